@@ -5,7 +5,7 @@
 #include <glint/driver/memory.hpp>
 
 #ifdef GLINT_WITH_CUDA
-#include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/cuda/cuda_backend.hpp>
 #endif
 
 namespace glint::bench {

@@ -1,22 +1,24 @@
 #pragma once
 
 // The driver layer: devices, streams, memory, kernels, graphs, textures.
+#include <glint/backend/architecture.hpp>
+#include <glint/backend/device_attribute.hpp>
+#include <glint/backend/device_settings.hpp>
+#include <glint/backend/image.hpp>
+#include <glint/backend/module_options.hpp>
+#include <glint/backend/stream_options.hpp>
 #include <glint/driver/any_kernel.hpp>
-#include <glint/driver/architecture.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/block_copies.hpp>
 #include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>
-#include <glint/driver/device_attribute.hpp>
-#include <glint/driver/device_settings.hpp>
 #include <glint/driver/dlpack.hpp>
 #include <glint/driver/event.hpp>
 #include <glint/driver/executable_graph.hpp>
 #include <glint/driver/graph.hpp>
 #include <glint/driver/growing_memory.hpp>
 #include <glint/driver/host_registration.hpp>
-#include <glint/driver/image.hpp>
 #include <glint/driver/image_copies.hpp>
 #include <glint/driver/image_handle.hpp>
 #include <glint/driver/ipc.hpp>
@@ -30,7 +32,6 @@
 #include <glint/driver/memory_lease.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/driver/module.hpp>
-#include <glint/driver/module_options.hpp>
 #include <glint/driver/monitor.hpp>
 #include <glint/driver/partition.hpp>
 #include <glint/driver/peer.hpp>
@@ -39,6 +40,5 @@
 #include <glint/driver/profiler.hpp>
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/driver/stream_options.hpp>
 #include <glint/driver/tensor_map.hpp>
 #include <glint/driver/texture.hpp>

@@ -10,6 +10,7 @@
 
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/sequence.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 
@@ -27,7 +28,7 @@ constexpr std::size_t kContacts = 16;
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
 
 unsigned parts_of(std::size_t length, unsigned part) {
-    return (static_cast<unsigned>(length) + part - 1) / part;
+    return ceil_div(static_cast<unsigned>(length), part);
 }
 
 [[noreturn]] void refuse(const std::string& reason) {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/algorithms/select.hpp>
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 
@@ -124,7 +124,7 @@ void Dam::move(const studio::Step& now) {
 std::optional<LaunchShape> Dam::by_particles() {
     if (!is_on_cpu()) return std::nullopt;
     const std::size_t count = field<unsigned>("cell").size();
-    return LaunchShape{.grid = {static_cast<unsigned>(divided_up(count, kRun))}, .block = {1}};
+    return LaunchShape{.grid = {static_cast<unsigned>(ceil_div(count, kRun))}, .block = {1}};
 }
 
 void Dam::let_in(const studio::Step& now) {

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 
@@ -55,7 +56,7 @@ Parts parts_of(const Box& box) {
     const std::size_t length = box.is_flat() ? flat : std::gcd(flat, box.depth);
     const std::size_t shortest =
         std::min({box.width, box.height, box.is_flat() ? box.width : box.depth});
-    return {length, (3 * length + shortest - 1) / shortest};
+    return {length, ceil_div(3 * length, shortest)};
 }
 
 double widest_sight(const Box& box) {

@@ -1,6 +1,6 @@
 #include <apps/galaxy/galaxy.hpp>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
@@ -45,7 +45,7 @@ void Galaxy::attract() {
         const unsigned warps = is_on_cpu() ? 1 : kWarps;
         const unsigned threads = is_on_cpu() ? 1 : kWarps * kWarpSize;
         const auto blocks =
-            static_cast<unsigned>(divided_up(static_cast<std::size_t>(groups), warps));
+            static_cast<unsigned>(ceil_div(static_cast<std::size_t>(groups), warps));
         (is_on_cpu() ? attract_alone_ : attract_)(
             now(),
             {{"group_count", groups},

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <glint/compiler/listing.hpp>
+#include <glint/backend/source/listing.hpp>
 
 namespace glint::apps {
 

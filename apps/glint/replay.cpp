@@ -11,7 +11,7 @@
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <glint/app/detail/flags.hpp>
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -111,7 +111,7 @@ int show(RunRequest request, const studio::ReplayPlan& plan) {
         const auto each =
             studio::read_annotations(request.simulation, *request.text).declaration.steps_per_frame;
         request.options.frames = is_plain && plan.step_count() > 0
-                                     ? static_cast<unsigned>(divided_up(plan.step_count(), each))
+                                     ? static_cast<unsigned>(ceil_div(plan.step_count(), each))
                                      : std::numeric_limits<unsigned>::max();
     }
     request.replay = plan;

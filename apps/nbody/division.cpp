@@ -4,6 +4,8 @@
 
 #include <apps/nbody/layout.cuh>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::apps {
 namespace {
 
@@ -11,25 +13,23 @@ constexpr std::size_t kFloat4 = 16;
 constexpr std::size_t kMostParts = 64;
 constexpr std::size_t kMostPartBytes = 640u << 20;
 
-std::size_t parts_of(std::size_t all, std::size_t each) { return (all + each - 1) / each; }
-
 /// The time of so many blocks of equal work, to that on a device that is busy all the time.
 double waste(std::size_t blocks, std::size_t resident) {
-    return static_cast<double>(parts_of(blocks, resident) * resident) / static_cast<double>(blocks);
+    return static_cast<double>(ceil_div(blocks, resident) * resident) / static_cast<double>(blocks);
 }
 
 }  // namespace
 
 Division divide(std::size_t count, std::size_t per_row, std::size_t resident) {
     Division best;
-    best.rows = std::max<std::size_t>(1, parts_of(count, per_row));
+    best.rows = std::max<std::size_t>(1, ceil_div(count, per_row));
     best.padded = best.rows * per_row;
     double least = 0;
     for (std::size_t wanted = 1; wanted <= kMostParts; ++wanted) {
         if (wanted > 1 && wanted * best.padded * kFloat4 > kMostPartBytes) break;
-        const std::size_t length = parts_of(parts_of(count, wanted), nbody::kGroup) * nbody::kGroup;
+        const std::size_t length = round_up(ceil_div(count, wanted), nbody::kGroup);
         if (wanted > 1 && length < nbody::kThreads) break;
-        const std::size_t parts = parts_of(count, length);
+        const std::size_t parts = ceil_div(count, length);
         // A part's results are written and read: as long as 13 sources take.
         const double joining = 27.0 * static_cast<double>(parts) / static_cast<double>(count);
         const double time = waste(best.rows * parts, resident) * (1 + joining);
@@ -50,7 +50,7 @@ PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t
                           std::size_t most_bytes) {
     const std::size_t per_row = per_thread * nbody::kThreads;
     PairDivision made;
-    made.rows = std::max<std::size_t>(1, parts_of(count, per_row));
+    made.rows = std::max<std::size_t>(1, ceil_div(count, per_row));
     made.padded = made.rows * per_row;
     made.columns = (1 + made.rows / 2) * per_thread;
     const std::size_t rows_of_batch =
@@ -58,7 +58,7 @@ PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t
     made.batch = std::min(made.columns, rows_of_batch * per_thread);
     double least = 0;
     for (std::size_t length = made.batch; length > 0; --length) {
-        const std::size_t parts = parts_of(made.batch, length);
+        const std::size_t parts = ceil_div(made.batch, length);
         if (parts > kMostParts) break;
         // What a block does besides its columns takes as long as a fifth of one.
         const double time =

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::apps {
 
 /// How forces on all bodies are shared out to blocks: each has a row of bodies and a part of the
@@ -28,7 +30,7 @@ struct PairDivision {
     std::size_t length = 0;   ///< columns of a block
     std::size_t padded = 0;
 
-    std::size_t parts() const noexcept { return (batch + length - 1) / length; }
+    std::size_t parts() const noexcept { return ceil_div(batch, length); }
     /// Float4s that the columns of a batch need for what they get.
     std::size_t pulls() const noexcept;
     friend bool operator==(const PairDivision&, const PairDivision&) = default;

@@ -14,6 +14,7 @@
 #include <glint/algorithms/detail/radix_sort.hpp>
 #include <glint/algorithms/sort_options.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint {
@@ -55,7 +56,7 @@ public:
     /// With a thread for each of `count`.
     template <class... Arguments>
     void queue(const char* kernel, std::size_t count, Arguments... arguments) const {
-        const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
+        const auto blocks = static_cast<unsigned>(ceil_div(count, kThreads));
         stream_.state().launch(module_, *module_->find_kernel(kernel),
                                {.grid = {blocks, 1, 1}, .block = {kThreads, 1, 1}},
                                std::array<void*, sizeof...(Arguments)>{&arguments...});

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -41,8 +42,8 @@ HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
         share = std::max(kSerialShare, bins);
         most = 2 * processors;
     }
-    plan.blocks = static_cast<unsigned>(
-        std::clamp<std::size_t>((kernel.size() + share - 1) / share, 1, most));
+    plan.blocks =
+        static_cast<unsigned>(std::clamp<std::size_t>(ceil_div(kernel.size(), share), 1, most));
     return plan;
 }
 

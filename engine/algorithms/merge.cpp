@@ -9,6 +9,7 @@
 #include <glint/array/detail/argument_bytes.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -84,11 +85,10 @@ void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {
     outputs.append(keys);
     outputs.append(values);
     auto part = static_cast<long long>(plan.part);
-    stream.state().launch(
-        kernel.module, *kernel.kernel,
-        {.grid = {static_cast<unsigned>((size + plan.part - 1) / plan.part), 1, 1},
-         .block = {plan.threads, 1, 1}},
-        std::array<void*, 3>{inputs.data(), outputs.data(), &part});
+    stream.state().launch(kernel.module, *kernel.kernel,
+                          {.grid = {static_cast<unsigned>(ceil_div(size, plan.part)), 1, 1},
+                           .block = {plan.threads, 1, 1}},
+                          std::array<void*, 3>{inputs.data(), outputs.data(), &part});
     joined.release();
 }
 

@@ -6,6 +6,7 @@
 
 #include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -23,7 +24,7 @@ public:
           keys_(keys),
           loops_(flat_loops(keys)),
           variant_(variant_of(keys, loops_, 0)),
-          tiles_((keys.shape.size() + kTile - 1) / kTile),
+          tiles_(ceil_div(keys.shape.size(), kTile)),
           before_(stream, tiles_ + 1, sizeof(long long)),
           kernel_(KernelCache::of(stream.device()).get(stream.device(), key(), [this] {
               return source();

@@ -8,6 +8,7 @@
 #include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/call_arguments.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -82,8 +83,8 @@ Shares shares_of(std::size_t size) {
     constexpr std::size_t kSplit = 16384, kMost = 4096;  // elements each, and blocks
     Shares shares;
     const std::size_t wanted = std::clamp<std::size_t>(size / kSplit, 1, kMost);
-    shares.split_size = (size + wanted - 1) / wanted;
-    shares.splits = size == 0 ? 1 : (size + shares.split_size - 1) / shares.split_size;
+    shares.split_size = ceil_div(size, wanted);
+    shares.splits = size == 0 ? 1 : ceil_div(size, shares.split_size);
     shares.join = shares.splits > 32 ? kBlock : 1;
     return shares;
 }

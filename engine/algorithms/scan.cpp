@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -97,13 +98,13 @@ public:
         const std::size_t bytes = std::max<std::size_t>(task.result.size_bytes, 1);
         count_ = std::bit_floor(
             std::clamp<std::size_t>((kernel_.on_cpu() ? 256 : 16) / bytes, 1, columns.inner));
-        groups_ = (columns.inner + count_ - 1) / count_;
+        groups_ = ceil_div(columns.inner, count_);
         const std::size_t busy = kernel_.on_cpu() ? kBusyCpu : kBusyGpu;
         const std::size_t wanted = busy / (columns.outer * groups_) + 1;
-        const std::size_t most = (columns.along + kShortestPart - 1) / kShortestPart;
+        const std::size_t most = ceil_div(columns.along, kShortestPart);
         const std::size_t parts = std::min(wanted, most);
-        length_ = (columns.along + parts - 1) / parts;
-        parts_ = (columns.along + length_ - 1) / length_;
+        length_ = ceil_div(columns.along, parts);
+        parts_ = ceil_div(columns.along, length_);
     }
 
     void run() {
@@ -149,7 +150,7 @@ private:
         const std::size_t threads = columns_.outer * parts_ * groups_;
         const std::size_t block = threads_per_block();
         kernel_.launch(task, is_aligned ? count_ : 1,
-                       {.grid = {static_cast<unsigned>((threads + block - 1) / block), 1, 1},
+                       {.grid = {static_cast<unsigned>(ceil_div(threads, block)), 1, 1},
                         .block = {static_cast<unsigned>(block), 1, 1}},
                        std::array<void*, 2>{members.data(), setup.data()});
     }
@@ -208,7 +209,7 @@ void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::
     task.key.append(offsets.type.name.data());
     auto size = static_cast<long long>(offsets.shape.size());
     auto end = static_cast<long long>(count);
-    const std::size_t blocks = (offsets.shape.size() + kBlockThreads - 1) / kBlockThreads;
+    const std::size_t blocks = ceil_div(offsets.shape.size(), kBlockThreads);
     kernel.launch(task, 1,
                   {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},
                   std::array<void*, 3>{&size, &flags, &end});

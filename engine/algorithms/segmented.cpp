@@ -7,6 +7,7 @@
 
 #include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -34,7 +35,7 @@ public:
             work_.pack = static_cast<std::uint32_t>(flat_pack(expression, loops_));
         work_.reads = expression.operands.arrays().size() <= 2 ? 4 : 2;
         const std::size_t tile = std::size_t(kBlock) * work_.pack * work_.reads;
-        tiles_ = std::max<std::size_t>((size_ + tile - 1) / tile, 1);
+        tiles_ = std::max<std::size_t>(ceil_div(size_, tile), 1);
         // Threads that put together the tiles of one segment.
         work_.join = size_ / segments_ / tile > 1024 ? kBlock : 32;
     }
@@ -84,7 +85,7 @@ private:
     void find(const CachedKernel& kernel, ArgumentBytes& segments) {
         const std::array<void*, 1> arguments{segments.data()};
         launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("find"),
-                      (tiles_ + kBlock - 1) / kBlock, kBlock, arguments);
+                      ceil_div(tiles_, kBlock), kBlock, arguments);
     }
     void reduce(const CachedKernel& kernel, ArgumentBytes& operands, ArgumentBytes& output,
                 ArgumentBytes& segments) {
@@ -96,7 +97,7 @@ private:
         const std::array<void*, 3> arguments{output.data(), reduction_.members.data(),
                                              segments.data()};
         launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("join"),
-                      (tiles_ * work_.join + kBlock - 1) / kBlock, kBlock, arguments);
+                      ceil_div(tiles_ * work_.join, kBlock), kBlock, arguments);
     }
 
     Stream& stream_;

@@ -10,6 +10,7 @@
 #include <glint/array/coordinates.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/operators.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -95,7 +96,7 @@ void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t
     if (size == 0) return;
     ExpressionTask task{.file = "run_lengths.cu", .kernel = "run_lengths"};
     task.key.append(&run_lengths);
-    const auto blocks = (starts.shape.size() + kBlockThreads - 1) / kBlockThreads;
+    const auto blocks = ceil_div(starts.shape.size(), kBlockThreads);
     ExpressionKernel(stream, starts)
         .launch(task, 1,
                 {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},

@@ -8,6 +8,7 @@
 
 #include <glint/array/detail/call_arguments.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint {
@@ -45,7 +46,7 @@ std::optional<std::size_t> size_told_by(const Slice& slice) {
 }
 
 driver::LaunchShape shape_for(std::size_t count) {
-    const std::size_t blocks = std::min((count + kBlockThreads - 1) / kBlockThreads, kMaxBlocks);
+    const std::size_t blocks = std::min(ceil_div(count, kBlockThreads), kMaxBlocks);
     return {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}};
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/compiler/source_compiler.hpp>
 
 namespace glint {
 

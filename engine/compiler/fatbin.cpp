@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/architecture.hpp>
+#include <glint/backend/module_options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
-#include <glint/driver/architecture.hpp>
-#include <glint/driver/module_options.hpp>
 
 namespace glint {
 namespace {

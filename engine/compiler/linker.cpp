@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/architecture.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -12,7 +13,6 @@
 #include <glint/compiler/detail/definitions.hpp>
 #include <glint/compiler/detail/nvjitlink.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
-#include <glint/driver/architecture.hpp>
 
 namespace glint {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/backend/module_options.hpp>
 #include <glint/compiler/compile.hpp>
-#include <glint/driver/module_options.hpp>
 
 namespace glint {
 

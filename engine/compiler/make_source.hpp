@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/compiler/source_compiler.hpp>
 
 namespace glint::compiler {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <glint/backend/source/compile_error.hpp>
 #include <glint/base/parameters.hpp>
-#include <glint/compiler/compile_error.hpp>
 #include <glint/driver/any_kernel.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>

@@ -1,12 +1,10 @@
 #include <memory>
+#include <string>
 
-#include <fmt/format.h>
-
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/base/log.hpp>
-#include <glint/base/version.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/source_compiler.hpp>
-#include <glint/driver/detail/cpu_library.hpp>
 
 #define GLINT_EXPORT __attribute__((visibility("default")))
 
@@ -19,8 +17,7 @@ extern "C" GLINT_EXPORT void glint_cpu_forward_log(glint::log::Writer* writer) {
 }
 
 extern "C" GLINT_EXPORT const char* glint_cpu_version() {
-    static const std::string version =
-        fmt::format("{} (interface {})", glint::version(), glint::driver::cpu_entry::kInterface);
+    static const std::string version = glint::driver::interface_version();
     return version.c_str();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 
 namespace glint::cpu {
 

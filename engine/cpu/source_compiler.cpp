@@ -6,8 +6,8 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <glint/backend/source/detail/kept_files.hpp>
 #include <glint/base/error.hpp>
-#include <glint/compiler/detail/kept_files.hpp>
 #include <glint/cpu/codegen/bitcode.hpp>
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>

@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
+#include <glint/backend/detail/value_type.hpp>
 #include <glint/base/parameters.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
-#include <glint/driver/detail/value_type.hpp>
 #include <glint/driver/image_handle.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>

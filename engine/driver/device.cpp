@@ -7,9 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/driver/cuda/cuda_devices.hpp>
+#include <glint/cuda/cuda_devices.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 
 namespace glint {

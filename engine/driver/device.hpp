@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include <glint/backend/detail/capture_scope.hpp>
 #include <glint/base/error.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
 
 namespace glint {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/detail/capture_scope.hpp>
 #include <glint/base/error.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/executable_graph.hpp>
 
 namespace glint {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/driver/detail/graph_backend.hpp>
+#include <glint/backend/detail/graph_backend.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint {
@@ -17,7 +18,7 @@ HostRegistration::HostRegistration(const Device& device, std::span<std::byte> by
     const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
     std::byte* first = bytes.data() - address % page;
     const std::size_t size = address % page + bytes.size();
-    backend_->memory().register_host(first, (size + page - 1) / page * page, options);
+    backend_->memory().register_host(first, round_up(size, page), options);
     pages_ = first;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/span.hpp>
 
@@ -85,7 +86,7 @@ struct PageAllocator {
 
 private:
     static std::size_t whole_pages(std::size_t count) noexcept {
-        return (count * sizeof(T) + kPageBytes - 1) / kPageBytes * kPageBytes;
+        return round_up(count * sizeof(T), kPageBytes);
     }
 };
 

@@ -9,12 +9,12 @@
 #include <type_traits>
 #include <utility>
 
+#include <glint/backend/detail/value_type.hpp>
 #include <glint/base/parameters.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
 #include <glint/driver/detail/foreign_pointer.hpp>
-#include <glint/driver/detail/value_type.hpp>
 #include <glint/driver/image_handle.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>

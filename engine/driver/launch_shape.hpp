@@ -3,12 +3,13 @@
 #include <cstddef>
 #include <optional>
 
-#include <glint/driver/detail/kernel_backend.hpp>
+#include <glint/backend/detail/kernel_backend.hpp>
 
 namespace glint {
 
 using driver::Dim3;
 using driver::LaunchShape;
+using driver::threads_in;
 
 /// Enough blocks of `block` threads to give each of `count` elements one thread (0 gives one
 /// block, whose threads find nothing to do).
@@ -46,10 +47,5 @@ private:
 };
 
 constexpr Elements elements(std::size_t count) noexcept { return Elements(count); }
-
-/// The threads of one block.
-constexpr std::size_t threads_in(const Dim3& block) noexcept {
-    return std::size_t(block.x) * block.y * block.z;
-}
 
 }  // namespace glint

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/detail/capture_scope.hpp>
 #include <glint/base/error.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/detail/block_pool.hpp>
+#include <glint/backend/detail/capture_scope.hpp>
 #include <glint/base/debug_mode.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/driver/detail/block_pool.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -82,9 +83,8 @@ Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitche
 Pitches best_pitches(const Device& device, const Extent& extent, const ElementLayout& element) {
     const std::size_t row_bytes = check_pitches(extent, element, {}).pitch_bytes;
     const std::size_t alignment = std::max(row_alignment(device.info()), element.alignment);
-    return check_pitches(
-        extent, element,
-        {.pitch_bytes = (row_bytes + alignment - 1) / alignment * alignment, .slice_bytes = 0});
+    return check_pitches(extent, element,
+                         {.pitch_bytes = round_up(row_bytes, alignment), .slice_bytes = 0});
 }
 
 void check_block(const Origin& origin, const Extent& extent, const Extent& whole) {

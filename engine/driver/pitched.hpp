@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/driver/detail/block_copy.hpp>
+#include <glint/backend/detail/block_copy.hpp>
 #include <glint/driver/memory.hpp>
 
 namespace glint {

@@ -1,6 +1,6 @@
 #include <glint/driver/profiler.hpp>
 
-#include <glint/driver/cuda/cuda_profiler.hpp>
+#include <glint/cuda/cuda_profiler.hpp>
 
 namespace glint {
 

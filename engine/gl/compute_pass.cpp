@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -43,9 +44,9 @@ void ComputePass::run(const ShaderProgram& program, std::size_t count) {
     const GladGLContext& gl = bindings_.context().functions();
     gl.UseProgram(program.native());
     const GLuint size = group_size(gl, program);
-    const GLuint groups = (static_cast<GLuint>(count) + size - 1) / size;
+    const GLuint groups = ceil_div(static_cast<GLuint>(count), size);
     const GLuint columns = std::min(groups, kMaxGroups);
-    gl.DispatchCompute(columns, (groups + columns - 1) / columns, 1);
+    gl.DispatchCompute(columns, ceil_div(groups, columns), 1);
 }
 
 }  // namespace glint::gl

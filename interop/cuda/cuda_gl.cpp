@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/cuda/trace.hpp>
+#include <glint/cuda/trace.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::interop {

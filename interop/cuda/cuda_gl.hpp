@@ -2,7 +2,7 @@
 
 // The driver's functions that know OpenGL. <cudaGL.h> wants a system <GL/gl.h>, so they are
 // declared here; GL's own integer types are plain unsigned ints.
-#include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/cuda/cuda_backend.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint::interop {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/event.hpp>
 #include <glint/gl/detail/formats.hpp>
@@ -61,15 +62,11 @@ private:
     MappedRange range_;
 };
 
-constexpr std::size_t rounded_up(std::size_t value, std::size_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
-
 // GL does not tell how much memory a tiled texture takes. Tiles are 64 bytes by 8 rows, stacked up
 // to 16 high, so this is never too little; the self-test would show it if it were.
 std::size_t tiled_size_bytes(const gl::TextureOptions& texture) {
     const std::size_t row = static_cast<std::size_t>(texture.width) * pixel_bytes(texture.format);
-    return rounded_up(row, 512) * rounded_up(static_cast<std::size_t>(texture.height), 256);
+    return round_up(row, 512) * round_up(static_cast<std::size_t>(texture.height), 256);
 }
 
 class ExportedTexture final : public ExportedBridge {

@@ -4,6 +4,7 @@
 
 #include <glad/gl.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -46,7 +47,7 @@ ExportableMemory::ExportableMemory(const Device& device, std::size_t size_bytes)
     const ContextScope scope(cuda_->context());
     const CUmemAllocationProp properties = shareable_memory_on(cuda_->device());
     const std::size_t unit = granularity(properties);
-    size_bytes_ = (size_bytes + unit - 1) / unit * unit;
+    size_bytes_ = round_up(size_bytes, unit);
     check(api().cuMemCreate(&handle_, size_bytes_, &properties, 0),
           "allocate " + text::human_bytes(size_bytes_) + " to share");
 }

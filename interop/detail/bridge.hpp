@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 #include <glint/interop/detail/image_part.hpp>
 
 namespace glint::interop {

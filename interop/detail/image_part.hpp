@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::interop {
 

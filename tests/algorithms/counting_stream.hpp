@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::test {
 

@@ -7,7 +7,7 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 
 #include <algorithms/counting_stream.hpp>
 #include <base/scratch.hpp>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 
 #include <support/backends.hpp>
 

@@ -1,4 +1,4 @@
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/compiler/detail/compiler_for.hpp>
-#include <glint/driver/detail/cubin.hpp>
+#include <glint/cuda/cubin.hpp>
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>

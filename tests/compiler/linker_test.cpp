@@ -8,7 +8,7 @@
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/definitions.hpp>
 #include <glint/compiler/detail/nvjitlink.hpp>
-#include <glint/driver/detail/cubin.hpp>
+#include <glint/cuda/cubin.hpp>
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>

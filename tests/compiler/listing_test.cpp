@@ -1,4 +1,4 @@
-#include <glint/compiler/listing.hpp>
+#include <glint/backend/source/listing.hpp>
 
 #include <algorithm>
 

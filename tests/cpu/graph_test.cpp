@@ -1,13 +1,13 @@
 // What only the CPU can promise of graphs: kernels that fail leave the process and the graph alive.
-#include <glint/driver/detail/graph_backend.hpp>
+#include <glint/backend/detail/graph_backend.hpp>
 
 #include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include <glint/backend/detail/capture_scope.hpp>
 #include <glint/base/error.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
 
 #include "program.hpp"
 

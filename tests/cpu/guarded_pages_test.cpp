@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/guarded_pages.hpp>
+#include <glint/cpu/runtime/memory/guarded_pages.hpp>
 
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/memory_limits.hpp>
+#include <glint/cpu/runtime/memory/memory_limits.hpp>
 
 #include <fstream>
 

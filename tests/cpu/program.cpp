@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 

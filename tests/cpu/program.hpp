@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <glint/compiler/source_compiler.hpp>
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 
 /// The CPU library as the layers above it see it: a backend and a compiler.
 namespace glint::cpu::test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/cpu/runtime/race_detector.hpp>
+#include <glint/cpu/runtime/faults/race_detector.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -1,5 +1,5 @@
 // Arguments of the right size and the wrong type.
-#include <glint/driver/detail/value_type.hpp>
+#include <glint/backend/detail/value_type.hpp>
 
 #include <gtest/gtest.h>
 

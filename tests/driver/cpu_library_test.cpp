@@ -1,5 +1,6 @@
 // Which library serves as the CPU backend. Each case has a process of its own, because a library is
 // loaded once.
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 
 #include <gtest/gtest.h>

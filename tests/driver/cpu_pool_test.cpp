@@ -7,9 +7,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <glint/backend/detail/block_pool.hpp>
 #include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/driver/detail/block_pool.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/memory_pool.hpp>
 

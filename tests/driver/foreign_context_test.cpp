@@ -9,7 +9,7 @@
 #include <support/backends.hpp>
 
 #ifdef GLINT_WITH_CUDA
-#include <glint/driver/cuda/api.hpp>
+#include <glint/cuda/api.hpp>
 #endif
 
 namespace glint {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/driver/detail/block_pool.hpp>
+#include <glint/backend/detail/block_pool.hpp>
 #include <glint/driver/event.hpp>
 #include <glint/driver/graph.hpp>
 

@@ -1,4 +1,4 @@
-#include <glint/driver/detail/ptx.hpp>
+#include <glint/cuda/ptx.hpp>
 
 #include <gtest/gtest.h>
 

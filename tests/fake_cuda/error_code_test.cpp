@@ -1,4 +1,4 @@
-#include <glint/driver/cuda/error_code.hpp>
+#include <glint/cuda/error_code.hpp>
 
 #include <set>
 #include <vector>

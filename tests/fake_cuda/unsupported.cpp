@@ -1,5 +1,5 @@
 // Every function that glint looks up and fake_cuda.cpp does not have.
-#include <glint/driver/cuda/api.hpp>
+#include <glint/cuda/api.hpp>
 
 extern "C" CUresult glint_fake_cuda_unsupported();
 CUresult glint_fake_cuda_unsupported() { return CUDA_ERROR_NOT_SUPPORTED; }

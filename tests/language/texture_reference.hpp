@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include <glint/driver/image.hpp>
+#include <glint/backend/image.hpp>
 
 /// What CUDA's rules of filtering and addressing give, in double precision and without rounding
 /// the weights.

@@ -32,7 +32,8 @@ FOLDERS = ("engine", "interop", "kernels")
 # where the first ones notice nothing. "array" stands for each whose name starts so.
 STAGES = [
     ("engine/base/", ["base"], ["compiler", "driver", "app"]),
-    ("engine/driver/cuda/", ["fake_cuda"], []),
+    ("engine/backend/", ["driver"], ["fake_cuda", "cpu", "compiler"]),
+    ("engine/cuda/", ["fake_cuda"], []),
     ("engine/driver/", ["driver"], ["fake_cuda", "cpu"]),
     ("engine/cpu/runtime/", ["cpu"], ["driver", "language", "kernels"]),
     ("engine/cpu/prelude/", ["language"], ["kernels", "cpu"]),

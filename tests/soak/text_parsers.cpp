@@ -10,10 +10,10 @@
 #include <CLI/CLI.hpp>
 
 #include <glint/app/detail/flags.hpp>
+#include <glint/backend/source/compile_error.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/argument_list.hpp>
-#include <glint/compiler/compile_error.hpp>
 #include <glint/compiler/detail/declared_parameters.hpp>
 #include <glint/compiler/detail/definitions.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
@@ -21,8 +21,8 @@
 #include <glint/compiler/nvrtc/nvrtc_log.hpp>
 #include <glint/compiler/nvrtc/ptx_entries.hpp>
 #include <glint/compiler/nvrtc/resource_usage.hpp>
-#include <glint/driver/detail/cubin.hpp>
-#include <glint/driver/detail/ptx.hpp>
+#include <glint/cuda/cubin.hpp>
+#include <glint/cuda/ptx.hpp>
 
 #include "require.hpp"
 

@@ -12,8 +12,8 @@ from typing import Iterator
 
 # What <glint/NAME.hpp> stands for.
 UMBRELLAS = {
-    "driver": ["engine/driver"],
-    "compiler": ["engine/compiler"],
+    "driver": ["engine/backend", "engine/driver"],
+    "compiler": ["engine/backend/source", "engine/compiler"],
     "arrays": ["engine/array", "engine/algorithms"],
     "geometry": ["engine/geometry"],
     "interop": ["interop"],

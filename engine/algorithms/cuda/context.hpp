@@ -3,7 +3,7 @@
 // Private to this folder.
 #include <mutex>
 
-#include <glint/driver/cuda/api.hpp>
+#include <glint/cuda/api.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {
@@ -43,7 +44,7 @@ void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned bloc
 
 /// Blocks that have a thread for each of so many.
 inline unsigned algebra_blocks(std::size_t threads) {
-    return static_cast<unsigned>((threads + kAlgebraThreads - 1) / kAlgebraThreads);
+    return static_cast<unsigned>(ceil_div(threads, kAlgebraThreads));
 }
 
 }  // namespace glint::detail

@@ -7,7 +7,7 @@
 #include <new>
 #include <thread>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -57,12 +57,12 @@ FftwColumns::FftwColumns(const FftProblem& problem, unsigned threads)
     for (const FftLoop& loop : problem.batches)
         if (&loop != nearest) others_.append(loop);
     if (nearest != problem.batches.end()) across_ = *nearest;
-    blocks_ = divided_up(across_.length, kColumns);
+    blocks_ = ceil_div(across_.length, kColumns);
     for (const FftLoop& loop : others_) blocks_ *= loop.length;
 }
 
 FftwColumns::Place FftwColumns::place_of(std::size_t block) const {
-    const std::size_t blocks_across = divided_up(across_.length, kColumns);
+    const std::size_t blocks_across = ceil_div(across_.length, kColumns);
     const std::size_t first = block % blocks_across * kColumns;
     const auto skipped = static_cast<std::ptrdiff_t>(first);
     Place place{skipped * across_.from, skipped * across_.to,

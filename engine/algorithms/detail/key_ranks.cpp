@@ -5,14 +5,15 @@
 #include <bit>
 
 #include <glint/array/detail/storage.hpp>
-#include <glint/driver/detail/block_copy.hpp>
+#include <glint/backend/detail/block_copy.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
 
 constexpr int kThreads = 256;
 
-std::size_t blocks_for(std::size_t count) { return (count + kThreads - 1) / kThreads; }
+std::size_t blocks_for(std::size_t count) { return ceil_div(count, kThreads); }
 
 // The layout of key_ranks.cu's `Sought`, for keys of any size.
 struct Sought {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::detail {
 namespace {
 
@@ -23,7 +25,7 @@ public:
         const SortKernels kernels(stream_, job_, is_serial_ ? "merge_serial.cu" : "merge_sort.cu",
                                   block, order_.source);
         tile_ = is_serial_ ? serial_tile() : block.size();
-        tiles_ = (length() + tile_ - 1) / tile_ * static_cast<std::size_t>(job_.segments.count);
+        tiles_ = ceil_div(length(), tile_) * static_cast<std::size_t>(job_.segments.count);
         const Allocation keys(stream_, job_.size, job_.key.size_bytes);
         const Allocation values = job_.has_values()
                                       ? Allocation(stream_, job_.size, job_.value.size_bytes)

@@ -1,6 +1,7 @@
 #include <glint/algorithms/detail/octree_kernels.hpp>
 
 #include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -33,7 +34,7 @@ void launch_octree(Stream& stream, OctreeKernel kernel, std::size_t threads,
     key.append(&source_of);
     const CachedKernel file =
         KernelCache::of(stream.device()).get(stream.device(), key, [] { return source_of(); });
-    const auto blocks = static_cast<unsigned>((threads + kOctreeThreads - 1) / kOctreeThreads);
+    const auto blocks = static_cast<unsigned>(ceil_div(threads, kOctreeThreads));
     stream.state().launch(file.module, *file.module->find_kernel(name_of(kernel)),
                           {.grid = {blocks, 1, 1}, .block = {kOctreeThreads, 1, 1}}, arguments);
 }

@@ -6,6 +6,7 @@
 
 #include <glint/algorithms/detail/poisson_grid.hpp>
 #include <glint/algorithms/detail/poisson_kernels.hpp>
+#include <glint/base/ceil_div.hpp>
 
 // How the kernels are launched.
 namespace glint::detail {
@@ -26,7 +27,7 @@ struct PoissonNumber {
 };
 
 inline unsigned blocks_for(std::size_t threads, unsigned size) {
-    return static_cast<unsigned>((threads + size - 1) / size);
+    return static_cast<unsigned>(ceil_div(threads, size));
 }
 
 inline driver::LaunchShape threads(unsigned blocks) {

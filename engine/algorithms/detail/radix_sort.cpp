@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <glint/driver/detail/block_copy.hpp>
+#include <glint/backend/detail/block_copy.hpp>
 
 namespace glint::detail {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <glint/array/detail/argument_bytes.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -40,7 +41,7 @@ RandomPlace place_of_state(std::uint64_t seed, std::uint64_t sequence, std::uint
 
 std::uint64_t fill_turns(std::uint64_t count, std::uint64_t each) {
     const std::uint64_t at_a_turn = each * kFillSequences;
-    return (count + at_a_turn - 1) / at_a_turn;
+    return ceil_div(count, at_a_turn);
 }
 
 void fill_random(Stream& stream, const Elements& to, const RandomFill& fill) {
@@ -63,10 +64,10 @@ void fill_random(Stream& stream, const Elements& to, const RandomFill& fill) {
     unsigned sequences = kFillSequences;
     const std::array<void*, 4> arguments{&data, &count, &sequences, operands.data()};
     const auto threads = static_cast<unsigned>(std::min<unsigned long long>(count, sequences));
-    stream.state().launch(kernel.module, *kernel.kernel,
-                          {.grid = {(threads + kBlockThreads - 1) / kBlockThreads, 1, 1},
-                           .block = {kBlockThreads, 1, 1}},
-                          arguments);
+    stream.state().launch(
+        kernel.module, *kernel.kernel,
+        {.grid = {ceil_div(threads, kBlockThreads), 1, 1}, .block = {kBlockThreads, 1, 1}},
+        arguments);
 }
 
 }  // namespace glint::detail

@@ -7,6 +7,7 @@
 
 #include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -49,7 +50,7 @@ public:
                       work_.threads, arguments);
         if (is_split)
             launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("join"),
-                          (what_.outputs * work_.join + kBlock - 1) / kBlock, kBlock, arguments);
+                          ceil_div(what_.outputs * work_.join, kBlock), kBlock, arguments);
     }
 
 private:

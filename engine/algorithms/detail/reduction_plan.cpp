@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <glint/array/detail/packs.hpp>
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -112,9 +112,9 @@ void split(ReductionWork& work, std::size_t size, std::size_t step, std::size_t 
     const std::size_t most =
         std::max<std::size_t>(kMostBlocks / std::max<std::size_t>(work.blocks, 1), 1);
     const std::size_t splits = std::clamp<std::size_t>(wanted, 1, most);
-    work.split_size = divided_up(divided_up(size, splits), step) * step;
+    work.split_size = round_up(ceil_div(size, splits), step);
     work.splits =
-        std::max<std::size_t>(divided_up(size, std::max<std::size_t>(work.split_size, 1)), 1);
+        std::max<std::size_t>(ceil_div(size, std::max<std::size_t>(work.split_size, 1)), 1);
 }
 
 // Threads for one output: each has at least two packs, and a block where there is little else. To
@@ -128,7 +128,7 @@ std::size_t group_for(const ReductionLoops& what, std::size_t pack, bool is_cpu)
 }
 
 void share_rows(ReductionWork& work, const ReductionLoops& what, std::size_t element_bytes) {
-    work.blocks = divided_up(what.outputs, kBlock / work.group);
+    work.blocks = ceil_div(what.outputs, kBlock / work.group);
     work.split_size = what.count;
     if (work.group == kBlock)
         split(work, what.count, kBlock * work.pack * work.reads,
@@ -137,13 +137,13 @@ void share_rows(ReductionWork& work, const ReductionLoops& what, std::size_t ele
 }
 
 void share_columns(ReductionWork& work, const ReductionLoops& what, std::size_t element_bytes) {
-    const std::size_t packs = divided_up(what.loops.columns(), work.pack);
+    const std::size_t packs = ceil_div(what.loops.columns(), work.pack);
     const std::size_t narrow = std::min(std::bit_ceil(packs), kWarp);
     const std::size_t down =
         std::bit_floor(std::clamp<std::size_t>(what.rows / work.reads, 1, kBlock / narrow));
     work.across = small(std::min(std::bit_ceil(packs), kBlock / down));
     work.threads = small(work.across * down);
-    work.blocks = what.outputs / what.loops.columns() * divided_up(packs, work.across);
+    work.blocks = what.outputs / what.loops.columns() * ceil_div(packs, work.across);
     const std::size_t step = down * work.reads;
     const std::size_t bytes = what.rows * work.across * work.pack * element_bytes;
     split(work, what.rows, step, std::min(bytes / kSplitBytes, what.rows / (4 * step)));
@@ -154,7 +154,7 @@ void share_columns(ReductionWork& work, const ReductionLoops& what, std::size_t 
 // a thread for each does better.
 bool suits_threads(const ReductionLoops& what, std::size_t pack) {
     constexpr std::size_t kEnoughOutputs = 16384, kFewPacks = 1024;
-    const std::size_t packs = divided_up(what.loops.columns(), pack);
+    const std::size_t packs = ceil_div(what.loops.columns(), pack);
     return what.outputs >= kEnoughOutputs && packs < kWarp && packs * what.rows < kFewPacks &&
            what.count > 1;
 }

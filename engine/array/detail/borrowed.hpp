@@ -9,8 +9,8 @@
 
 #include <glint/array/detail/storage.hpp>
 #include <glint/array/expression.hpp>
+#include <glint/backend/detail/block_copy.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
-#include <glint/driver/detail/block_copy.hpp>
 
 /// From memory of any kind to what a view is made of.
 namespace glint::detail {

@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 
 #include <glint/array/detail/expression_source.hpp>
+#include <glint/backend/detail/value_type.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
 #include <glint/compiler/make_source.hpp>
-#include <glint/driver/detail/value_type.hpp>
 
 namespace glint::detail {
 namespace {

@@ -12,6 +12,7 @@
 #include <glint/array/detail/line_shape.hpp>
 #include <glint/array/detail/lines.hpp>
 #include <glint/array/detail/packs.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -147,8 +148,7 @@ private:
 
     driver::LaunchShape tiled_shape() const {
         const std::size_t side = variant_.tile_side, depth = loops_.extents[loops_.rank - 2];
-        const std::size_t tiles =
-            ((loops_.columns() + side - 1) / side) * ((depth + side - 1) / side);
+        const std::size_t tiles = ceil_div(loops_.columns(), side) * ceil_div(depth, side);
         return {.grid = {static_cast<unsigned>(tiles),
                          static_cast<unsigned>(
                              std::min<std::size_t>(loops_.rows() / depth, kMaxGridRows)),
@@ -159,15 +159,14 @@ private:
     driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
         // Each element behind the last whole pack has a thread of its own (elementwise.cu).
-        const std::size_t wanted =
-            std::max((columns + work_.pack - 1) / work_.pack, columns % work_.pack);
+        const std::size_t wanted = std::max(ceil_div(columns, work_.pack), columns % work_.pack);
         const auto across =
             static_cast<unsigned>(std::min<std::size_t>(std::bit_ceil(wanted), kBlockThreads));
         const unsigned down = kBlockThreads / across;
         const std::size_t tile = std::size_t(across) * work_.pack * work_.packs;
-        return {.grid = {static_cast<unsigned>((columns + tile - 1) / tile),
+        return {.grid = {static_cast<unsigned>(ceil_div(columns, tile)),
                          static_cast<unsigned>(
-                             std::min<std::size_t>((rows + down - 1) / down, kMaxGridRows)),
+                             std::min<std::size_t>(ceil_div(rows, down), kMaxGridRows)),
                          1},
                 .block = {across, down, 1}};
     }

@@ -4,6 +4,7 @@
 
 #include <glint/array/detail/expression_source.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -49,7 +50,7 @@ void for_each(Stream& stream, const AnyExpression& expression) {
     ArgumentBytes operands;
     append_operands(operands, expression, variant, loops, 0);
     const std::array<void*, 1> arguments{operands.data()};
-    const auto blocks = std::min((size + kBlockThreads - 1) / kBlockThreads, kMaxBlocks);
+    const auto blocks = std::min(ceil_div(size, kBlockThreads), kMaxBlocks);
     JoinedStreams joined(stream, expression.operands);
     stream.state().launch(
         kernel.module, *kernel.kernel,

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -44,11 +44,11 @@ void share_along(LineWork& work, const LineLoad& load) {
     }
     const bool in_a_warp = load.packs <= kWarp * most;
     const std::size_t group =
-        in_a_warp ? std::min(std::bit_ceil(divided_up(load.packs, some_held(load))), kWarp)
-                  : group_of(divided_up(load.packs, most), kMostThreads);
+        in_a_warp ? std::min(std::bit_ceil(ceil_div(load.packs, some_held(load))), kWarp)
+                  : group_of(ceil_div(load.packs, most), kMostThreads);
     work.group = small(group);
     if (!in_a_warp) work.threads = work.group;
-    work.held = small(std::bit_ceil(divided_up(load.packs, group)));
+    work.held = small(std::bit_ceil(ceil_div(load.packs, group)));
 }
 
 // Threads beside each other that read a whole line of a cache, or as many as there are lines. Their
@@ -56,7 +56,7 @@ void share_along(LineWork& work, const LineLoad& load) {
 std::size_t narrowest(const LineLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
-        std::min(std::bit_ceil(load.lines), std::bit_ceil(divided_up(kCacheLine, load.read_bytes)));
+        std::min(std::bit_ceil(load.lines), std::bit_ceil(ceil_div(kCacheLine, load.read_bytes)));
     const std::size_t bytes = (kMostThreads / kWarp + 1) * load.state_bytes;
     while (threads > 1 && threads * bytes > kSharedBytes) threads /= 2;
     return threads;
@@ -66,24 +66,24 @@ std::size_t narrowest(const LineLoad& load) {
 // each other share the elements. Where these are few, more lines go into a block.
 void share_across(LineWork& work, const LineLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
-    const std::size_t wanted = std::bit_ceil(divided_up(load.packs, some_held(load)));
+    const std::size_t wanted = std::bit_ceil(ceil_div(load.packs, some_held(load)));
     std::size_t threads = kBlock;
     while (threads < kMostThreads && threads / narrow * most_held(load) < load.packs) threads *= 2;
     const bool is_held = threads / narrow * most_held(load) >= load.packs;
     if (!is_held) threads = kRereading;
     const std::size_t down = std::min(wanted, threads / narrow);
     const std::size_t beside = std::min(all, threads / down);
-    work.group = small(std::max(down, divided_up(kWarp, beside)));
+    work.group = small(std::max(down, ceil_div(kWarp, beside)));
     work.threads = small(work.group * beside);
     if (is_held)
-        work.held = small(std::bit_ceil(divided_up(load.packs, work.group)));
+        work.held = small(std::bit_ceil(ceil_div(load.packs, work.group)));
     else
         read_again(work, load);
 }
 
 // Each block of a team has as many elements, side by side.
 void share_with_team(LineWork& work, const LineLoad& load, std::size_t blocks) {
-    const std::size_t each = divided_up(load.packs, blocks * work.group);
+    const std::size_t each = ceil_div(load.packs, blocks * work.group);
     work.held = each <= most_held(load) ? small(std::bit_ceil(each)) : 0;
     if (work.held == 0) read_again(work, load);
 }
@@ -111,7 +111,7 @@ LineWork alone_on_cpu(const LineLoad& load) {
     const bool is_long = load.packs >= kWorthABlock;
     if (load.across) {
         const std::size_t beside = std::min(std::bit_ceil(load.lines), kBlock);
-        work.group = small(divided_up(kWarp, beside));
+        work.group = small(ceil_div(kWarp, beside));
         work.threads = small(work.group * beside);
     } else {
         work.group = small(load.packs < kWarp ? 1 : kWarp);
@@ -140,7 +140,7 @@ LinePlan team_on_gpu(const LineLoad& load, std::size_t resident) {
     constexpr std::size_t kLeastBytes = 8192;
     LinePlan plan{.work = in_team(load)};
     const std::size_t lines = line_blocks(load, plan.work);
-    const std::size_t need = divided_up(load.packs, plan.work.group * most_held(load));
+    const std::size_t need = ceil_div(load.packs, plan.work.group * most_held(load));
     plan.sharing.teams = std::clamp<std::size_t>(resident / need, 1, lines);
     if (need > resident) plan.sharing.teams = std::min(lines, resident);
     const std::size_t useful = std::max(need, block_bytes(load, plan.work) / kLeastBytes);
@@ -174,7 +174,7 @@ LinePlan plan_on_cpu(const LineLoad& load, const LineProcessor& cpu) {
     const std::size_t lines = line_blocks(load, plan.work);
     const std::size_t elements = load.packs * load.pack * (plan.work.threads / plan.work.group);
     if (lines >= 2 * cpu.count || elements < kWorthATeam) return plan;
-    plan.sharing.blocks = std::min(divided_up(4 * cpu.count, lines), elements / kLeastElements);
+    plan.sharing.blocks = std::min(ceil_div(4 * cpu.count, lines), elements / kLeastElements);
     plan.sharing.teams = lines;
     return plan;
 }
@@ -183,8 +183,8 @@ LinePlan plan_on_cpu(const LineLoad& load, const LineProcessor& cpu) {
 
 std::size_t line_blocks(const LineLoad& load, const LineWork& work) {
     const std::size_t lines = work.threads / work.group;
-    if (!work.tiled) return divided_up(load.lines, lines);
-    return load.lines / load.beside * divided_up(load.beside, lines);
+    if (!work.tiled) return ceil_div(load.lines, lines);
+    return load.lines / load.beside * ceil_div(load.beside, lines);
 }
 
 LinePlan line_plan(const LineLoad& load, const LineProcessor& processor) {

@@ -13,8 +13,8 @@
 #include <glint/array/detail/line_shape.hpp>
 #include <glint/array/detail/line_work.hpp>
 #include <glint/array/detail/packs.hpp>
-#include <glint/base/divided_up.hpp>
-#include <glint/driver/detail/capture_scope.hpp>
+#include <glint/backend/detail/capture_scope.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -194,7 +194,7 @@ private:
         const std::size_t blocks = sharing.blocks * sharing.teams, levels = count_levels();
         const std::size_t in_block =
             load_.across ? plan_.work.threads / plan_.work.group * load_.pack : 1;
-        const std::size_t part = divided_up(load_.packs, sharing.blocks * plan_.work.group) *
+        const std::size_t part = ceil_div(load_.packs, sharing.blocks * plan_.work.group) *
                                  plan_.work.group * (load_.across ? 1 : load_.pack);
         const std::size_t turns = is_at_once() ? 2 : levels;
         const std::size_t arrived = is_at_once() ? sharing.teams * kArrivedBytes : 0;
@@ -229,7 +229,7 @@ private:
     std::size_t state_bytes() const {
         std::size_t bytes = 0;
         for (const LineReduction& reduction : expression_.operands.reductions())
-            bytes += divided_up(reduction.state_bytes, 32) * 32;
+            bytes += round_up(reduction.state_bytes, 32);
         return bytes;
     }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -72,7 +73,7 @@ void OperandList::add_stream(const Stream& stream) {
 }
 
 std::byte* OperandList::scalar_place(std::size_t size_bytes, std::size_t alignment) {
-    const std::size_t place = (scalar_bytes_ + alignment - 1) / alignment * alignment;
+    const std::size_t place = round_up(scalar_bytes_, alignment);
     if (place + size_bytes > kMaxScalarBytes && wants_reductions_) {
         refuses_lines_ = true;
         return scalars_.data();

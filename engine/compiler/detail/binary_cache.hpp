@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/base/disk_cache.hpp>
-#include <glint/compiler/source_compiler.hpp>
 
 namespace glint::compiler {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
-#include <glint/compiler/source_compiler.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint::compiler {

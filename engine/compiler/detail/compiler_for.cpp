@@ -1,5 +1,6 @@
 #include <glint/compiler/detail/compiler_for.hpp>
 
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 
 namespace glint::compiler {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint::compiler {

@@ -8,7 +8,7 @@
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/driver/detail/cubin.hpp>
+#include <glint/cuda/cubin.hpp>
 
 namespace glint::compiler {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/driver/module_options.hpp>
+#include <glint/backend/module_options.hpp>
 
 namespace glint::compiler {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/base/text.hpp>
-#include <glint/compiler/source_compiler.hpp>
-#include <glint/driver/detail/ptx.hpp>
+#include <glint/cuda/ptx.hpp>
 
 namespace glint::compiler {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 
 namespace glint::compiler {
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -58,10 +59,6 @@ constexpr MemberType kTypes[] = {
     {"__nv_bfloat162", ScalarType::bf16, 2, 4},
 };
 
-constexpr std::size_t rounded_up(std::size_t value, std::size_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
-
 /// A struct as C lays it out.
 struct Layout {
     std::vector<Parameter> parameters;
@@ -103,7 +100,7 @@ public:
         } catch (const ParameterMistake& mistake) {
             mistakes_.push_back(mistake);
         }
-        return {std::move(parameters_), rounded_up(size_bytes_, alignment_), alignment_};
+        return {std::move(parameters_), round_up(size_bytes_, alignment_), alignment_};
     }
 
 private:
@@ -176,7 +173,7 @@ private:
     }
 
     void append(const std::string& name, Layout inner) {
-        const std::size_t start = rounded_up(size_bytes_, inner.alignment);
+        const std::size_t start = round_up(size_bytes_, inner.alignment);
         for (Parameter& parameter : inner.parameters) {
             parameter.name = name + '.' + parameter.name;
             parameter.offset += start;
@@ -226,7 +223,7 @@ private:
     }
 
     void place(Parameter& parameter, const MemberType& type) {
-        parameter.offset = rounded_up(size_bytes_, type.alignment);
+        parameter.offset = round_up(size_bytes_, type.alignment);
         size_bytes_ = parameter.offset + size_of(type.scalar) * type.components;
         alignment_ = std::max(alignment_, type.alignment);
     }

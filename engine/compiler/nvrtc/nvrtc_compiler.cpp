@@ -5,17 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/backend/architecture.hpp>
+#include <glint/backend/source/detail/kept_files.hpp>
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
-#include <glint/compiler/detail/kept_files.hpp>
 #include <glint/compiler/detail/ptx_order.hpp>
 #include <glint/compiler/detail/ptx_variables.hpp>
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
 #include <glint/compiler/nvrtc/standard_headers.hpp>
-#include <glint/driver/architecture.hpp>
-#include <glint/driver/detail/ptx.hpp>
+#include <glint/cuda/ptx.hpp>
 
 namespace glint::compiler {
 namespace nvrtc {

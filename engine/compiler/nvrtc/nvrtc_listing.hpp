@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 
 namespace glint::compiler::nvrtc {
 

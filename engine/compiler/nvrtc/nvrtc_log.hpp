@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 
 namespace glint::compiler::nvrtc {
 

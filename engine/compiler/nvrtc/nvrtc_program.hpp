@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
-#include <glint/compiler/source_compiler.hpp>
 
 namespace glint::compiler::nvrtc {
 

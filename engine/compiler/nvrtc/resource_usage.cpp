@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::compiler::nvrtc {
@@ -57,7 +58,7 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
 
 unsigned threads_with_registers(unsigned registers) {
     constexpr unsigned kRegisters = 65536, kUnit = 256, kWarp = 32, kMost = 1024;
-    const unsigned of_warp = (registers * kWarp + kUnit - 1) / kUnit * kUnit;
+    const unsigned of_warp = round_up(registers * kWarp, kUnit);
     if (of_warp == 0) return kMost;
     return std::min(kMost, kRegisters / of_warp / 4 * 4 * kWarp);
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 
 namespace glint::compiler::nvrtc {
 

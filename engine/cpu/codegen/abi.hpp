@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <glint/base/ceil_div.hpp>
+
 /// What generated code and the runtime agree upon. A change here raises kImageVersion.
 namespace glint::cpu {
 
@@ -47,7 +49,7 @@ inline constexpr std::size_t kMostSharedAlignment = 1024;
 
 /// Where dynamic shared memory starts behind `static_bytes` of static shared variables.
 constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
-    return (static_bytes + kMostSharedAlignment - 1) / kMostSharedAlignment * kMostSharedAlignment;
+    return round_up(static_bytes, kMostSharedAlignment);
 }
 
 }  // namespace glint::cpu

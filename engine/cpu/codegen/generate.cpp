@@ -12,7 +12,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/hide_masks.hpp>
 #include <glint/cpu/codegen/host_target.hpp>

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/codegen/lowering_policy.hpp>
-#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -5,7 +5,7 @@
 
 #include <clang/Basic/Diagnostic.h>
 
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 
 namespace clang {
 class SourceManager;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/compiler/source_compiler.hpp>
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/cpu/frontend/kernel_description.hpp>
 
 namespace llvm {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -14,6 +14,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Module.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/cpu/frontend/diagnostics.hpp>
 
 namespace glint::cpu {
@@ -127,7 +128,7 @@ private:
             const clang::QualType type = parameter->getType();
             const auto alignment = context_.getTypeAlignInChars(type).getQuantity();
             const auto size = context_.getTypeSizeInChars(type).getQuantity();
-            const auto offset = (result.argument_bytes + alignment - 1) / alignment * alignment;
+            const auto offset = round_up(result.argument_bytes, alignment);
             result.parameters.push_back({.offset = static_cast<std::size_t>(offset),
                                          .size_bytes = static_cast<std::size_t>(size),
                                          .type = type_name(type),

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/compiler/compile_error.hpp>
+#include <glint/backend/source/compile_error.hpp>
 #include <glint/cpu/frontend/kernel_description.hpp>
 
 namespace clang {

@@ -12,7 +12,7 @@
 
 #include <glint/cpu/codegen/source_place.hpp>
 #include <glint/cpu/lowering/names.hpp>
-#include <glint/cpu/runtime/race_detector.hpp>
+#include <glint/cpu/runtime/faults/race_detector.hpp>
 
 namespace glint::cpu {
 namespace {

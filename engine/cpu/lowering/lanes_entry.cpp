@@ -7,10 +7,10 @@
 
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/lowering/calls.hpp>
-#include <glint/cpu/lowering/lanes/floats_alive.hpp>
+#include <glint/cpu/lowering/lanes/analyse/floats_alive.hpp>
+#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
-#include <glint/cpu/lowering/lanes/operations.hpp>
-#include <glint/cpu/lowering/lanes/prepare_body.hpp>
+#include <glint/cpu/lowering/lanes/prepare/prepare_body.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/vectorise.hpp>
 

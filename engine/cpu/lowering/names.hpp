@@ -53,7 +53,7 @@ inline constexpr std::string_view kTrap = "__glint_trap";
 inline constexpr std::string_view kSurfaceFailed = "__glint_surface_failed";
 inline constexpr std::string_view kDivisionByZero = "__glint_division_by_zero";
 
-/// What debug mode calls before each access; see runtime/access_check.hpp.
+/// What debug mode calls before each access; see runtime/faults/access_check.hpp.
 inline constexpr std::string_view kCheckAccess = "__glint_check_access";
 inline constexpr std::string_view kCheckStore = "__glint_check_store";
 inline constexpr std::string_view kCheckObject = "__glint_check_object";

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::cpu {
 

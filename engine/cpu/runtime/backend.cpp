@@ -8,14 +8,14 @@
 #include <glint/base/mapped_memory.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/attributes.hpp>
-#include <glint/cpu/runtime/event.hpp>
-#include <glint/cpu/runtime/graph.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
-#include <glint/cpu/runtime/images.hpp>
-#include <glint/cpu/runtime/memory_limits.hpp>
+#include <glint/cpu/runtime/memory/images.hpp>
+#include <glint/cpu/runtime/memory/memory_limits.hpp>
+#include <glint/cpu/runtime/memory/textures.hpp>
 #include <glint/cpu/runtime/module.hpp>
-#include <glint/cpu/runtime/stream.hpp>
-#include <glint/cpu/runtime/textures.hpp>
+#include <glint/cpu/runtime/work/event.hpp>
+#include <glint/cpu/runtime/work/graph.hpp>
+#include <glint/cpu/runtime/work/stream.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -42,6 +42,10 @@ void check_options(const driver::ModuleOptions& options) {
         throw Error(ErrorCode::unsupported, "load a module with options",
                     "they are for the CUDA driver's assembler; the CPU takes none but `log`");
     if (options.log) options.log->clear();
+}
+
+[[noreturn]] void refuse(const char* operation, const char* reason) {
+    throw Error(ErrorCode::unsupported, operation, reason);
 }
 
 }  // namespace
@@ -184,6 +188,40 @@ std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> 
 std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::byte> image) {
     const std::shared_ptr<Backend> unowned(std::shared_ptr<void>(), this);
     return std::make_shared<Module>(unowned, image);
+}
+
+// ------------------------------------------------------------------------ what a CPU has not
+
+driver::ImageMemory Backend::foreign_image(void*, unsigned) {
+    refuse("wrap an array of CUDA's", "the CPU has no such arrays: make an Image and upload to it");
+}
+
+std::unique_ptr<driver::Stream> Backend::wrap_stream(void*) {
+    refuse("use a stream of CUDA's", "the CPU has none; make a Stream instead");
+}
+
+std::unique_ptr<driver::Event> Backend::wrap_event(void*) {
+    refuse("use an event of CUDA's", "the CPU has none; make an Event instead");
+}
+
+std::unique_ptr<driver::Stream> Backend::default_stream(bool) {
+    refuse("use the default stream", "the CPU has none; make a Stream instead");
+}
+
+std::vector<std::byte> Backend::link(std::span<const driver::LinkPart>,
+                                     const driver::ModuleOptions&) {
+    refuse("link device code",
+           "the CPU links no machine code: its kernels are compiled with all that they call");
+}
+
+driver::PartitionParts Backend::partition(unsigned, unsigned) {
+    refuse("partition a device",
+           "the CPU has no multiprocessors to deal out: its threads serve all streams alike");
+}
+
+driver::TensorMapBytes Backend::encode_tensor_map(const driver::TensorMapLayout&) {
+    refuse("describe a tensor to the hardware",
+           "the CPU has none that copies boxes: let the kernel load them itself");
 }
 
 }  // namespace glint::cpu

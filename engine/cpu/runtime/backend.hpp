@@ -4,15 +4,15 @@
 #include <mutex>
 #include <vector>
 
+#include <glint/backend/detail/backend.hpp>
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/allocations.hpp>
-#include <glint/cpu/runtime/host_memory.hpp>
+#include <glint/cpu/runtime/faults/watchdog.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
-#include <glint/cpu/runtime/thread_pool.hpp>
+#include <glint/cpu/runtime/memory/allocations.hpp>
+#include <glint/cpu/runtime/memory/host_memory.hpp>
 #include <glint/cpu/runtime/trace.hpp>
-#include <glint/cpu/runtime/watchdog.hpp>
-#include <glint/cpu/runtime/work_queue.hpp>
-#include <glint/driver/detail/backend.hpp>
+#include <glint/cpu/runtime/work/thread_pool.hpp>
+#include <glint/cpu/runtime/work/work_queue.hpp>
 
 namespace glint::cpu {
 
@@ -64,6 +64,17 @@ public:
     std::unique_ptr<driver::Stream> create_stream(const StreamOptions& options) override;
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
+
+    // What a CPU has not: they refuse, and say what to do instead.
+    driver::ImageMemory foreign_image(void* native, unsigned levels) override;
+    std::unique_ptr<driver::Stream> wrap_stream(void* native) override;
+    std::unique_ptr<driver::Event> wrap_event(void* native) override;
+    std::unique_ptr<driver::Stream> default_stream(bool of_thread) override;
+    std::vector<std::byte> link(std::span<const driver::LinkPart> parts,
+                                const driver::ModuleOptions& options) override;
+    driver::PartitionParts partition(unsigned multiprocessors, unsigned groups) override;
+    driver::TensorMapBytes encode_tensor_map(const driver::TensorMapLayout& layout) override;
+
     std::shared_ptr<driver::Module> load_owned_module(std::span<const std::byte> image) override;
     std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image,
                                                 const driver::ModuleOptions& options) override;

@@ -16,10 +16,10 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/lowering/names.hpp>
 #include <glint/cpu/prelude/surface_descriptor.cuh>
-#include <glint/cpu/runtime/access_check.hpp>
-#include <glint/cpu/runtime/active_block.hpp>
-#include <glint/cpu/runtime/fault_guard.hpp>
-#include <glint/cpu/runtime/thread_block.hpp>
+#include <glint/cpu/runtime/faults/access_check.hpp>
+#include <glint/cpu/runtime/faults/fault_guard.hpp>
+#include <glint/cpu/runtime/work/active_block.hpp>
+#include <glint/cpu/runtime/work/thread_block.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/lowering/specialise.hpp>
@@ -56,7 +57,7 @@ std::string Kernel::lowering(driver::Dim3 block) {
 
 driver::Occupancy Kernel::occupancy(unsigned block_threads, std::size_t shared_bytes) {
     if (shared_bytes > info_.max_dynamic_shared_bytes) return {};
-    return {.blocks = 1, .warps = (block_threads + kWarp - 1) / kWarp, .fraction = 1.0};
+    return {.blocks = 1, .warps = ceil_div(block_threads, kWarp), .fraction = 1.0};
 }
 
 unsigned Kernel::best_block() { return std::min(kBestBlock, info_.max_threads_per_block); }

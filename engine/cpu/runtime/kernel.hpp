@@ -6,8 +6,8 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/runtime/kernel_code.hpp>
-#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

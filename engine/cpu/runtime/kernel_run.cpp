@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/cpu/runtime/active_block.hpp>
-#include <glint/cpu/runtime/fault_guard.hpp>
-#include <glint/cpu/runtime/fault_report.hpp>
+#include <glint/cpu/runtime/faults/fault_guard.hpp>
+#include <glint/cpu/runtime/faults/fault_report.hpp>
+#include <glint/cpu/runtime/faults/watchdog.hpp>
 #include <glint/cpu/runtime/launch_check.hpp>
-#include <glint/cpu/runtime/memory.hpp>
-#include <glint/cpu/runtime/watchdog.hpp>
-#include <glint/cpu/runtime/worker.hpp>
+#include <glint/cpu/runtime/memory/memory.hpp>
+#include <glint/cpu/runtime/work/active_block.hpp>
+#include <glint/cpu/runtime/work/worker.hpp>
 
 namespace glint::cpu {
 namespace {

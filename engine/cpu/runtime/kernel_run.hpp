@@ -7,11 +7,11 @@
 #include <span>
 #include <string>
 
+#include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/kernel.hpp>
-#include <glint/cpu/runtime/memory.hpp>
-#include <glint/cpu/runtime/thread_pool.hpp>
-#include <glint/driver/detail/backend.hpp>
+#include <glint/cpu/runtime/memory/memory.hpp>
+#include <glint/cpu/runtime/work/thread_pool.hpp>
 
 namespace glint::cpu {
 

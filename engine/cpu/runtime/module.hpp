@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/codegen/image.hpp>
 #include <glint/cpu/runtime/kernel.hpp>
 #include <glint/cpu/runtime/kernel_code.hpp>
 #include <glint/cpu/runtime/loaded_object.hpp>
-#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

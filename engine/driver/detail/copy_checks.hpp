@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <glint/driver/detail/block_copy.hpp>
+#include <glint/backend/detail/block_copy.hpp>
 
 namespace glint {
 class Stream;

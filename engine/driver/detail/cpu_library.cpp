@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/installed_folders.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/package.hpp>
-#include <glint/base/version.hpp>
 
 namespace glint::driver {
 namespace {
@@ -74,10 +74,6 @@ SharedLibrary load() {
 }
 
 }  // namespace
-
-std::string interface_version() {
-    return fmt::format("{} (interface {})", version(), cpu_entry::kInterface);
-}
 
 const SharedLibrary& cpu_library() {
     static const SharedLibrary library = load();

@@ -1,40 +1,12 @@
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include <glint/base/log.hpp>
 #include <glint/base/shared_library.hpp>
 
 namespace glint::driver {
 
-class Backend;
-
-/// The CPU backend lives in a library of its own, `libglint_cpu.so`, so that a program whose
-/// user has a GPU never loads LLVM. These are the functions that it exports.
-namespace cpu_entry {
-/// `std::shared_ptr<Backend>*` to fill in.
-using OpenBackend = void(std::shared_ptr<Backend>*);
-inline constexpr const char* kOpenBackend = "glint_cpu_open_backend";
-/// The library's log becomes the program's.
-using ForwardLog = void(log::Writer*);
-inline constexpr const char* kForwardLog = "glint_cpu_forward_log";
-/// Returns a `compiler::SourceCompiler*` that lives as long as the process.
-inline constexpr const char* kSourceCompiler = "glint_cpu_source_compiler";
-/// Returns what `interface_version` gave when the library was built.
-using Version = const char*();
-inline constexpr const char* kVersion = "glint_cpu_version";
-
-/// Counts what the classes of backend.hpp and source_compiler.hpp went through within a version.
-inline constexpr unsigned kInterface = 3;
-}  // namespace cpu_entry
-
-/// "0.9.0 (interface 2)": what a program and the library must have in common.
-std::string interface_version();
-
-/// Loads the library at the first call: `$GLINT_CPU_LIBRARY`, then beside the program, then where
-/// glint was installed or built. Throws Error(unsupported) with the reason and what to install, or
-/// with the file's name if that is another library or one of another version.
+/// Loads the CPU backend's library at the first call: `$GLINT_CPU_LIBRARY`, then beside the
+/// program, then where glint was installed or built. Throws Error(unsupported) with the reason and
+/// what to install, or with the file's name if that is another library or one of another version.
 const SharedLibrary& cpu_library();
 
 }  // namespace glint::driver

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::detail {
 

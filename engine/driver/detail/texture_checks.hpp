@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 /// What images and textures may be, whatever the backend. Each throws Error(invalid_argument) that
 /// names the offending value.

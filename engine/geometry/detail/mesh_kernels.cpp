@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/algorithms/scan.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -18,7 +19,7 @@ constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
 constexpr unsigned kBlocksForEachProcessor = 8;
 
 unsigned blocks_for(std::size_t threads, unsigned size) {
-    return static_cast<unsigned>((threads + size - 1) / size);
+    return static_cast<unsigned>(ceil_div(threads, size));
 }
 
 KernelKey key_of(const char* file) {

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include <glint/app/detail/picture_gui.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::studio {
@@ -54,7 +55,7 @@ std::size_t longest(const std::vector<std::string>& texts) {
 class SheetLayout {
 public:
     explicit SheetLayout(const ContactSheet& sheet) : sheet_(sheet) {
-        rows_ = (sheet.cells.size() + sheet.columns - 1) / sheet.columns;
+        rows_ = ceil_div(sheet.cells.size(), sheet.columns);
         std::size_t lines = 0;
         for (const ContactCell& cell : sheet.cells) lines = std::max(lines, cell.caption.size());
         caption_ = lines * kLine_px;

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
 
@@ -74,7 +74,7 @@ std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const unsigned long long bytes = buffers[i].memory->size();
         const std::size_t blocks = std::clamp<std::size_t>(
-            divided_up(bytes, 4 * kWordsPerThread * kSummers), 1, kMostBlocks);
+            ceil_div(bytes, 4 * kWordsPerThread * kSummers), 1, kMostBlocks);
         kernel.launch(stream,
                       {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = kSummers}},
                       {buffers[i].memory->data(), bytes, sums.data() + 3 * i});
@@ -97,7 +97,7 @@ std::optional<std::size_t> changed_word(const Sums& before, const Sums& after,
     const std::uint64_t known = ~std::uint64_t{0} >> twos;
     if (odd % 2 == 0) return std::nullopt;
     const std::uint64_t index = (odd & known) / 2;
-    if (index >= divided_up(now.size(), 4)) return std::nullopt;
+    if (index >= ceil_div(now.size(), 4)) return std::nullopt;
     const std::uint64_t is = word_at(now, index), was = is - difference;
     if (was >> 32 != 0) return std::nullopt;
     const std::uint64_t place = index << 32;

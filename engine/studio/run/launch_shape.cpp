@@ -4,14 +4,14 @@
 #include <functional>
 #include <future>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::studio {
 
 namespace {
 
 unsigned blocks_for(std::size_t length, unsigned cells) {
-    return static_cast<unsigned>(divided_up(length, cells));
+    return static_cast<unsigned>(ceil_div(length, cells));
 }
 
 // On an H100, steps of five and seven points and lattice Boltzmann take 0.8 of the time that the

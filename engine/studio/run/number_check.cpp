@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/run/probe.hpp>
@@ -70,7 +70,7 @@ void NumberCheck::launch(Simulation& simulation, const Part& part, void* lowest)
     if (is_packed(type, numbers)) {
         const unsigned long long words = count * numbers.components;
         program_.kernel(fmt::format("find_packed_{}", 8 * each))
-            .launch(stream, elements(divided_up(words, kGroupBytes / each)),
+            .launch(stream, elements(ceil_div(words, kGroupBytes / each)),
                     {static_cast<void*>(first), words, exponent_of(numbers.scalar), lowest});
         return;
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::studio {
 namespace {
 
@@ -26,7 +28,7 @@ std::vector<gl::Rectangle> arranged(std::size_t panes, Arrangement arrangement, 
     const int columns = arrangement == Arrangement::side_by_side ? count
                         : arrangement == Arrangement::stacked    ? 1
                                                                  : std::min(count, 2);
-    const int rows = columns > 0 ? (count + columns - 1) / columns : 0;
+    const int rows = columns > 0 ? ceil_div(count, columns) : 0;
     std::vector<gl::Rectangle> all;
     for (int i = 0; i < count; ++i) {
         const int in_row = std::min(columns, count - i / columns * columns);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/divided_up.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::studio {
@@ -77,7 +77,7 @@ void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourSc
     const PointCamera camera = camera_of(canvas, options);
     const ElementType& values = points.value_type ? *points.value_type : number_type();
     canvas.kernel("points.cu", "draw_points", &values, &points.type)
-        .launch(stream, threads(divided_up(points.count, kPointsPerThread), kBlock),
+        .launch(stream, threads(ceil_div(points.count, kPointsPerThread), kBlock),
                 {points.places, static_cast<unsigned long long>(points.count), camera, nearest_});
     canvas.kernel("points.cu", "show_points", &values, &points.type)
         .launch(stream, canvas.pixels(),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::cpu {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr unsigned kWarpSize = 32;
 // Rows shorter than this are not worth vectors of their own.
 constexpr unsigned kShortestRow = 8;
 
-unsigned groups_of(unsigned threads, unsigned width) { return (threads + width - 1) / width; }
+unsigned groups_of(unsigned threads, unsigned width) { return ceil_div(threads, width); }
 
 LaneLayout linear(const driver::Dim3& block, unsigned width) {
     LaneLayout layout{.block = block, .width = width, .by_rows = false};

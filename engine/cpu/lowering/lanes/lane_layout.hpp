@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Value.h>
 
-#include <glint/driver/detail/backend.hpp>
+#include <glint/backend/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -6,15 +6,15 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <glint/cpu/codegen/optimise.hpp>
-#include <glint/cpu/lowering/lanes/block_loop.hpp>
-#include <glint/cpu/lowering/lanes/emitter.hpp>
-#include <glint/cpu/lowering/lanes/grid_rows.hpp>
-#include <glint/cpu/lowering/lanes/launch_constants.hpp>
-#include <glint/cpu/lowering/lanes/legality.hpp>
+#include <glint/cpu/lowering/lanes/analyse/grid_rows.hpp>
+#include <glint/cpu/lowering/lanes/analyse/legality.hpp>
+#include <glint/cpu/lowering/lanes/emit/block_loop.hpp>
+#include <glint/cpu/lowering/lanes/emit/emitter.hpp>
+#include <glint/cpu/lowering/lanes/emit/launch_constants.hpp>
+#include <glint/cpu/lowering/lanes/polish/unroll_groups.hpp>
+#include <glint/cpu/lowering/lanes/polish/whole_runs.hpp>
+#include <glint/cpu/lowering/lanes/polish/whole_tests.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
-#include <glint/cpu/lowering/lanes/unroll_groups.hpp>
-#include <glint/cpu/lowering/lanes/whole_runs.hpp>
-#include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
 namespace {

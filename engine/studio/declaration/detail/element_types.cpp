@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {
@@ -79,10 +80,6 @@ constexpr NumberType kNumbers[] = {
 constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 256;
 
-std::size_t rounded_up(std::size_t value, std::size_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
-
 /// Vectors of two and four are aligned as a whole, up to 16 bytes; others as their numbers.
 ElementType number(std::string_view name, ScalarType scalar, unsigned components) {
     const std::size_t bytes = size_of(scalar) * components;
@@ -142,7 +139,7 @@ bool ElementTypes::add_struct(const StructSyntax& syntax, unsigned depth) {
         if (!type || member.array > 64) return false;
         made.alignment = std::max(made.alignment, type->alignment);
         for (unsigned i = 0; i < std::max(member.array, 1u); ++i) {
-            made.size_bytes = rounded_up(made.size_bytes, type->alignment);
+            made.size_bytes = round_up(made.size_bytes, type->alignment);
             const std::string name =
                 member.array == 0 ? member.name : fmt::format("{}[{}]", member.name, i);
             for (ElementType::Part part : type->parts) {
@@ -154,7 +151,7 @@ bool ElementTypes::add_struct(const StructSyntax& syntax, unsigned depth) {
         }
         if (made.parts.size() > kMostParts) return false;
     }
-    made.size_bytes = rounded_up(made.size_bytes, made.alignment);
+    made.size_bytes = round_up(made.size_bytes, made.alignment);
     if (made.parts.empty()) return false;
     known_.emplace(made.name, std::move(made));
     return true;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <glint/base/ceil_div.hpp>
+
 namespace glint::studio {
 
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
@@ -20,7 +22,7 @@ std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64
 
 std::uint64_t snapshot_spacing(const SpacingRule& rule) {
     const std::size_t recent = std::max<std::size_t>(rule.fitting / 2, 1);
-    const std::uint64_t by_memory = std::max<std::uint64_t>((rule.reach + recent - 1) / recent, 1);
+    const std::uint64_t by_memory = std::max<std::uint64_t>(ceil_div(rule.reach, recent), 1);
     if (!(rule.step_time > 0)) return by_memory;
     const double by_cost = rule.capture_time / (rule.share * rule.step_time);
     const double by_way = rule.longest / rule.step_time;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/formats/csv_writer.hpp>
 #include <glint/base/formats/npy_writer.hpp>
 #include <glint/base/formats/vtk_writer.hpp>
@@ -122,7 +123,7 @@ SaveJob make_job(Simulation& simulation, SavePlan plan, const std::filesystem::p
         job.arrays.push_back(array_of(field, count));
         job.offsets.push_back(job.size_bytes);
         const std::size_t bytes = count * field.type.size_bytes;
-        job.size_bytes += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+        job.size_bytes += round_up(bytes, kAlignment);
     }
     for (const SavedFile& file : job.plan.files) {
         job.structures.push_back(structure_of(simulation, file.structure));

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+namespace glint {
+
+/// How many parts of `size`, which is above 0, hold `count`.
+template <std::integral Count, std::integral Size>
+constexpr auto ceil_div(Count count, Size size) noexcept {
+    using Result = std::common_type_t<Count, Size>;
+    const auto wide = static_cast<Result>(size);
+    return static_cast<Result>((static_cast<Result>(count) + wide - 1) / wide);
+}
+
+/// The least multiple of `step`, which is above 0, that is not below `value`.
+template <std::integral Value, std::integral Step>
+constexpr auto round_up(Value value, Step step) noexcept {
+    using Result = std::common_type_t<Value, Step>;
+    return static_cast<Result>(ceil_div(value, step) * static_cast<Result>(step));
+}
+
+}  // namespace glint

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
+#include <glint/cpu/lowering/lanes/analyse/shapes.hpp>
+
+namespace glint::cpu {
+
+/// Throws Rejection unless every barrier is reached by all threads of a block or by all that do
+/// not leave the kernel, as far as `block_shapes` can tell, and no thread may wait for what
+/// another lane of its group does.
+void check_lanes_are_legal(llvm::Function& body, const Scopes& scopes, const Shapes& block_shapes);
+
+}  // namespace glint::cpu

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <glint/cpu/lowering/lanes/analyse/private_memory.hpp>
+#include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
+#include <glint/cpu/lowering/lanes/lane_layout.hpp>
+
+namespace glint::cpu {
+
+/// How a value differs from lane to lane, among the lanes that run.
+struct Shape {
+    enum class Kind : std::uint8_t {
+        unknown,  ///< no lane has been seen to compute it yet
+        strided,  ///< lane i has the value of lane 0 plus i times the stride
+        varying,
+    };
+
+    Kind kind = Kind::unknown;
+    std::int64_t stride = 0;
+
+    static constexpr Shape uniform() { return {Kind::strided, 0}; }
+    static constexpr Shape varying() { return {Kind::varying, 0}; }
+    static constexpr Shape strided(std::int64_t stride) { return {Kind::strided, stride}; }
+
+    bool is_uniform() const noexcept { return kind != Kind::varying && stride == 0; }
+    bool is_varying() const noexcept { return kind == Kind::varying; }
+
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// A question that lanes nearly always answer alike: a comparison of numbers in a row with one
+/// number, as at the edge of a grid, or the larger or smaller of the two.
+struct UsualAnswer {
+    const llvm::Instruction* instruction;
+    bool is_true;
+    const llvm::Value* chosen = nullptr;  ///< of the larger or smaller of two numbers
+};
+
+/// Among which threads values are compared.
+enum class Extent { group, block };
+
+/// The shape of every value of a function, and from that where lanes part (divergence analysis:
+/// Karrenberg and Hack, "Whole-function vectorization", 2011).
+class Shapes {
+public:
+    /// Splits `scopes` by what it finds. Throws Rejection as that does.
+    Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
+           const PrivateMemory& memory, Extent extent);
+
+    Shape of(const llvm::Value* value) const;
+
+    /// Until `assume_nothing`, values of `block` have the shapes that they have where `divisions`
+    /// of numbers in a row give numbers in a row: where no multiple of the divisor lies between two
+    /// lanes, and no number is negative; and where all lanes give the usual `answers`. Values of
+    /// other blocks keep theirs.
+    void assume(const llvm::BasicBlock& block,
+                llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
+                llvm::ArrayRef<UsualAnswer> answers);
+    void assume_nothing();
+    /// What a selection by an assumed answer gives; nullptr for any other.
+    const llvm::Value* chosen(const llvm::SelectInst& select) const;
+    /// The shape that holds in any case.
+    Shape in_any_case(const llvm::Value* value) const;
+
+private:
+    void propagate();
+    bool update(const llvm::Instruction& instruction);
+    Shape evaluate(const llvm::Instruction& instruction) const;
+    Shape evaluate_select(const llvm::SelectInst& select) const;
+    Shape evaluate_phi(const llvm::PHINode& phi) const;
+    Shape evaluate_binary(const llvm::BinaryOperator& operation) const;
+    unsigned lane_bits() const;
+    bool starts_group(const llvm::Value* value) const;
+    Shape evaluate_cast(const llvm::CastInst& cast) const;
+    Shape evaluate_step(const llvm::GetElementPtrInst& step) const;
+    Shape evaluate_call(const llvm::CallInst& call) const;
+    Shape evaluate_load(const llvm::LoadInst& load) const;
+    Shape index_shape(const llvm::CallInst& call) const;
+    Shape from_operands(const llvm::Instruction& instruction) const;
+    bool extends_row(const llvm::Value& value) const;
+    bool branches_apart(const llvm::BasicBlock& block) const;
+
+    llvm::Function& function_;
+    Scopes& scopes_;
+    const LaneLayout& layout_;
+    const PrivateMemory& memory_;
+    Extent extent_;
+    llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+    llvm::DenseMap<const llvm::Value*, Shape> assumed_;
+    llvm::DenseMap<const llvm::Value*, bool> answers_;  // assumed, too
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,112 @@
+#include <string>
+
+#include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
+#include <glint/cpu/lowering/lanes/emit/row_division.hpp>
+#include <glint/cpu/lowering/names.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using llvm::Value;
+using Opcode = llvm::Instruction::BinaryOps;
+
+// A double holds every 32-bit number, and the quotient of two of them is never rounded up to the
+// next whole number: it would have to be nearer to that than 2^-53 of itself, and is at least
+// 2^-32 of itself away.
+Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool with_sign) {
+    llvm::Type* numbers = left->getType();
+    llvm::Type* doubles = numbers->getWithNewType(ir.getDoubleTy());
+    const auto to_double = [&](Value* value) {
+        return with_sign ? ir.CreateSIToFP(value, doubles) : ir.CreateUIToFP(value, doubles);
+    };
+    Value* ratio = ir.CreateFDiv(to_double(left), to_double(right));
+    return with_sign ? ir.CreateFPToSI(ratio, numbers) : ir.CreateFPToUI(ratio, numbers);
+}
+
+// In lanes that do not run, the divisor may be anything, and 0 would stop the program.
+Value* safe_divisor(LaneBuilder& lanes, Value* divisor) {
+    return blend(lanes.ir, lanes.mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
+}
+
+// By 0, this stops the kernel as a division in scalar code would.
+void check_divisor(LaneBuilder& lanes, Value* divisor) {
+    llvm::IRBuilder<>& ir = lanes.ir;
+    Value* zero = ir.CreateICmpEQ(divisor, llvm::Constant::getNullValue(divisor->getType()));
+    llvm::Function* function = ir.GetInsertBlock()->getParent();
+    auto* stop = llvm::BasicBlock::Create(ir.getContext(), "division.by.zero", function);
+    auto* go_on = llvm::BasicBlock::Create(ir.getContext(), "divide", function);
+    ir.CreateCondBr(any_lane(ir, zero), stop, go_on);
+    ir.SetInsertPoint(stop);
+    auto* type = llvm::FunctionType::get(ir.getVoidTy(), false);
+    ir.CreateCall(lanes.runtime_function(names::kDivisionByZero, type))->setDoesNotReturn();
+    ir.CreateUnreachable();
+    ir.SetInsertPoint(go_on);
+}
+
+Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+    llvm::IRBuilder<>& ir = lanes.ir;
+    const unsigned bits = left->getType()->getScalarSizeInBits();
+    if (bits > 32) return ir.CreateBinOp(opcode, left, right);
+    Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
+    return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
+}
+
+// Calls divide_each() as a function of its own, for code that hardly ever runs and would be long.
+Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+    llvm::Type* type = left->getType();
+    const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +
+                             "." + std::to_string(lanes.width()) + "x" +
+                             std::to_string(type->getScalarSizeInBits());
+    llvm::FunctionCallee callee =
+        lanes.runtime_function(name, llvm::FunctionType::get(type, {type, type}, false));
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    if (function->isDeclaration()) {
+        const llvm::AttributeList of_kernel =
+            lanes.ir.GetInsertBlock()->getParent()->getAttributes();
+        function->addFnAttrs(llvm::AttrBuilder(lanes.ir.getContext(), of_kernel.getFnAttrs()));
+        function->setLinkage(llvm::GlobalValue::InternalLinkage);
+        function->addFnAttr(llvm::Attribute::NoInline);
+        function->addFnAttr(llvm::Attribute::Cold);
+        const llvm::IRBuilderBase::InsertPointGuard guard(lanes.ir);
+        lanes.ir.SetInsertPoint(llvm::BasicBlock::Create(lanes.ir.getContext(), "", function));
+        lanes.ir.SetCurrentDebugLocation({});
+        lanes.ir.CreateRet(divide_each(lanes, opcode, function->getArg(0), function->getArg(1)));
+    }
+    return lanes.ir.CreateCall(callee, {left, right});
+}
+
+}  // namespace
+
+void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+    llvm::IRBuilder<>& ir = lanes.ir;
+    Value* left = lanes.values.vector(division.getOperand(0));
+    Value* right = lanes.values.vector(division.getOperand(1));
+    const Opcode opcode = division.getOpcode();
+    if (llvm::isa<llvm::Constant>(division.getOperand(1)))
+        return lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
+    right = safe_divisor(lanes, right);
+    check_divisor(lanes, right);
+    if (!RowDivision::suits(lanes.values, division))
+        return lanes.values.define(division, divide_each(lanes, opcode, left, right));
+    const RowDivision row(lanes, division, lanes.values.scalar(division.getOperand(0)),
+                          lanes.values.scalar(division.getOperand(1)));
+    lanes.values.define(division,
+                        either(
+                            ir, row.gives_row(), [&] { return row.vector(lanes.values); },
+                            [&] { return call_divide_each(lanes, opcode, left, right); }));
+}
+
+void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+    const Value* divisor = division.getOperand(1);
+    if (llvm::isa<llvm::Constant>(divisor))
+        return lanes.values.define(division, lanes.values.build_scalar(division));
+    llvm::IRBuilder<>& ir = lanes.ir;
+    Value* left = lanes.values.scalar(division.getOperand(0));
+    Value* right = lanes.values.scalar(divisor);
+    const Opcode opcode = division.getOpcode();
+    lanes.values.define(division, divide_perhaps_once(ir, left, right, opcode, [&] {
+                            return ir.CreateBinOp(opcode, left, right);
+                        }));
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
+#include <glint/cpu/lowering/lanes/emit/last_atomics.hpp>
+#include <glint/cpu/lowering/lanes/emit/slots.hpp>
+
+namespace glint::cpu {
+
+/// What the builders of single instructions work with.
+struct LaneBuilder {
+    llvm::IRBuilder<>& ir;
+    LaneValues& values;
+    Slots& slots;
+    LastAtomics& last_atomics;
+    const llvm::Value* old_shared;  ///< the scalar function's shared memory
+    llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
+    /// What divisions give in lane 0 where they are known to give numbers in a row, and what is
+    /// assumed to be a usual answer.
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
+    /// What lanes may answer otherwise: this is the version for them.
+    llvm::SmallVector<UsualAnswer, 4> unusual{};
+
+    unsigned width() const noexcept { return values.width(); }
+    llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
+    llvm::Value* full_mask() const;
+    llvm::Value* mask_or_full() const { return mask != nullptr ? mask : full_mask(); }
+    /// The lanes that run as bits of an i32.
+    llvm::Value* mask_bits() const;
+};
+
+/// Whether any lane of `mask` is set, an i1.
+llvm::Value* any_lane(llvm::IRBuilder<>& builder, llvm::Value* mask);
+
+/// The lanes of `mask`, a vector of i1, as the low bits of an i32; and back.
+llvm::Value* bits_of_lanes(llvm::IRBuilder<>& builder, llvm::Value* mask);
+llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsigned width);
+
+/// `value` where `mask` is set, elsewhere `otherwise`; without a mask, `value`.
+llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
+                   llvm::Value* otherwise);
+
+/// Builds both, and code that runs the one that `condition`, an i1, chooses. Returns the result.
+llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
+                    llvm::function_ref<llvm::Value*()> if_true,
+                    llvm::function_ref<llvm::Value*()> if_false);
+
+/// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
+/// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
+/// values of `operands` in it.
+///
+/// With `user`, `body` is short, better written out for each lane, and changes shared memory only;
+/// `user` is the old instruction whose operands they are, and these may be computed lane by lane.
+using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
+llvm::Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
+                           llvm::Type* result, const LaneBody& body,
+                           const llvm::Instruction* user = nullptr);
+
+/// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
+/// Throws Rejection for what lanes cannot do.
+void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction);
+
+/// Whether it must not run at all unless some lane runs.
+bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruction);
+
+// --- one subject each ---
+void build_load(LaneBuilder& lanes, const llvm::LoadInst& load);
+void build_store(LaneBuilder& lanes, const llvm::StoreInst& store);
+/// Fills part of an interleaved array.
+void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill);
+void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
+void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
+void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare);
+void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+/// A division of two numbers that are the same in all lanes.
+void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
+void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);
+
+/// A call of a math function for all lanes at once, by the system's vector math library; nullptr
+/// if that has no such function.
+llvm::Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call);
+
+}  // namespace glint::cpu

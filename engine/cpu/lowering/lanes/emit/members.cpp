@@ -1,0 +1,209 @@
+#include <glint/cpu/lowering/lanes/emit/members.hpp>
+
+#include <optional>
+#include <vector>
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+#include <glint/cpu/lowering/lanes/emit/pieces.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using llvm::Value;
+
+/// A struct of words, and one of its members.
+struct Member {
+    const Value* pointer;                 ///< where the member is
+    const llvm::GetElementPtrInst* base;  ///< where the struct is
+    unsigned word_bytes;
+    unsigned words;  ///< of the struct
+    unsigned word;   ///< where the member begins
+    unsigned count;  ///< of the member
+
+    bool shares_struct_with(const Member& other) const {
+        return base == other.base && word_bytes == other.word_bytes;
+    }
+};
+
+/// An access to a member.
+struct MemberAccess {
+    const llvm::Instruction* instruction;
+    unsigned word;
+    unsigned count;
+};
+
+using MemberAccesses = llvm::SmallVector<MemberAccess, 8>;
+
+std::uint64_t bytes_of_last_step(const llvm::GetElementPtrInst& step) {
+    std::uint64_t bytes = 0;
+    for (auto index = llvm::gep_type_begin(step); index != llvm::gep_type_end(step); ++index)
+        bytes = index.isStruct()
+                    ? 0
+                    : index.getSequentialElementStride(step.getDataLayout()).getFixedValue();
+    return bytes;
+}
+
+// Doubles are words themselves. Numbers of 64 bits are often two of 32 that a compiler copies.
+unsigned word_bytes_of(const llvm::Type* type) {
+    if (type->isDoubleTy()) return 8;
+    return type->isFloatTy() || type->isIntegerTy(32) || type->isIntegerTy(64) ? 4 : 0;
+}
+
+std::optional<Member> member_at(const Value* pointer, llvm::Type* type) {
+    const std::uint64_t word = word_bytes_of(type);
+    const auto* last = llvm::dyn_cast<llvm::Instruction>(pointer);
+    if (word == 0 || last == nullptr) return std::nullopt;
+    std::int64_t offset = 0;
+    const llvm::DataLayout& layout = last->getDataLayout();
+    const auto* base = llvm::dyn_cast<llvm::GetElementPtrInst>(
+        llvm::GetPointerBaseWithConstantOffset(pointer, offset, layout));
+    if (base == nullptr || offset < 0) return std::nullopt;
+    const std::uint64_t bytes = bytes_of_last_step(*base);
+    const std::uint64_t size = layout.getTypeStoreSize(type).getFixedValue();
+    const auto begin = static_cast<std::uint64_t>(offset);
+    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostStructBytes ||
+        begin + size > bytes)
+        return std::nullopt;
+    return Member{.pointer = pointer,
+                  .base = base,
+                  .word_bytes = static_cast<unsigned>(word),
+                  .words = static_cast<unsigned>(bytes / word),
+                  .word = static_cast<unsigned>(begin / word),
+                  .count = static_cast<unsigned>(size / word)};
+}
+
+std::optional<Member> member_of(const llvm::Instruction& access) {
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access))
+        return load->isSimple() ? member_at(load->getPointerOperand(), load->getType())
+                                : std::nullopt;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access))
+        return store->isSimple()
+                   ? member_at(store->getPointerOperand(), store->getValueOperand()->getType())
+                   : std::nullopt;
+    return std::nullopt;
+}
+
+// The struct's address, from the member's: it may be known of this only.
+Value* start_of(LaneBuilder& lanes, const Member& member, Value* pointer) {
+    const auto back = -std::int64_t{member.word_bytes} * member.word;
+    return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
+                              lanes.ir.getInt64(static_cast<std::uint64_t>(back)));
+}
+
+bool is_in_row(const LaneBuilder& lanes, const Member& member) {
+    const Shape shape = lanes.values.shape(member.base);
+    return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
+}
+
+// The pieces of large structs take much code, and where some lanes do not run, more.
+bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
+    constexpr unsigned kMostWords = 4;
+    return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMostWords);
+}
+
+bool is_private(const LaneBuilder& lanes, const Value* pointer) {
+    return lanes.values.analyses().memory.element_bytes(pointer) != 0;
+}
+
+// The loads of the same structs from `first` on, before anything may be written.
+MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
+    MemberAccesses loads;
+    for (const llvm::Instruction* next = &first; !next->mayWriteToMemory() && !next->isTerminator();
+         next = next->getNextNode()) {
+        if (!llvm::isa<llvm::LoadInst>(next)) continue;
+        const auto other = member_of(*next);
+        if (other && other->shares_struct_with(member))
+            loads.push_back({next, other->word, other->count});
+    }
+    return loads;
+}
+
+void define_loads(LaneBuilder& lanes, const MemberAccesses& loads, const Pieces& pieces) {
+    for (const auto& [load, word, count] : loads)
+        lanes.values.define(*load, lanes.ir.CreateBitCast(pieces.take(word, count),
+                                                          lanes.values.lanes_of(load->getType())));
+}
+
+// The stores to the same structs around `store` with nothing between them that memory matters to.
+MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member) {
+    const auto is_one = [&](const llvm::Instruction& instruction) {
+        const auto other = member_of(instruction);
+        return llvm::isa<llvm::StoreInst>(instruction) && other &&
+               other->shares_struct_with(member);
+    };
+    const auto goes_on = [&](const llvm::Instruction* instruction) {
+        return instruction != nullptr && !instruction->isTerminator() &&
+               (!instruction->mayReadOrWriteMemory() || is_one(*instruction));
+    };
+    const llvm::Instruction* first = &store;
+    while (goes_on(first->getPrevNode())) first = first->getPrevNode();
+    MemberAccesses stores;
+    for (; goes_on(first); first = first->getNextNode())
+        if (is_one(*first))
+            stores.push_back({first, member_of(*first)->word, member_of(*first)->count});
+    return stores;
+}
+
+bool covers_each_word_once(const MemberAccesses& stores, unsigned words) {
+    std::uint64_t seen = 0;
+    unsigned count = 0;
+    for (const MemberAccess& store : stores)
+        for (unsigned i = 0; i < store.count; ++i, ++count)
+            seen |= std::uint64_t{1} << (store.word + i);
+    return count == words && seen == (std::uint64_t{1} << words) - 1;
+}
+
+std::vector<Value*> stored_words(LaneBuilder& lanes, const MemberAccesses& stores,
+                                 const Pieces& pieces, unsigned words) {
+    std::vector<Value*> result(words);
+    for (const auto& [instruction, word, count] : stores) {
+        const Value* old = llvm::cast<llvm::StoreInst>(instruction)->getValueOperand();
+        llvm::Type* number = lanes.values.lanes_of(
+            lanes.ir.getIntNTy(unsigned(old->getType()->getPrimitiveSizeInBits())));
+        Value* value = lanes.ir.CreateBitCast(lanes.values.vector(old), number);
+        for (unsigned i = 0; i < count; ++i) result[word + i] = pieces.word_of(value, i);
+    }
+    return result;
+}
+
+}  // namespace
+
+bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
+    if (lanes.values.is_built(load)) return true;
+    const auto member = member_of(load);
+    if (!member || is_private(lanes, load.getPointerOperand()) ||
+        lanes.values.shape(load.getPointerOperand()).is_uniform())
+        return false;
+    const MemberAccesses loads = loads_from(load, *member);
+    if (is_worth_pieces(lanes, *member)) {
+        Pieces pieces(lanes, member->word_bytes, member->words);
+        pieces.load(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
+        define_loads(lanes, loads, pieces);
+        return true;
+    }
+    if (loads.size() < 2 || !lanes.values.shape(member->base).is_varying()) return false;
+    if (lanes.width() % room_of(member->words) != 0) return false;
+    llvm::AllocaInst* addresses =
+        keep_addresses(lanes, start_of(lanes, *member, lanes.values.vector(member->pointer)));
+    define_loads(lanes, loads,
+                 load_each(lanes, addresses, member->word_bytes, member->words,
+                           [](Value* address) { return address; }));
+    return true;
+}
+
+bool build_member_stores(LaneBuilder& lanes, const llvm::StoreInst& store) {
+    const auto member = member_of(store);
+    if (!member || is_private(lanes, store.getPointerOperand()) || !is_worth_pieces(lanes, *member))
+        return false;
+    const MemberAccesses stores = stores_around(store, *member);
+    if (!covers_each_word_once(stores, member->words)) return false;
+    if (stores.back().instruction != &store) return true;
+    Pieces pieces(lanes, member->word_bytes, member->words);
+    pieces.put_together(stored_words(lanes, stores, pieces, member->words));
+    pieces.store(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
+    return true;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,96 @@
+#include <glint/cpu/lowering/lanes/emit/row_division.hpp>
+
+#include <llvm/IR/Intrinsics.h>
+
+namespace glint::cpu {
+
+using llvm::Value;
+using Opcode = llvm::Instruction::BinaryOps;
+
+bool is_signed(Opcode division) {
+    return division == llvm::Instruction::SDiv || division == llvm::Instruction::SRem;
+}
+
+bool is_remainder(Opcode division) {
+    return division == llvm::Instruction::SRem || division == llvm::Instruction::URem;
+}
+
+Value* divide_perhaps_once(llvm::IRBuilder<>& builder, Value* left, Value* right, Opcode division,
+                           llvm::function_ref<Value*()> divide) {
+    Value* once_less = builder.CreateSub(left, right);
+    Value* rest = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, once_less);
+    Value* is_near = builder.CreateICmpULT(rest, right);
+    if (is_signed(division))
+        is_near = builder.CreateAnd(
+            is_near, builder.CreateICmpSGE(builder.CreateOr(left, right),
+                                           llvm::Constant::getNullValue(right->getType())));
+    const auto at_once = [&] {
+        if (is_remainder(division)) return rest;
+        return builder.CreateZExt(builder.CreateICmpUGE(left, right), left->getType());
+    };
+    return either(builder, builder.CreateFreeze(is_near), at_once, divide);
+}
+
+bool RowDivision::suits(const LaneValues& values, const llvm::BinaryOperator& division) {
+    constexpr std::int64_t kMostStride = 1 << 16;
+    const Shape left = values.shape(division.getOperand(0));
+    return !left.is_varying() && left.stride > 0 && left.stride < kMostStride &&
+           division.getType()->getIntegerBitWidth() >= 32 &&
+           values.shape(division.getOperand(1)).is_uniform();
+}
+
+RowDivision::RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division, Value* first,
+                         Value* divisor)
+    : ir_(lanes.ir),
+      opcode_(division.getOpcode()),
+      stride_(lanes.values.shape(division.getOperand(0)).stride),
+      span_(first->getType()->getIntegerBitWidth(),
+            static_cast<std::uint64_t>(stride_) * (lanes.width() - 1)),
+      first_(first),
+      divisor_(divisor) {
+    const Opcode without_sign =
+        is_remainder(opcode_) ? llvm::Instruction::URem : llvm::Instruction::UDiv;
+    result_ = divide_perhaps_once(ir_, first_, divisor_, without_sign,
+                                  [&] { return ir_.CreateBinOp(without_sign, first_, divisor_); });
+}
+
+// The last lane's number must not be beyond the largest, nor its remainder beyond the divisor.
+Value* RowDivision::gives_row() const {
+    const llvm::APInt largest = is_signed(opcode_)
+                                    ? llvm::APInt::getSignedMaxValue(span_.getBitWidth())
+                                    : llvm::APInt::getMaxValue(span_.getBitWidth());
+    Value* remainder =
+        is_remainder(opcode_) ? result_ : ir_.CreateSub(first_, ir_.CreateMul(result_, divisor_));
+    Value* room = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, divisor_, number(span_));
+    if (is_signed(opcode_))
+        room = ir_.CreateSelect(ir_.CreateICmpULE(divisor_, number(largest)), room,
+                                llvm::Constant::getNullValue(room->getType()));
+    return ir_.CreateFreeze(ir_.CreateAnd(ir_.CreateICmpULT(remainder, room),
+                                          ir_.CreateICmpULE(first_, number(largest - span_))));
+}
+
+Value* RowDivision::vector(LaneValues& values) const {
+    if (!is_remainder(opcode_)) return values.splat(result_);
+    return ir_.CreateAdd(values.splat(result_), values.steps(first_->getType(), stride_));
+}
+
+llvm::Constant* RowDivision::number(const llvm::APInt& value) const {
+    return llvm::ConstantInt::get(first_->getType(), value);
+}
+
+llvm::SmallVector<const llvm::BinaryOperator*, 8> row_divisions(const LaneValues& values,
+                                                                const llvm::BasicBlock& block) {
+    llvm::SmallVector<const llvm::BinaryOperator*, 8> found;
+    for (const llvm::Instruction& instruction : block) {
+        const auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+        if (division != nullptr && division->isIntDivRem() &&
+            !llvm::isa<llvm::Constant>(division->getOperand(1)) &&
+            RowDivision::suits(values, *division) &&
+            values.can_look_ahead(division->getOperand(0)) &&
+            values.can_look_ahead(division->getOperand(1)))
+            found.push_back(division);
+    }
+    return found;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
+
+namespace glint::cpu {
+
+bool is_signed(llvm::Instruction::BinaryOps division);
+bool is_remainder(llvm::Instruction::BinaryOps division);
+/// Builds the result of a division: without one where the quotient is 0 or 1, as in
+/// `(x + 1) % width`, and by what `divide` builds elsewhere.
+llvm::Value* divide_perhaps_once(llvm::IRBuilder<>& builder, llvm::Value* left, llvm::Value* right,
+                                 llvm::Instruction::BinaryOps division,
+                                 llvm::function_ref<llvm::Value*()> divide);
+
+/// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
+/// between two multiples of the divisor, and then one division does for all of them.
+class RowDivision {
+public:
+    static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
+
+    /// `first` is what is divided in lane 0. Stops the kernel where the divisor is 0.
+    RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
+                llvm::Value* divisor);
+
+    /// Whether there is no multiple of the divisor behind the first lane, nor a negative number,
+    /// and the row does not wrap.
+    llvm::Value* gives_row() const;
+
+    /// The result in lane 0, if it gives a row.
+    llvm::Value* first_result() const { return result_; }
+    /// The results in all lanes, if they are a row.
+    llvm::Value* vector(LaneValues& values) const;
+
+private:
+    llvm::Constant* number(const llvm::APInt& value) const;
+
+    llvm::IRBuilder<>& ir_;
+    llvm::Instruction::BinaryOps opcode_;
+    std::int64_t stride_;
+    llvm::APInt span_;  // from the first lane to the last
+    llvm::Value* first_;
+    llvm::Value* divisor_;
+    llvm::Value* result_;
+};
+
+/// The divisions of a block that often give rows and can be done before their turn.
+llvm::SmallVector<const llvm::BinaryOperator*, 8> row_divisions(const LaneValues& values,
+                                                                const llvm::BasicBlock& block);
+
+}  // namespace glint::cpu

@@ -1,0 +1,136 @@
+#include <glint/cpu/lowering/lanes/prepare/prepare_body.hpp>
+
+#include <algorithm>
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+
+#include <glint/cpu/codegen/abi.hpp>
+#include <glint/cpu/codegen/optimise.hpp>
+#include <glint/cpu/lowering/lanes/analyse/operations.hpp>
+#include <glint/cpu/lowering/lanes/prepare/argument_copies.hpp>
+#include <glint/cpu/lowering/lanes/prepare/bound_indices.hpp>
+#include <glint/cpu/lowering/lanes/prepare/grid_loops.hpp>
+#include <glint/cpu/lowering/lanes/prepare/split_steps.hpp>
+#include <glint/cpu/lowering/lanes/prepare/widen_indices.hpp>
+#include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/module_passes.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// Values into registers, then what any compiler does first. Nothing that copies blocks with
+// barriers, and nothing that rotates loops: their exits are easier to find at the top.
+constexpr const char* kFirstPasses =
+    "lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
+    "instcombine<no-verify-fixpoint>";
+constexpr const char* kLoopPasses =
+    "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg,"
+    "instcombine<no-verify-fixpoint>,correlated-propagation,loop-simplify,lcssa,"
+    "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,"
+    "gvn<no-pre;no-load-pre>";
+constexpr const char* kLastPasses =
+    "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
+constexpr const char* kFindCommonParts = "early-cse";
+
+// A block of no more threads has no groups to go round a loop together.
+constexpr unsigned kOneGroup = 32;
+
+void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
+    ModulePipeline pipeline(&machine);
+    llvm::FunctionPassManager passes;
+    llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
+    pipeline.run(function, std::move(passes));
+}
+
+llvm::BasicBlock& single_return(llvm::Function& function) {
+    auto* last = llvm::BasicBlock::Create(function.getContext(), "return", &function);
+    llvm::ReturnInst::Create(function.getContext(), last);
+    for (llvm::BasicBlock& block : function) {
+        if (&block == last || !llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
+        llvm::ReplaceInstWithInst(block.getTerminator(), llvm::BranchInst::Create(last));
+    }
+    return *last;
+}
+
+// The other way that the branch before `block` has, if `block` is one of two.
+llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
+    llvm::BasicBlock* before = block.getSinglePredecessor();
+    if (before == nullptr || before->getTerminator()->getNumSuccessors() != 2) return nullptr;
+    llvm::Instruction* branch = before->getTerminator();
+    llvm::BasicBlock* other = branch->getSuccessor(branch->getSuccessor(0) == &block ? 1 : 0);
+    return other == &block ? nullptr : other;
+}
+
+// Behind a failed assertion any way will do; the one that costs nothing is where the others go.
+void leave_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
+    for (llvm::BasicBlock& block : function) {
+        if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;
+        llvm::BasicBlock* next = sibling_of(block);
+        if (next == nullptr) next = &last;
+        for (llvm::PHINode& phi : next->phis())
+            phi.addIncoming(llvm::PoisonValue::get(phi.getType()), &block);
+        llvm::ReplaceInstWithInst(block.getTerminator(), llvm::BranchInst::Create(next));
+    }
+}
+
+void isolate_barriers(llvm::Function& function) {
+    llvm::SmallVector<llvm::Instruction*, 8> barriers;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (is_barrier(instruction)) barriers.push_back(&instruction);
+    for (llvm::Instruction* barrier : barriers) {
+        llvm::SplitBlock(barrier->getParent(), barrier);
+        llvm::SplitBlock(barrier->getParent(), barrier->getNextNode());
+    }
+}
+
+void lower_switches(llvm::Function& function, llvm::TargetMachine& machine) {
+    ModulePipeline pipeline(&machine);
+    pipeline.run(function, llvm::LowerSwitchPass());
+}
+
+void close_loops(llvm::Function& function) {
+    llvm::DominatorTree dominators(function);
+    llvm::LoopInfo loops(dominators);
+    llvm::AssumptionCache assumptions(function);
+    for (llvm::Loop* loop : loops)
+        llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, false);
+    llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions(&dominators, &loops));
+    for (llvm::Loop* loop : loops) llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
+}
+
+}  // namespace
+
+void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine) {
+    fold_single_indices(body, block);
+    run(body, machine, kFirstPasses);
+    bound_indices(body, block);
+    split_vectors(body);
+    read_arguments_in_place(body);
+    run(body, machine, kLoopPasses);
+    split_vectors(body);
+    run(body, machine, kLastPasses);
+    lower_switches(body, machine);
+    llvm::BasicBlock& last = single_return(body);
+    leave_dead_ends(body, last);
+    split_steps(body);
+    widen_indices(body);
+    run(body, machine, kFindCommonParts);
+    if (block.x * block.y * block.z > kOneGroup) join_grid_loops(body);
+    isolate_barriers(body);
+    llvm::removeUnreachableBlocks(body);
+    close_loops(body);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,103 @@
+#include <glint/cpu/lowering/lanes/prepare/widen_indices.hpp>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace glint::cpu {
+namespace {
+
+constexpr unsigned kMaxDepth = 8;
+
+enum class Sign { kept, zero };
+
+// Whether extending the result is the same as extending both operands first.
+bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
+    switch (operation.getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub:
+        case llvm::Instruction::Mul:
+        case llvm::Instruction::Shl:
+            return sign == Sign::kept ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
+        case llvm::Instruction::Or:
+            return llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint();
+        default: return false;
+    }
+}
+
+bool is_sum(const llvm::Value* value, Sign sign) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    return operation != nullptr && distributes(*operation, sign);
+}
+
+// The same for what is one of two numbers, of which one is such a result.
+bool distributes(const llvm::Value& value, Sign sign) {
+    if (is_sum(&value, sign)) return true;
+    if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
+        return is_sum(select->getTrueValue(), sign) || is_sum(select->getFalseValue(), sign);
+    const auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&value);
+    return extreme != nullptr && extreme->isSigned() == (sign == Sign::kept) &&
+           (is_sum(extreme->getLHS(), sign) || is_sum(extreme->getRHS(), sign));
+}
+
+llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Sign sign,
+                     unsigned depth) {
+    if (depth == kMaxDepth || !distributes(*value, sign))
+        return sign == Sign::kept ? builder.CreateSExt(value, type)
+                                  : builder.CreateZExt(value, type);
+    const auto operand = [&](unsigned i) {
+        llvm::Value* narrow = llvm::cast<llvm::Instruction>(value)->getOperand(i);
+        return widened(builder, narrow, type, sign, depth + 1);
+    };
+    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
+        return builder.CreateSelect(select->getCondition(), operand(1), operand(2));
+    if (const auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(value))
+        return builder.CreateBinaryIntrinsic(extreme->getIntrinsicID(), operand(0), operand(1));
+    const auto opcode = llvm::cast<llvm::BinaryOperator>(value)->getOpcode();
+    return builder.CreateBinOp(opcode == llvm::Instruction::Or ? llvm::Instruction::Add : opcode,
+                               operand(0), operand(1));
+}
+
+// What comes from fractions differs from lane to lane in any way: wide numbers would show nothing
+// that narrow ones do not, and take twice the registers.
+bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
+    if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (depth == kMaxDepth || instruction == nullptr || instruction->mayReadOrWriteMemory() ||
+        llvm::isa<llvm::PHINode>(instruction))
+        return false;
+    return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) {
+        return comes_from_fraction(operand, depth + 1);
+    });
+}
+
+// A zero extension of what is not negative may be read either way.
+Sign sign_of(const llvm::CastInst& cast) {
+    if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
+    const bool either = cast.hasNonNeg();
+    return either && distributes(*cast.getOperand(0), Sign::kept) ? Sign::kept : Sign::zero;
+}
+
+void widen(llvm::CastInst& cast) {
+    llvm::Value* narrow = cast.getOperand(0);
+    if (!distributes(*narrow, sign_of(cast)) || comes_from_fraction(narrow, 0)) return;
+    llvm::IRBuilder<> builder(&cast);
+    cast.replaceAllUsesWith(widened(builder, narrow, cast.getType(), sign_of(cast), 0));
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
+}
+
+}  // namespace
+
+void widen_indices(llvm::Function& function) {
+    llvm::SmallVector<llvm::WeakTrackingVH, 16> casts;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction) &&
+            instruction.getType()->isIntegerTy(64))
+            casts.emplace_back(&instruction);
+    for (llvm::WeakTrackingVH& cast : casts)
+        if (cast) widen(*llvm::cast<llvm::CastInst>(cast));
+}
+
+}  // namespace glint::cpu

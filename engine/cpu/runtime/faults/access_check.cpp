@@ -1,0 +1,161 @@
+#include <glint/cpu/runtime/faults/access_check.hpp>
+
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+#include <glint/cpu/runtime/faults/fault_guard.hpp>
+#include <glint/cpu/runtime/faults/race_detector.hpp>
+#include <glint/cpu/runtime/memory/allocations.hpp>
+#include <glint/cpu/runtime/work/active_block.hpp>
+#include <glint/cpu/runtime/work/thread_block.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// Shared memory has this much around it that belongs to nobody.
+constexpr std::uintptr_t kSharedZone = 4096;
+
+struct Access {
+    std::uintptr_t address;
+    std::uint64_t size_bytes;
+    AccessKind kind;
+    const char* place;
+};
+
+const char* verb(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::read: return "reads";
+        case AccessKind::write: return "writes";
+        case AccessKind::atomic: return "atomically changes";
+    }
+    return "";
+}
+
+const char* past(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::read: return "read";
+        case AccessKind::write: return "wrote";
+        case AccessKind::atomic: return "atomically changed";
+    }
+    return "";
+}
+
+std::string thread_text(unsigned thread) {
+    const auto& index = ActiveBlock::current()->place(thread).thread;
+    return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
+}
+
+// The kernel is left by those who hold no text, which nobody would free.
+void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
+
+void note(const Access& access, const std::string& where) {
+    note(fmt::format("{} {} at {:#x}, {}: {}", verb(access.kind),
+                     text::counted(access.size_bytes, "byte"), access.address, where,
+                     access.place));
+}
+
+bool is_right_in_buffers(const Access& access) {
+    const Allocations& allocations = FaultGuard::current()->allocations();
+    const auto where = allocations.fault_of(access.address, access.size_bytes);
+    if (where) note(access, *where);
+    return !where;
+}
+
+void note_at_shared(const Access& access, std::uintptr_t start, std::uintptr_t end) {
+    const bool is_before = access.address < start;
+    const std::uintptr_t distance =
+        is_before ? start - access.address : access.address + access.size_bytes - end;
+    note(access,
+         fmt::format("{} {} the block's {} of shared memory", text::counted(distance, "byte"),
+                     is_before ? "before" : "beyond", text::human_bytes(end - start)));
+}
+
+void note_race(const Access& access, const SharedAccess& other) {
+    note(
+        fmt::format("a race on shared memory: {} {} at {} what {} {} at {}, with no "
+                    "barrier between",
+                    thread_text(ActiveBlock::current()->thread()), verb(access.kind), access.place,
+                    thread_text(other.thread), past(other.kind), other.place));
+}
+
+void note_at_object(const Access& access, std::uintptr_t object, std::uint64_t object_bytes,
+                    const char* name) {
+    const bool is_before = access.address < object;
+    const std::uintptr_t distance =
+        is_before ? object - access.address
+                  : access.address + access.size_bytes - object - object_bytes;
+    note(access, fmt::format("{} {} the {} of {}", text::counted(distance, "byte"),
+                             is_before ? "before" : "beyond the end of",
+                             text::human_bytes(object_bytes), name));
+}
+
+bool is_free_of_races(ThreadBlock& block, const Access& access, std::uintptr_t start) {
+    const auto other = block.races().note(access.address - start, access.size_bytes,
+                                          {.place = access.place,
+                                           .barrier_epoch = block.barrier_epoch(),
+                                           .warp_epoch = block.warp_epoch(),
+                                           .thread = block.thread(),
+                                           .kind = access.kind});
+    if (other) note_race(access, *other);
+    return !other;
+}
+
+/// Whether the access is to the block's shared memory, or beside it.
+bool is_shared(const ThreadBlock& block, const Access& access) {
+    const auto start = reinterpret_cast<std::uintptr_t>(block.shared());
+    return access.address >= start - kSharedZone &&
+           access.address < start + block.shared_bytes() + kSharedZone;
+}
+
+/// If not, the reason is noted.
+bool is_right(const Access& access, bool may_race) {
+    ThreadBlock* block = ActiveBlock::current();
+    if (access.size_bytes == 0) return true;
+    if (block == nullptr || !is_shared(*block, access)) return is_right_in_buffers(access);
+    const auto start = reinterpret_cast<std::uintptr_t>(block->shared());
+    const std::uintptr_t end = start + block->shared_bytes();
+    const bool is_inside = access.address >= start && access.address + access.size_bytes <= end;
+    if (!is_inside) note_at_shared(access, start, end);
+    return is_inside && (!may_race || is_free_of_races(*block, access, start));
+}
+
+void check(const Access& access, bool may_race) {
+    if (!is_right(access, may_race)) leave_kernel();
+}
+
+bool holds(const Access& access, std::uint64_t value) {
+    return std::memcmp(reinterpret_cast<const void*>(access.address), &value, access.size_bytes) ==
+           0;
+}
+
+}  // namespace
+
+void check_access(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
+                  const char* place) {
+    check({.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
+          true);
+}
+
+void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t value,
+                 const char* place) {
+    const Access access{
+        .address = address, .size_bytes = size_bytes, .kind = AccessKind::write, .place = place};
+    check(access, false);
+    const ThreadBlock* block = ActiveBlock::current();
+    if (block != nullptr && is_shared(*block, access) && !holds(access, value)) check(access, true);
+}
+
+void check_object(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
+                  std::uintptr_t object, std::uint64_t object_bytes, const char* name,
+                  const char* place) {
+    if (address >= object && address + size_bytes <= object + object_bytes) return;
+    note_at_object(
+        {.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
+        object, object_bytes, name);
+    leave_kernel();
+}
+
+}  // namespace glint::cpu

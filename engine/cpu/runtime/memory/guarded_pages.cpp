@@ -1,0 +1,113 @@
+#include <glint/cpu/runtime/memory/guarded_pages.hpp>
+
+#include <algorithm>
+#include <atomic>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <glint/base/ceil_div.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::cpu {
+namespace {
+
+constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kLeastGuard = std::size_t{64} << 10;
+constexpr std::size_t kMostGuard = std::size_t{1} << 30;
+
+// What a cache keeps for the next use.
+constexpr std::size_t kMostFreeBytes = std::size_t{32} << 20;
+
+// A run with guards is two mappings or three. Stacks of fibres have as many for themselves.
+constexpr std::size_t kMostGuardedRuns = 10000;
+std::atomic<std::size_t> guarded_runs = 0;
+
+std::size_t whole_pages(std::size_t size_bytes) { return round_up(size_bytes, kPageBytes); }
+
+bool addresses_are_limited() {
+    static const bool limited = [] {
+        rlimit limit{};
+        return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    }();
+    return limited;
+}
+
+// The size of the guard on each side of a run: that of the run itself, within limits, since an
+// index that counts too far seldom leaves it behind; a page where addresses are limited.
+std::size_t guard_for(std::size_t size_bytes) {
+    return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kLeastGuard, kMostGuard);
+}
+
+std::byte* map(std::size_t size_bytes, int protection) {
+    void* memory = mmap(nullptr, size_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
+}
+
+PageRun map_guarded(std::size_t size_bytes) {
+    const std::size_t guard = guard_for(size_bytes), whole = size_bytes + 2 * guard;
+    std::byte* memory = map(whole, PROT_NONE);
+    if (memory == nullptr) return {};
+    if (mprotect(memory + guard, size_bytes, PROT_READ | PROT_WRITE) == 0)
+        return {memory + guard, size_bytes, guard};
+    munmap(memory, whole);
+    return {};
+}
+
+[[noreturn]] void throw_out_of_memory(std::size_t size_bytes) {
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("allocate {} for the CPU", text::human_bytes(size_bytes)),
+                "the system has no such pages left");
+}
+
+}  // namespace
+
+PageRun map_pages(std::size_t size_bytes) {
+    const std::size_t bytes = whole_pages(size_bytes);
+    if (bytes < size_bytes) throw_out_of_memory(size_bytes);
+    if (guarded_runs.fetch_add(1) < kMostGuardedRuns)
+        if (const PageRun run = map_guarded(bytes); run.begin != nullptr) return run;
+    --guarded_runs;
+    if (std::byte* memory = map(bytes, PROT_READ | PROT_WRITE)) return {memory, bytes, 0};
+    throw_out_of_memory(size_bytes);
+}
+
+// Where mappings run short, some of a larger one cannot be taken away; its memory can.
+void unmap_pages(const PageRun& run) noexcept {
+    if (run.guard_bytes > 0) --guarded_runs;
+    if (munmap(run.begin - run.guard_bytes, run.size_bytes + 2 * run.guard_bytes) != 0)
+        madvise(run.begin, run.size_bytes, MADV_DONTNEED);
+}
+
+PageCache::~PageCache() {
+    for (const auto& [size_bytes, runs] : free_) std::ranges::for_each(runs, unmap_pages);
+}
+
+PageRun PageCache::take(std::size_t size_bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = free_.find(whole_pages(size_bytes));
+    if (found == free_.end() || found->second.empty()) return {};
+    const PageRun run = found->second.back();
+    found->second.pop_back();
+    free_bytes_ -= run.size_bytes;
+    return run;
+}
+
+bool PageCache::keep(const PageRun& run) {
+    const std::lock_guard lock(mutex_);
+    if (free_bytes_ + run.size_bytes > kMostFreeBytes) return false;
+    free_[run.size_bytes].push_back(run);
+    free_bytes_ += run.size_bytes;
+    return true;
+}
+
+// Not with the lock held: to take away what is large takes time.
+void PageCache::give_back(const PageRun& run) noexcept try {
+    if (!keep(run)) unmap_pages(run);
+} catch (const std::bad_alloc&) {
+    unmap_pages(run);
+}
+
+}  // namespace glint::cpu

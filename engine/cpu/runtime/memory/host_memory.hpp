@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include <glint/backend/detail/backend.hpp>
+
+namespace glint::cpu {
+
+class Backend;
+
+/// Memory beyond plain allocations where kernels and host share all of it. A part of its backend.
+///
+/// Advice, prefetches and attachments change nothing here. What lies between devices or between
+/// processes is CUDA's alone: Error(unsupported).
+class HostMemory final : public driver::MemoryServices {
+public:
+    explicit HostMemory(Backend& backend) noexcept : backend_(backend) {}
+
+    std::unique_ptr<driver::PoolSource> create_pool(std::size_t, bool shareable) override;
+    void release_unused(void* address, driver::MemoryKind kind) noexcept override;
+
+    void* allocate_pinned(std::size_t size_bytes, const driver::PinnedOptions& options) override;
+    void* device_address(void* host) override { return host; }
+    void register_host(void* address, std::size_t size_bytes,
+                       const driver::RegistrationOptions& options) override;
+    void unregister_host(void* address) noexcept override;
+
+    void advise(void*, std::size_t, driver::ManagedAdvice, driver::PlaceNumber) override {}
+    void prefetch(driver::Stream&, void*, std::size_t, driver::PlaceNumber) override {}
+    void discard(driver::Stream&, void*, std::size_t) override {}
+    void attach(driver::Stream&, void*, driver::Attachment) override {}
+
+    std::optional<driver::MemoryInfo> find(const void* address) override;
+    std::unique_ptr<driver::AddressRange> reserve(std::size_t size_bytes) override;
+    /// Those of reserved addresses tell which memory they have.
+    void set_range(void* begin, std::size_t size_bytes);
+    void drop_range(void* begin) noexcept;
+    /// Waits for all work that is queued.
+    void drain() noexcept;
+
+    bool can_access(const driver::Backend& peer) override;
+    void enable_access(const driver::Backend& peer) override;
+    void disable_access(const driver::Backend& peer) override;
+    void copy_between(driver::Stream& stream, void* to, const driver::Backend& to_device,
+                      const void* from, const driver::Backend& from_device,
+                      std::size_t size_bytes) override;
+
+    driver::IpcBytes export_memory(void* address) override;
+    void* import_memory(const driver::IpcBytes& handle) override;
+    void close_imported(void*) noexcept override {}
+    std::unique_ptr<driver::Event> create_ipc_event() override;
+    driver::IpcBytes export_event(driver::Event& event) override;
+    std::unique_ptr<driver::Event> import_event(const driver::IpcBytes& handle) override;
+
+    void* allocate_shareable(std::size_t size_bytes) override;
+    int export_descriptor(void* address) override;
+    void* open_descriptor(int descriptor, std::size_t size_bytes) override;
+    void release_shareable(void*, std::size_t) noexcept override {}
+    std::unique_ptr<driver::ForeignPool> open_pool(int descriptor) override;
+
+private:
+    /// Memory that was not allocated here, by its first byte.
+    using Ranges = std::map<std::uintptr_t, driver::MemoryInfo>;
+    bool overlaps(std::uintptr_t begin, std::size_t size_bytes) const;
+
+    Backend& backend_;
+    std::mutex mutex_;
+    Ranges ranges_;
+};
+
+/// Addresses that get their memory from the system as it is needed.
+std::unique_ptr<driver::AddressRange> reserve_addresses(HostMemory& memory, std::size_t size_bytes);
+
+}  // namespace glint::cpu

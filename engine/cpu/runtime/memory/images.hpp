@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <glint/backend/detail/backend.hpp>
+
+namespace glint::cpu {
+
+class Allocations;
+
+/// Level after level, in each slice after slice, and rows at multiples of 64 bytes.
+/// Throws Error(invalid_argument) for an empty image, Error(out_of_memory).
+driver::ImageMemory allocate_image_memory(Allocations& allocations,
+                                          const driver::ImageShape& shape);
+
+/// One level of an image, which lends its memory.
+driver::ImageMemory level_of(const driver::ImageMemory& image, unsigned level);
+
+/// From slice to slice of an image of one level.
+std::size_t slice_bytes_of(const driver::ImageMemory& image) noexcept;
+
+/// The handle that kernels take as `cudaSurfaceObject_t`. Throws Error(invalid_argument) where
+/// the image has no memory.
+std::uint64_t make_surface(const driver::ImageMemory& image);
+void delete_surface(std::uint64_t surface) noexcept;
+
+}  // namespace glint::cpu

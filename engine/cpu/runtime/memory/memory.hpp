@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+
+#include <glint/base/ceil_div.hpp>
+
+namespace glint::cpu {
+
+/// All memory that kernels are given starts at multiples of this.
+inline constexpr std::size_t kAlignment = 256;
+
+constexpr std::size_t aligned_size(std::size_t size_bytes,
+                                   std::size_t alignment = kAlignment) noexcept {
+    return round_up(size_bytes, alignment);
+}
+
+}  // namespace glint::cpu

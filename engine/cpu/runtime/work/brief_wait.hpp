@@ -1,0 +1,43 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+
+#include <glint/base/process.hpp>
+#include <glint/cpu/runtime/work/look.hpp>
+
+namespace glint::cpu {
+
+/// A condition variable that looks for a moment before it sleeps.
+class BriefWait {
+public:
+    explicit BriefWait(std::chrono::microseconds moment) : moment_(moment) {}
+
+    /// Waits until `ready()` holds, which is asked with the lock held.
+    template <class Ready>
+    void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+        while (!ready()) {
+            const std::uint64_t before = changes_.load(std::memory_order_relaxed);
+            lock.unlock();
+            const bool changed = look_for(
+                moment_, [&] { return changes_.load(std::memory_order_acquire) != before; });
+            lock.lock();
+            if (!changed) return woken_->wait(lock, ready);
+        }
+    }
+
+    /// Lets threads that wait ask again. To be called with the lock held.
+    void notify_all() {
+        changes_.fetch_add(1, std::memory_order_release);
+        woken_->notify_all();
+    }
+
+private:
+    std::chrono::microseconds moment_;
+    detail::Condition woken_;
+    std::atomic<std::uint64_t> changes_ = 0;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,71 @@
+#include <glint/cpu/runtime/work/fibre_switch.hpp>
+
+#include <cstdint>
+
+#include <glint/cpu/runtime/work/fibre_sanitizer.hpp>
+
+#if !defined(__x86_64__)
+#error "fibres have a context switch for x86-64 only"
+#endif
+
+// Saves what the calling convention asks a function to keep. The last jump is not a `ret`, whose
+// target the processor would always predict wrongly here.
+asm(R"(
+    .text
+    .globl glint_cpu_switch_stack
+    .hidden glint_cpu_switch_stack
+    .type glint_cpu_switch_stack, @function
+glint_cpu_switch_stack:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, (%rdi)
+    movq %rsi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    jmp *%rcx
+    .size glint_cpu_switch_stack, . - glint_cpu_switch_stack
+)");
+
+extern "C" void glint_cpu_switch_stack(void** save, void* load);
+
+namespace glint::cpu {
+namespace {
+
+constexpr std::size_t kSavedRegisters = 6;
+
+}  // namespace
+
+void prepare_fibre(Fibre& fibre, std::span<std::byte> stack, std::byte* stack_top,
+                   void (*start)()) {
+    fibre.stack = stack;
+    sanitizer::prepare(fibre);
+    const auto aligned = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{63};
+    auto** top = reinterpret_cast<void**>(aligned);
+    *--top = nullptr;  // the return address of `start`, which also aligns its frame
+    *--top = reinterpret_cast<void*>(start);
+    for (std::size_t i = 0; i < kSavedRegisters; ++i) *--top = nullptr;
+    fibre.stack_pointer = top;
+}
+
+void enter_fibre() { sanitizer::arrive(); }
+
+void switch_fibre(Fibre& from, const Fibre& to) {
+    sanitizer::leave_for(to);
+    glint_cpu_switch_stack(&from.stack_pointer, to.stack_pointer);
+    sanitizer::arrive();
+}
+
+void adopt_current(Fibre& fibre) { sanitizer::adopt(fibre); }
+
+void forget_fibre(Fibre& fibre) noexcept { sanitizer::forget(fibre); }
+
+}  // namespace glint::cpu

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <glint/backend/detail/graph_backend.hpp>
+
+namespace glint::cpu {
+
+class Event;
+class GraphNodes;
+
+/// Work that may be done many times.
+using Task = std::shared_ptr<const std::function<void()>>;
+
+/// What kind of work a task is, for those who look at a graph.
+struct TaskKind {
+    driver::GraphNodeKind kind = driver::GraphNodeKind::other;
+    std::string_view label{};
+};
+
+/// A number that kernels set while a graph runs. The handle that they hold is its address.
+class Condition {
+public:
+    explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }
+
+    /// Held while one that uses the condition runs.
+    std::mutex& mutex() noexcept { return mutex_; }
+    void reset() noexcept { value_ = first_value_; }
+    unsigned value() const noexcept { return value_; }
+    std::uint64_t handle() const noexcept { return reinterpret_cast<std::uint64_t>(&value_); }
+
+private:
+    std::mutex mutex_;
+    unsigned value_ = 0;
+    unsigned first_value_;
+};
+
+struct GraphNode {
+    struct EventUse {
+        std::shared_ptr<Event> event;
+    };
+    struct Conditional {
+        driver::ConditionalKind kind = driver::ConditionalKind::if_else;
+        std::shared_ptr<Condition> condition;
+        std::vector<std::shared_ptr<GraphNodes>> bodies;
+    };
+    using Child = std::shared_ptr<const GraphNodes>;
+
+    driver::GraphNodeKind kind = driver::GraphNodeKind::empty;
+    std::string label;
+    std::vector<std::size_t> after;  ///< numbers of other nodes, each at most once
+    std::variant<std::monostate, Task, EventUse, Child, Conditional> content;
+};
+
+/// The nodes of a graph, numbered from 0. Only ever grows; many threads may add to it.
+class GraphNodes {
+public:
+    GraphNodes() = default;
+    /// What `other` has now. Their conditions are the same.
+    GraphNodes(const GraphNodes& other);
+    GraphNodes& operator=(const GraphNodes&) = delete;
+
+    std::size_t add(GraphNode node);
+    void add_edge(std::size_t from, std::size_t to);
+    std::shared_ptr<Condition> add_condition(unsigned first_value);
+    /// nullptr if there is none with this handle.
+    std::shared_ptr<Condition> find_condition(std::uint64_t handle) const;
+    void keep(std::shared_ptr<const void> object);
+
+    std::size_t size() const;
+    std::vector<GraphNode> all() const;
+    std::vector<std::shared_ptr<Condition>> conditions() const;
+    /// Whether something else lives as long as the graph, its children or bodies.
+    bool keeps_objects() const;
+
+private:
+    mutable std::mutex mutex_;
+    std::vector<GraphNode> nodes_;
+    std::vector<std::shared_ptr<Condition>> conditions_;
+    std::vector<std::shared_ptr<const void>> kept_;
+};
+
+}  // namespace glint::cpu

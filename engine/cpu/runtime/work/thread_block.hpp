@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <glint/cpu/codegen/abi.hpp>
+#include <glint/cpu/runtime/faults/race_detector.hpp>
+#include <glint/cpu/runtime/work/fibre_stacks.hpp>
+#include <glint/cpu/runtime/work/fibre_switch.hpp>
+#include <glint/cpu/runtime/work/warp_group.hpp>
+
+namespace glint::cpu {
+
+/// A block's shared memory: static variables first, dynamic memory after them.
+struct BlockMemory {
+    std::byte* data = nullptr;
+    std::size_t static_bytes = 0;
+    std::size_t size_bytes = 0;
+};
+
+/// Runs the threads of a block as fibres on the calling thread, switching where one waits.
+///
+/// Threads that have ended do not hold up a barrier. If all that live wait, and nobody could ever
+/// wake them, the run fails with a message instead of hanging.
+class ThreadBlock {
+public:
+    ThreadBlock() = default;
+    ~ThreadBlock();
+    ThreadBlock(const ThreadBlock&) = delete;
+    ThreadBlock& operator=(const ThreadBlock&) = delete;
+
+    /// Runs one block to its end, or until `abandon`. Returns why its threads cannot go on, if they
+    /// wait for each other.
+    std::optional<std::string> run(FibreEntry* entry, const LaunchView& launch,
+                                   const std::array<std::uint32_t, 3>& block,
+                                   const BlockMemory& shared);
+
+    // --- for the thread of the block that runs now ---
+
+    const LaunchView& launch() const noexcept { return *launch_; }
+    const ThreadPlace& place() const noexcept { return places_[current_]; }
+    unsigned lane() const noexcept { return current_ % kWarpSize; }
+    LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
+    /// The thread's number in its block.
+    unsigned thread() const noexcept { return current_; }
+    /// Numbers that grow with each barrier of the block, or operation of the thread's warp.
+    std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
+    std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
+    std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }
+    std::byte* shared() const noexcept { return shared_.data; }
+    std::byte* dynamic_shared() const noexcept {
+        return shared_.data + dynamic_shared_offset(shared_.static_bytes);
+    }
+    std::size_t shared_bytes() const noexcept { return shared_.size_bytes; }
+    RaceDetector& races();
+    /// Where thread `index` of the block is.
+    const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
+
+    /// Waits until all live threads are here. Returns how many came with `predicate`.
+    unsigned barrier(bool predicate);
+
+    /// Waits for the live lanes of the request's mask, and gives the operation's result.
+    std::uint64_t warp_operation(const WarpRequest& request);
+
+    /// Ends the whole block, without running what is left of its threads.
+    [[noreturn]] void abandon();
+
+private:
+    static void run_current_thread();
+
+    WarpGroup& warp() noexcept { return warps_[current_ / kWarpSize]; }
+
+    void prepare(const std::array<std::uint32_t, 3>& block);
+    void prepare_threads(const std::array<std::uint32_t, 3>& block);
+    void prepare_warps();
+    void suspend();
+    void release_barrier();
+    [[noreturn]] void leave();
+    void switch_to_next();
+    [[noreturn]] void give_up();
+    std::optional<unsigned> next_ready() const noexcept;
+    std::string deadlock_report() const;
+
+    FibreStacks stacks_;
+    std::array<Fibre, FibreStacks::kCount> fibres_;
+    std::array<ThreadPlace, FibreStacks::kCount> places_;
+    std::array<WarpGroup, FibreStacks::kCount / kWarpSize> warps_;
+    std::array<LaneMask, FibreStacks::kCount / kWarpSize> ready_;
+    std::array<LaneMask, FibreStacks::kCount / kWarpSize> at_barrier_;
+    Fibre caller_;
+
+    FibreEntry* entry_ = nullptr;
+    const LaunchView* launch_ = nullptr;
+    BlockMemory shared_;
+    std::unique_ptr<RaceDetector> races_;
+    std::optional<std::string> failure_;
+
+    unsigned count_ = 0;    // threads of this block
+    unsigned live_ = 0;     // of these, not ended
+    unsigned arrived_ = 0;  // at the barrier
+    unsigned current_ = 0;  // the thread that runs
+    unsigned votes_ = 0;    // of those that arrived
+    unsigned last_votes_ = 0;
+    std::uint32_t barrier_epoch_ = 0;  // goes on from block to block
+    std::array<std::uint32_t, FibreStacks::kCount / kWarpSize> warp_epochs_{};
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,215 @@
+#include <glint/cpu/runtime/work/work_queue.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include <glint/base/error.hpp>
+
+namespace glint::cpu {
+namespace {
+
+class QueueMark final : public driver::Mark {
+public:
+    QueueMark(std::shared_ptr<const std::atomic<std::uint64_t>> done, std::uint64_t place)
+        : done_(std::move(done)), place_(place) {}
+    bool is_passed() noexcept override { return *done_ >= place_; }
+
+private:
+    std::shared_ptr<const std::atomic<std::uint64_t>> done_;
+    std::uint64_t place_;
+};
+
+thread_local bool is_queue_thread = false;
+
+// The next one goes on when so few tasks are left.
+constexpr std::size_t kRoomAgain = WorkQueue::kMostTasks / 2;
+
+// How long a task takes until it may be one that waits for who waits for room; and so many may be
+// queued then until each has to wait that long.
+constexpr std::chrono::milliseconds kMoment{100};
+constexpr std::size_t kMostTasksHeldUp = 16 * WorkQueue::kMostTasks;
+
+// A host function may wait for anything, and so may a graph that has some.
+bool ends_by_itself(driver::GraphNodeKind kind) noexcept {
+    using Kind = driver::GraphNodeKind;
+    return kind == Kind::kernel || kind == Kind::copy || kind == Kind::fill;
+}
+
+}  // namespace
+
+WorkQueue::WorkQueue() : thread_([this] { run_until_stopped(); }) {}
+
+WorkQueue::~WorkQueue() {
+    if (!thread_.process().is_this()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+        task_added_.notify_all();
+    }
+    thread_.join();
+}
+
+void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
+    check_process("queue work on a stream");
+    std::shared_ptr<Capture> capture;  // goes behind the lock: its end may ask this queue
+    std::unique_lock lock(mutex_);
+    capture = place_.capture.lock();
+    if (capture) {
+        add({.kind = kind.kind,
+             .label = std::string(kind.label),
+             .after = {},
+             .content = std::make_shared<const std::function<void()>>(std::move(task))},
+            *capture);
+        return;
+    }
+    if (tasks_.size() >= kMostTasks && !is_queue_thread) wait_for_room(lock);
+    enqueue({std::move(task), ends_by_itself(kind.kind)});
+}
+
+void WorkQueue::push_own(std::function<void()> task) {
+    if (!thread_.process().is_this()) return;
+    const std::lock_guard lock(mutex_);
+    enqueue({std::move(task)});
+}
+
+// Half of the tasks are done before anyone goes on: to wake a thread for each takes longer.
+void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
+    while (tasks_.size() > kRoomAgain && !(is_held_up() && tasks_.size() < kMostTasksHeldUp)) {
+        const std::uint64_t done = *done_;
+        const bool timed_out = room_->wait_for(lock, kMoment) == std::cv_status::timeout;
+        if (!timed_out || *done_ != done || current_ends_by_itself_) continue;
+        held_up_at_ = done;
+        return;
+    }
+}
+
+bool WorkQueue::is_held_up() const noexcept { return held_up_at_ == *done_; }
+
+void WorkQueue::enqueue(QueuedTask task) {
+    tasks_.push_back(std::move(task));
+    ++pushed_;
+    task_added_.notify_all();
+}
+
+void WorkQueue::add(GraphNode node, Capture& capture) {
+    node.after = place_.last;
+    place_.last = {capture.nodes().add(std::move(node))};
+}
+
+void WorkQueue::refuse_capture(const char* operation) const {
+    if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
+}
+
+// If not, whoever asks is told when it has.
+bool WorkQueue::has_done(std::uint64_t target) {
+    if (*done_ >= target) return true;
+    wanted_ = std::min(wanted_, target);
+    return false;
+}
+
+void WorkQueue::wait() {
+    check_process("wait for a stream");
+    std::unique_lock lock(mutex_);
+    refuse_capture("wait for a stream");
+    const std::uint64_t target = pushed_;
+    task_done_.wait(lock, [&] { return has_done(target); });
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void WorkQueue::drain() noexcept {
+    if (std::this_thread::get_id() == thread_.id() || !thread_.process().is_this()) return;
+    std::unique_lock lock(mutex_);
+    const std::uint64_t target = pushed_;
+    task_done_.wait(lock, [&] { return has_done(target); });
+}
+
+void WorkQueue::forget_failure() noexcept {
+    if (!thread_.process().is_this()) return;
+    drain();
+    const std::lock_guard lock(mutex_);
+    failure_ = nullptr;
+}
+
+bool WorkQueue::is_empty() const {
+    check_process("ask for a stream");
+    const std::lock_guard lock(mutex_);
+    refuse_capture("ask for a stream");
+    return *done_ == pushed_;
+}
+
+std::unique_ptr<driver::Mark> WorkQueue::mark() const {
+    check_process("mark a place in a stream");
+    const std::lock_guard lock(mutex_);
+    return std::make_unique<QueueMark>(done_, pushed_);
+}
+
+void WorkQueue::begin_capture(const CapturePlace& place) {
+    check_process("capture a stream");
+    const std::lock_guard lock(mutex_);
+    refuse_capture("capture a stream");
+    place_ = place;
+}
+
+std::optional<CapturePlace> WorkQueue::capture_place() const {
+    if (!thread_.process().is_this()) return std::nullopt;  // the lock may be another thread's
+    const std::lock_guard lock(mutex_);
+    return place_.capture.expired() ? std::nullopt : std::optional(place_);
+}
+
+void WorkQueue::join(const CapturePlace& place) {
+    check_process("make a stream wait");
+    const std::lock_guard lock(mutex_);
+    if (place_.capture.expired()) {
+        place_ = place;
+        return;
+    }
+    if (!place_.is_in(place.capture))
+        throw Error(ErrorCode::invalid_state, "make a stream wait",
+                    "the event and the stream are being captured into different graphs");
+    place_.join(place);
+}
+
+void WorkQueue::leave_capture() noexcept {
+    if (!thread_.process().is_this()) return;
+    const std::lock_guard lock(mutex_);
+    place_ = {};
+}
+
+void WorkQueue::run(const std::function<void()>& task) {
+    try {
+        task();
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+    }
+}
+
+WorkQueue::QueuedTask WorkQueue::take_next() {
+    QueuedTask task = std::move(tasks_.front());
+    tasks_.pop_front();
+    current_ends_by_itself_ = task.ends_by_itself;
+    if (tasks_.size() == kRoomAgain) room_->notify_all();
+    return task;
+}
+
+void WorkQueue::run_until_stopped() {
+    is_queue_thread = true;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        task_added_.wait(lock, [&] { return stopping_ || !tasks_.empty(); });
+        if (tasks_.empty()) return;
+        {
+            const QueuedTask task = take_next();
+            lock.unlock();
+            run(task.work);
+        }  // what the task holds goes before anyone is told that it is done
+        lock.lock();
+        if (++*done_ < wanted_) continue;
+        wanted_ = kNone;
+        task_done_.notify_all();
+    }
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include <glint/backend/detail/backend.hpp>
+#include <glint/base/process.hpp>
+#include <glint/cpu/runtime/work/brief_wait.hpp>
+#include <glint/cpu/runtime/work/capture.hpp>
+
+namespace glint::cpu {
+
+/// Tasks that run one after another, on a thread of their own.
+///
+/// A task that throws does not stop those behind it; the first failure is kept for `wait`.
+/// In a capture, tasks become nodes of a graph instead, and must be fit to run many times.
+/// In a fork of its process, whose locks may be those of threads that it has not, it throws
+/// Error(invalid_state) or does nothing.
+class WorkQueue {
+public:
+    /// Throws Error(out_of_memory) where the system allows no more threads.
+    WorkQueue();
+    /// Runs what is queued, then ends the thread.
+    ~WorkQueue();
+    WorkQueue(const WorkQueue&) = delete;
+    WorkQueue& operator=(const WorkQueue&) = delete;
+
+    /// Waits for room where kMostTasks are queued, but not on the thread of a queue, which others
+    /// may be waiting for. What runs may itself wait for the caller, if it is a host function or
+    /// waits for another queue: where one takes longer than a moment, the queue grows on.
+    void push(std::function<void()> task, const TaskKind& kind = {});
+
+    /// Queues what the runtime itself has to do: never waits, and is no part of a capture.
+    void push_own(std::function<void()> task);
+
+    static constexpr std::size_t kMostTasks = 1024;
+
+    /// Waits for all that was pushed before the call. Throws the first failure since the last
+    /// call that threw; Error(invalid_state) in a capture.
+    void wait();
+
+    /// Waits for all that was pushed before the call, in a capture too, and leaves a failure for
+    /// `wait`. Returns at once on the queue's own thread.
+    void drain() noexcept;
+
+    /// Waits for all that was pushed before the call, and drops the failure that `wait` would
+    /// throw.
+    void forget_failure() noexcept;
+
+    /// Throws Error(invalid_state) in a fork of the queue's process.
+    void check_process(const char* operation) const { thread_.process().check(operation); }
+
+    /// Throws Error(invalid_state) in a capture.
+    bool is_empty() const;
+
+    /// From now on tasks go to the graph of `place`. Throws Error(invalid_state) in a capture.
+    void begin_capture(const CapturePlace& place);
+    /// Where the queue is in a capture; nothing if it is in none.
+    std::optional<CapturePlace> capture_place() const;
+    /// Lets later tasks come after `place`, and takes part in its capture. Throws
+    /// Error(invalid_state) if the queue is in another one.
+    void join(const CapturePlace& place);
+    void leave_capture() noexcept;
+    /// The place behind what is pushed now. It may outlive the queue.
+    std::unique_ptr<driver::Mark> mark() const;
+
+private:
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+    struct QueuedTask {
+        std::function<void()> work;
+        bool ends_by_itself = true;  ///< whatever other threads do
+    };
+
+    void run_until_stopped();
+    void run(const std::function<void()>& task);
+
+    /// These with the lock held.
+    bool has_done(std::uint64_t target);
+    void wait_for_room(std::unique_lock<std::mutex>& lock);
+    bool is_held_up() const noexcept;
+    void enqueue(QueuedTask task);
+    QueuedTask take_next();
+    void add(GraphNode node, Capture& capture);
+    void refuse_capture(const char* operation) const;
+
+    mutable std::mutex mutex_;
+    CapturePlace place_;
+    BriefWait task_added_{kLookForWork};
+    BriefWait task_done_{kLookForEnd};
+    detail::Condition room_;
+    std::deque<QueuedTask> tasks_;
+    bool current_ends_by_itself_ = true;
+    std::uint64_t held_up_at_ = kNone;  ///< the count of what was done then
+    std::uint64_t pushed_ = 0;
+    const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
+        std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
+    std::uint64_t wanted_ = kNone;                        ///< the least that someone waits for
+    std::exception_ptr failure_;
+    bool stopping_ = false;
+    detail::OwnThread thread_;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,52 @@
+#include <glint/cpu/runtime/work/worker.hpp>
+
+#include <pthread.h>
+
+#include <glint/cpu/codegen/abi.hpp>
+#include <glint/cpu/runtime/memory/memory.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// Room for the header, and for what goes before shared memory by a little.
+constexpr std::size_t kBytesBefore = 4096;
+
+std::span<std::byte> own_stack() {
+    pthread_attr_t attributes;
+    void* lowest = nullptr;
+    std::size_t size_bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+    pthread_attr_getstack(&attributes, &lowest, &size_bytes);
+    pthread_attr_destroy(&attributes);
+    return {static_cast<std::byte*>(lowest), size_bytes};
+}
+
+}  // namespace
+
+Worker::Worker() : stack_(own_stack()) {}
+
+Worker::~Worker() {
+    if (shared_.begin != nullptr) unmap_pages(shared_);
+}
+
+Worker& Worker::of_this_thread() {
+    static thread_local Worker worker;
+    return worker;
+}
+
+std::byte* Worker::shared_memory(std::size_t size_bytes) {
+    const std::size_t bytes = aligned_size(size_bytes, kMostSharedAlignment);
+    if (kBytesBefore + bytes > shared_.size_bytes) {
+        const PageRun larger = map_pages(kBytesBefore + bytes);
+        if (shared_.begin != nullptr) unmap_pages(shared_);
+        shared_ = larger;
+    }
+    return shared_.end() - bytes;
+}
+
+ThreadBlock& Worker::thread_block() {
+    if (!thread_block_) thread_block_ = std::make_unique<ThreadBlock>();
+    return *thread_block_;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/backend/detail/backend.hpp>
+#include <glint/cuda/api.hpp>
+#include <glint/cuda/context_end.hpp>
+#include <glint/cuda/cuda_fault.hpp>
+#include <glint/cuda/cuda_images.hpp>
+#include <glint/cuda/cuda_memory.hpp>
+#include <glint/cuda/host_calls.hpp>
+#include <glint/cuda/known_memory.hpp>
+
+namespace glint::driver::cuda {
+
+CUdevice device_at(int ordinal);
+DeviceInfo describe(int ordinal);
+/// Nothing for an attribute that the driver does not know.
+std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
+
+/// A GPU's primary context, or one that somebody else made.
+///
+/// Once a kernel has failed in it or it was reset, `context` throws: nothing may be called any more
+/// for the objects made here. Their destructors do nothing then.
+class CudaBackend final : public Backend, private ContextSettings {
+public:
+    /// The primary context, which it retains.
+    explicit CudaBackend(int ordinal);
+    /// A context of this GPU that stays its owner's.
+    CudaBackend(int ordinal, CUcontext adopted);
+    ~CudaBackend() override;
+    CudaBackend(const CudaBackend&) = delete;
+    CudaBackend& operator=(const CudaBackend&) = delete;
+
+    const DeviceInfo& info() const noexcept override { return info_; }
+    std::size_t free_memory_bytes() const override;
+    void synchronize() override;
+
+    void* allocate(std::size_t size_bytes, MemoryKind kind) override;
+    void release(void* address, MemoryKind kind) noexcept override;
+    /// Goes by what the driver knows about a pointer to device memory; on the host's side by
+    /// whether the memory is mapped.
+    std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
+                                            MemorySide side) const override;
+    /// Asks the driver once for the same bytes, until memory is freed.
+    std::optional<std::string> launch_fault(const void* address,
+                                            std::size_t size_bytes) const override;
+    MemoryServices& memory() noexcept override { return memory_; }
+    ImageMemory allocate_image(const ImageShape& shape) override;
+    void release_image(const ImageMemory& image) noexcept override;
+    ImageMemory foreign_image(void* native, unsigned levels) override;
+    ImageMemory image_level(const ImageMemory& image, unsigned level) override;
+    std::uint64_t create_surface(const ImageMemory& image) override;
+    void destroy_surface(std::uint64_t surface) noexcept override;
+    std::uint64_t create_texture(const ImageMemory& image, const TextureOptions& options) override;
+    void destroy_texture(std::uint64_t texture) noexcept override;
+
+    StreamPriorities stream_priorities() const override;
+    std::unique_ptr<Stream> create_stream(const StreamOptions& options) override;
+    std::unique_ptr<Event> create_event(const EventOptions& options) override;
+    std::unique_ptr<Stream> wrap_stream(void* native) override;
+    std::unique_ptr<Event> wrap_event(void* native) override;
+    std::unique_ptr<Stream> default_stream(bool of_thread) override;
+    std::shared_ptr<Graph> create_graph() override;
+    std::shared_ptr<Module> load_owned_module(std::span<const std::byte> image) override;
+    std::shared_ptr<Module> load_module(std::span<const std::byte> image,
+                                        const ModuleOptions& options) override;
+    std::vector<std::byte> link(std::span<const LinkPart> parts,
+                                const ModuleOptions& options) override;
+    PartitionParts partition(unsigned multiprocessors, unsigned groups) override;
+    TensorMapBytes encode_tensor_map(const TensorMapLayout& layout) override;
+
+    std::optional<int> attribute(DeviceAttribute which) const override;
+    bool is_lost() const noexcept override { return end_.has_come(); }
+    std::shared_ptr<Backend> reset() override;
+    void* native() const noexcept override { return context_; }
+    ContextSettings* settings() noexcept override { return this; }
+
+    /// For the host functions of a stream or graph; `synchronize` asks it, too.
+    std::shared_ptr<HostFailures> create_failures();
+
+    /// While a stream is being captured, nobody can wait for the device.
+    void count_captures(int more) noexcept { captures_ += more; }
+
+    /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
+    CUcontext context() const {
+        if (end_.has_come()) [[unlikely]]
+            end_.refuse();
+        return context_;
+    }
+    CUdevice device() const noexcept { return device_; }
+    bool is_adopted() const noexcept { return is_adopted_; }
+    FaultRecord& faults() noexcept { return faults_; }
+    /// To be told of memory that is freed.
+    KnownMemory& known_memory() const noexcept { return known_memory_; }
+
+    /// Throws Error(launch) with the kernels that may have failed, at the first call; from then on
+    /// the backend is dead, and this throws Error(device_lost).
+    [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
+                                    std::source_location place);
+    /// Waits for the context's work and ends its use. Whether it was retained until now.
+    bool retire();
+    /// Whether it holds the primary context: not if it was adopted, and not once it was reset.
+    bool is_retained() const noexcept { return is_retained_; }
+
+    std::shared_ptr<CudaBackend> self();
+    std::vector<std::shared_ptr<HostFailures>> live_failures();
+    /// Whether this was the first that ended it.
+    bool end_by(CUresult result, const std::string& suspects);
+
+    std::size_t limit(DeviceLimit which) const override;
+    void set_limit(DeviceLimit which, std::size_t value) override;
+    CachePreference cache_preference() const override;
+    void set_cache_preference(CachePreference preference) override;
+
+private:
+    CUdevice device_;
+    CUcontext context_ = nullptr;
+    DeviceInfo info_;
+    bool is_adopted_ = false;
+    FaultRecord faults_;
+    ContextEnd end_;
+    std::atomic<bool> is_retained_ = false;
+    std::atomic<int> captures_ = 0;
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<HostFailures>> failures_;
+    CudaMemory memory_{*this};
+    mutable KnownMemory known_memory_;
+};
+
+/// The backend of the context that is current on this thread, if it is one of ours.
+std::shared_ptr<CudaBackend> current_backend();
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,61 @@
+// How a context ends: by a kernel's failure, or by a reset.
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/cuda/cuda_backend.hpp>
+#include <glint/cuda/cuda_devices.hpp>
+#include <glint/cuda/error_code.hpp>
+
+namespace glint::driver::cuda {
+
+void fail(CUresult result, std::string_view operation, std::source_location place) {
+    if (!is_fatal(result))
+        throw Error(code_of(result), operation, to_string(result), place, result);
+    if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
+    // Drivers answer so to whoever opens a GPU on which work of this process has failed.
+    throw Error(ErrorCode::device_lost, operation,
+                fmt::format("work of this process failed before: {}; the driver lets it use the "
+                            "GPU no more: start the process anew",
+                            to_string(result)),
+                place, result);
+}
+
+bool CudaBackend::end_by(CUresult result, const std::string& suspects) {
+    return end_.come(
+        fmt::format("{} failed before: {}; start the process anew to use this GPU again, or "
+                    "try Device::reset, which few drivers allow after a failure",
+                    suspects.empty() ? "other work" : suspects, to_string(result)));
+}
+
+void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
+                                std::source_location place) {
+    const std::string suspects = faults_.suspects();
+    if (!end_by(result, suspects)) end_.refuse();
+    if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
+    throw Error(code_of(result), "run " + suspects,
+                fmt::format("{}, found by: {}{}", to_string(result), operation,
+                            suspects.starts_with("one of")
+                                ? "; with CUDA_LAUNCH_BLOCKING=1 it is found by the launch itself"
+                                : ""),
+                place, result);
+}
+
+// Work that has failed and that nobody has waited for is the reason, if there is any.
+bool CudaBackend::retire() {
+    if (!end_.has_come()) {
+        const ContextScope scope(context_);
+        const CUresult result = api().cuCtxSynchronize();
+        if (is_fatal(result)) end_by(result, faults_.suspects());
+    }
+    end_.come("it was reset: what was made on it before is gone, and has to be made again");
+    return is_retained_.exchange(false);
+}
+
+std::shared_ptr<Backend> CudaBackend::reset() {
+    if (is_adopted_)
+        throw Error(ErrorCode::invalid_state, fmt::format("reset GPU {}", info_.ordinal),
+                    "its context was adopted: destroy it where it was made, and adopt a new one");
+    return cuda::reset(*this);
+}
+
+}  // namespace glint::driver::cuda

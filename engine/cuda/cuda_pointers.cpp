@@ -1,0 +1,68 @@
+#include <glint/cuda/cuda_pointers.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+
+namespace glint::driver::cuda {
+PointerFacts facts_of(CUdeviceptr address) {
+    PointerFacts facts;
+    std::array attributes{CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                          CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                          CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE};
+    std::array<void*, attributes.size()> values{&facts.type, &facts.is_managed, &facts.device,
+                                                &facts.start, &facts.size_bytes};
+    check(
+        api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
+        "ask what a pointer is");
+    return facts;
+}
+
+namespace {
+
+// Whether kernels of the current context do. (The access flags of a pointer are its owner's.)
+bool kernels_reach(CUdeviceptr address) {
+    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
+    CUdeviceptr found = 0;
+    std::array<void*, attributes.size()> values{&found};
+    check(
+        api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
+        "ask whether kernels reach memory");
+    return found != 0;
+}
+
+bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peers) {
+    if (facts.type != CU_MEMORYTYPE_DEVICE || facts.is_managed != 0 || facts.device == device)
+        return false;
+    return peers == PeerMemory::refused || !kernels_reach(facts.start);
+}
+
+std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
+    return fmt::format("{} beyond the end of the {} at {:#x}",
+                       text::counted(last - (facts.start + facts.size_bytes), "byte"),
+                       text::human_bytes(facts.size_bytes), facts.start);
+}
+
+}  // namespace
+
+// Reserved addresses may be mapped piece by piece, so that what begins where one ends may belong
+// to it.
+std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
+                                               std::size_t size_bytes, PeerMemory peers) {
+    const CUdeviceptr last = address + size_bytes;
+    PointerFacts facts = facts_of(address);
+    if (facts.type == 0) return "the GPU has no such memory";
+    if (is_out_of_reach(facts, device, peers))
+        return fmt::format("it belongs to another device, GPU {}", facts.device);
+    while (facts.size_bytes != 0 && facts.start + facts.size_bytes < last) {
+        const PointerFacts next = facts_of(facts.start + facts.size_bytes);
+        if (next.type == 0 || next.size_bytes == 0 || is_out_of_reach(next, device, peers))
+            return text_beyond(last, facts);
+        facts = next;
+    }
+    return std::nullopt;
+}
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include <glint/backend/detail/backend.hpp>
+
+namespace glint::driver::cuda {
+
+/// NVTX ranges. They need no driver, and do nothing without a toolkit or a tool that listens.
+std::uint64_t start_range(const char* name) noexcept;
+void end_range(std::uint64_t id) noexcept;
+
+/// Start and stop collection by a profiling tool. `backend` is one of CUDA's.
+void start_profiler(Backend& backend);
+void stop_profiler(Backend& backend) noexcept;
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <glint/backend/detail/partition_backend.hpp>
+#include <glint/cuda/cuda_backend.hpp>
+#include <glint/cuda/graph_resources.hpp>
+
+namespace glint::driver::cuda {
+
+class CudaStream final : public Stream {
+public:
+    CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
+    /// Borrows a stream. Throws Error(invalid_argument) if it is null or of another context.
+    CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
+    /// Takes over a stream of a group, which it keeps.
+    CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
+               std::shared_ptr<const MultiprocessorGroup> group);
+    ~CudaStream() override;
+    CudaStream(const CudaStream&) = delete;
+    CudaStream& operator=(const CudaStream&) = delete;
+
+    void synchronize() override;
+    void drain() noexcept override;
+    bool is_done() override;
+    void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) override;
+    void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
+              std::size_t count) override;
+    void copy_block(const BlockCopy& copy) override;
+    void fill_block(const BlockFill& fill) override;
+    void* allocate_temporary(std::size_t size_bytes) override;
+    void release_temporary(void* address) noexcept override;
+    /// Gives pooled memory back once the work queued so far is done, outside of captures. A failure
+    /// is logged, unless the memory went with the context.
+    void free_in_order(CUdeviceptr address) noexcept;
+    void record(Event& event) override;
+    void wait(Event& event) override;
+    void launch(const std::shared_ptr<Module>& module, Kernel& kernel, const LaunchShape& shape,
+                std::span<void* const> arguments) override;
+    void call(std::function<void()> function) override;
+    int priority() const override;
+    unsigned multiprocessors() const noexcept override {
+        return group_ ? group_->multiprocessors() : 0;
+    }
+    bool is_captured() const override { return !capture_.expired(); }
+    std::shared_ptr<CaptureScope> capture_scope() const override;
+    std::unique_ptr<Mark> mark() override;
+    void* native() const noexcept override { return stream_; }
+
+    CUstream handle() const noexcept { return stream_; }
+    const CudaBackend& backend() const noexcept { return *backend_; }
+
+    /// The capture that the stream takes part in; null if in none. One thread captures a stream.
+    std::shared_ptr<CudaCapture> capture() const noexcept { return capture_.lock(); }
+    /// What is queued from now on goes into `graph`, after `after`. Throws Error(invalid_state) if
+    /// the stream takes part in a capture.
+    void begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
+                       const std::vector<CUgraphNode>& after);
+    /// The nodes that a next one would come after.
+    std::vector<CUgraphNode> end_capture();
+
+    /// Lets `synchronize` throw what host functions of a graph threw that this stream launched.
+    void watch(const std::shared_ptr<HostFailures>& failures);
+
+private:
+    void refuse_capture(const char* operation) const;
+    void refuse_foreign_capture() const;
+    void rethrow_host_failure();
+
+    std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<const MultiprocessorGroup> group_;
+    std::shared_ptr<LaunchLog> launches_;
+    CUstream stream_ = nullptr;
+    bool owns_ = true;
+    std::weak_ptr<CudaCapture> capture_;
+    std::shared_ptr<HostFailures> failures_;
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<HostFailures>> graph_failures_;
+};
+
+}  // namespace glint::driver::cuda

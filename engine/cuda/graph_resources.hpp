@@ -1,0 +1,83 @@
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <glint/backend/detail/capture_scope.hpp>
+#include <glint/cuda/cuda_backend.hpp>
+#include <glint/cuda/host_calls.hpp>
+
+namespace glint::driver::cuda {
+
+/// What the driver's graph refers to, and does not keep. A graph shares it with its bodies, its
+/// executable graphs and the graphs that it became a part of.
+class GraphResources {
+public:
+    explicit GraphResources(std::shared_ptr<CudaBackend> backend);
+    /// Waits for the device if launches may still need a host function or a kept object.
+    ~GraphResources();
+    GraphResources(const GraphResources&) = delete;
+    GraphResources& operator=(const GraphResources&) = delete;
+
+    /// Keeps what nobody may destroy before the launches are done.
+    void keep(std::shared_ptr<const void> object);
+    /// Keeps a module or an event, whose own end takes care of that.
+    void keep_handle(std::shared_ptr<const void> handle);
+    /// Keeps what a graph refers to that becomes a part of this one.
+    void keep_child(const std::shared_ptr<const GraphResources>& child);
+    /// Keeps a function that is called at each launch.
+    HostCall& add_call(std::function<void()> function);
+
+    /// Notes that a launch of the graph, or of a child, has a priority of its own.
+    void note_priority() noexcept { has_priorities_ = true; }
+    bool has_priorities() const noexcept { return has_priorities_; }
+
+    /// Where exceptions of the graph's host functions, and of its children's, go; usually none.
+    std::vector<std::shared_ptr<HostFailures>> failures() const;
+
+private:
+    std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<HostFailures> own_failures_;
+    mutable std::mutex mutex_;
+    std::set<std::shared_ptr<const void>> handles_;
+    std::vector<std::shared_ptr<const void>> kept_;
+    std::deque<HostCall> calls_;
+    std::vector<std::shared_ptr<HostFailures>> failures_;
+    std::atomic<bool> has_calls_ = false;
+    std::atomic<bool> has_priorities_ = false;
+};
+
+/// The time in which streams put their work into a graph. Ends with this object; streams and
+/// events that take part hold a weak pointer.
+class CudaCapture {
+public:
+    CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
+                bool is_body, std::shared_ptr<CaptureScope> scope)
+        : backend_(std::move(backend)),
+          resources_(std::move(resources)),
+          is_body_(is_body),
+          scope_(std::move(scope)) {
+        backend_->count_captures(1);
+    }
+    ~CudaCapture() { backend_->count_captures(-1); }
+    CudaCapture(const CudaCapture&) = delete;
+    CudaCapture& operator=(const CudaCapture&) = delete;
+
+    GraphResources& resources() noexcept { return *resources_; }
+    /// Whether the graph is the body of a conditional.
+    bool is_body() const noexcept { return is_body_; }
+    const std::shared_ptr<CaptureScope>& scope() const noexcept { return scope_; }
+
+private:
+    std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<GraphResources> resources_;
+    bool is_body_;
+    std::shared_ptr<CaptureScope> scope_;  // what it left may be done once this capture is over
+};
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include <glint/cuda/api.hpp>
+
+namespace glint::driver::cuda {
+
+/// Some of the memory that the driver said kernels may use, so that launches with it need not ask
+/// again: as many addresses as there are places, each with the latest size that was asked for.
+/// Safe to use from many threads; what one forgets while another asks is not remembered.
+class KnownMemory {
+public:
+    /// What tells these bytes from others, and from themselves once they were forgotten. Made
+    /// before the driver is asked.
+    std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
+        return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
+    }
+    bool contains(CUdeviceptr address, std::uint64_t mark) const noexcept {
+        return places_[place_of(address)].load(std::memory_order_relaxed) == mark;
+    }
+    void add(CUdeviceptr address, std::uint64_t mark) noexcept {
+        places_[place_of(address)].store(mark, std::memory_order_relaxed);
+    }
+    /// Everything.
+    void forget() noexcept { times_forgotten_ += kForgotten; }
+    /// What begins there.
+    void forget(CUdeviceptr address) noexcept {
+        places_[place_of(address)].store(0, std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr unsigned kBits = 8;
+    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // more than sizes have
+
+    // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    static constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
+        value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+        value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+        return value ^ (value >> 31);
+    }
+    static constexpr std::size_t place_of(CUdeviceptr address) noexcept {
+        return mixed(address) >> (64 - kBits);
+    }
+
+    std::array<std::atomic<std::uint64_t>, std::size_t{1} << kBits> places_{};
+    std::atomic<std::uint64_t> times_forgotten_ = 0;
+};
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,40 @@
+#include <glint/cuda/trace.hpp>
+
+#include <fmt/ranges.h>
+
+#include <glint/base/trace.hpp>
+
+namespace glint::driver::cuda {
+namespace {
+
+// The driver's own, so that naming a result is not traced in turn. Null unless calls are traced.
+std::atomic<decltype(&::cuGetErrorName)> name_result = nullptr;
+
+std::string name_of(CUresult result) {
+    const char* name = nullptr;
+    name_result.load()(result, &name);
+    return name ? name : fmt::format("{}", static_cast<int>(result));
+}
+
+}  // namespace
+
+void detail::write_call(std::string_view symbol, const std::vector<std::string>& arguments,
+                        CUresult result, std::chrono::steady_clock::duration time) {
+    write_trace(fmt::format("{}({})", symbol, fmt::join(arguments, ", ")), name_of(result), time);
+}
+
+bool is_tracing() noexcept { return name_result != nullptr; }
+
+Api traced(const Api& api) {
+    name_result = api.cuGetErrorName;
+    Api result;
+#define GLINT_CUDA_TRACE(name) result.name = traced<GLINT_CUDA_SYMBOL(name)>(api.name);
+    GLINT_CUDA_FUNCTIONS(GLINT_CUDA_TRACE)
+#undef GLINT_CUDA_TRACE
+#define GLINT_CUDA_TRACE(member, symbol, Type) result.member = traced<symbol>(api.member);
+    GLINT_CUDA_OPTIONAL_FUNCTIONS(GLINT_CUDA_TRACE)
+#undef GLINT_CUDA_TRACE
+    return result;
+}
+
+}  // namespace glint::driver::cuda
