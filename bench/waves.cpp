@@ -39,7 +39,7 @@ constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves3d", 128, 128, 128},
                            {"waves3d", 512, 384, 384},
                            {"waves3d", 1024, 768, 512}};
-// A run has steps for so many cells: waiting for a GPU once a run takes nothing then.
+// A run has steps for so many cells. Waiting for a GPU once in so many more takes nothing.
 constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
@@ -82,7 +82,7 @@ public:
                               simulation_.stream().synchronize();
                           }});
         for (const OpenMpLibrary& library : libraries) add(library);
-        const std::size_t cells = libraries.empty() ? kCellsPerRunOnGpu : kCellsPerRun;
+        const std::size_t cells = simulation_.is_on_cpu() ? kCellsPerRun : kCellsPerRunOnGpu;
         repeats_ = static_cast<int>(std::max<std::size_t>(1, cells / size_.cells()));
     }
 

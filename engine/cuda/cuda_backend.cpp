@@ -20,7 +20,7 @@ std::string name_of(const DeviceInfo& info) {
 CudaBackend::CudaBackend(int ordinal)
     : device_(device_at(ordinal)),
       info_(describe(ordinal)),
-      end_(name_of(info_)),
+      life_(name_of(info_)),
       is_retained_(true) {
     check(api().cuDevicePrimaryCtxRetain(&context_, device_), "open " + name_of(info_));
 }
@@ -30,7 +30,7 @@ CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
       context_(adopted),
       info_(describe(ordinal)),
       is_adopted_(true),
-      end_(name_of(info_)) {}
+      life_(name_of(info_)) {}
 
 CudaBackend::~CudaBackend() {
     close_owned();

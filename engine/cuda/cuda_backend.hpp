@@ -8,7 +8,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 #include <glint/cuda/api.hpp>
-#include <glint/cuda/context_end.hpp>
+#include <glint/cuda/context_life.hpp>
 #include <glint/cuda/cuda_fault.hpp>
 #include <glint/cuda/cuda_images.hpp>
 #include <glint/cuda/cuda_memory.hpp>
@@ -75,7 +75,7 @@ public:
     TensorMapBytes encode_tensor_map(const TensorMapLayout& layout) override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
-    bool is_lost() const noexcept override { return end_.has_come(); }
+    bool is_lost() const noexcept override { return life_.has_ended(); }
     std::shared_ptr<Backend> reset() override;
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
@@ -88,8 +88,8 @@ public:
 
     /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
     CUcontext context() const {
-        if (end_.has_come()) [[unlikely]]
-            end_.refuse();
+        if (life_.has_ended()) [[unlikely]]
+            life_.throw_ended();
         return context_;
     }
     CUdevice device() const noexcept { return device_; }
@@ -123,7 +123,7 @@ private:
     DeviceInfo info_;
     bool is_adopted_ = false;
     FaultRecord faults_;
-    ContextEnd end_;
+    ContextLife life_;
     std::atomic<bool> is_retained_ = false;
     std::atomic<int> captures_ = 0;
     std::mutex mutex_;

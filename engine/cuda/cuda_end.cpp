@@ -21,7 +21,7 @@ void fail(CUresult result, std::string_view operation, std::source_location plac
 }
 
 bool CudaBackend::end_by(CUresult result, const std::string& suspects) {
-    return end_.come(
+    return life_.end(
         fmt::format("{} failed before: {}; start the process anew to use this GPU again, or "
                     "try Device::reset, which few drivers allow after a failure",
                     suspects.empty() ? "other work" : suspects, to_string(result)));
@@ -30,7 +30,7 @@ bool CudaBackend::end_by(CUresult result, const std::string& suspects) {
 void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                                 std::source_location place) {
     const std::string suspects = faults_.suspects();
-    if (!end_by(result, suspects)) end_.refuse();
+    if (!end_by(result, suspects)) life_.throw_ended();
     if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
     throw Error(code_of(result), "run " + suspects,
                 fmt::format("{}, found by: {}{}", to_string(result), operation,
@@ -42,12 +42,12 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
 
 // Work that has failed and that nobody has waited for is the reason, if there is any.
 bool CudaBackend::retire() {
-    if (!end_.has_come()) {
+    if (!life_.has_ended()) {
         const ContextScope scope(context_);
         const CUresult result = api().cuCtxSynchronize();
         if (is_fatal(result)) end_by(result, faults_.suspects());
     }
-    end_.come("it was reset: what was made on it before is gone, and has to be made again");
+    life_.end("it was reset: what was made on it before is gone, and has to be made again");
     return is_retained_.exchange(false);
 }
 

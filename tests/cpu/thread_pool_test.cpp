@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/cpu/runtime/work/thread_pool.hpp>
+#include <glint/cpu/runtime/scheduling/thread_pool.hpp>
 
 namespace glint::cpu::test {
 namespace {

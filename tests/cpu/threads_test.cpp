@@ -14,9 +14,9 @@
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/cpu/runtime/memory/memory_limits.hpp>
-#include <glint/cpu/runtime/work/event.hpp>
-#include <glint/cpu/runtime/work/thread_pool.hpp>
-#include <glint/cpu/runtime/work/work_queue.hpp>
+#include <glint/cpu/runtime/scheduling/event.hpp>
+#include <glint/cpu/runtime/scheduling/thread_pool.hpp>
+#include <glint/cpu/runtime/scheduling/work_queue.hpp>
 
 namespace glint::cpu::test {
 namespace {

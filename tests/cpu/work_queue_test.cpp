@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/work_queue.hpp>
+#include <glint/cpu/runtime/scheduling/work_queue.hpp>
 
 #include <chrono>
 #include <future>

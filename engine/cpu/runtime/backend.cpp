@@ -13,9 +13,9 @@
 #include <glint/cpu/runtime/memory/memory_limits.hpp>
 #include <glint/cpu/runtime/memory/textures.hpp>
 #include <glint/cpu/runtime/module.hpp>
-#include <glint/cpu/runtime/work/event.hpp>
-#include <glint/cpu/runtime/work/graph.hpp>
-#include <glint/cpu/runtime/work/stream.hpp>
+#include <glint/cpu/runtime/scheduling/event.hpp>
+#include <glint/cpu/runtime/scheduling/graph.hpp>
+#include <glint/cpu/runtime/scheduling/stream.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -10,9 +10,9 @@
 #include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/memory/allocations.hpp>
 #include <glint/cpu/runtime/memory/host_memory.hpp>
+#include <glint/cpu/runtime/scheduling/thread_pool.hpp>
+#include <glint/cpu/runtime/scheduling/work_queue.hpp>
 #include <glint/cpu/runtime/trace.hpp>
-#include <glint/cpu/runtime/work/thread_pool.hpp>
-#include <glint/cpu/runtime/work/work_queue.hpp>
 
 namespace glint::cpu {
 

@@ -18,8 +18,8 @@
 #include <glint/cpu/prelude/surface_descriptor.cuh>
 #include <glint/cpu/runtime/faults/access_check.hpp>
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
-#include <glint/cpu/runtime/work/active_block.hpp>
-#include <glint/cpu/runtime/work/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/active_block.hpp>
+#include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -15,8 +15,8 @@
 #include <glint/cpu/runtime/faults/watchdog.hpp>
 #include <glint/cpu/runtime/launch_check.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
-#include <glint/cpu/runtime/work/active_block.hpp>
-#include <glint/cpu/runtime/work/worker.hpp>
+#include <glint/cpu/runtime/scheduling/active_block.hpp>
+#include <glint/cpu/runtime/scheduling/worker.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -11,7 +11,7 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/kernel.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
-#include <glint/cpu/runtime/work/thread_pool.hpp>
+#include <glint/cpu/runtime/scheduling/thread_pool.hpp>
 
 namespace glint::cpu {
 

@@ -9,8 +9,8 @@
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
 #include <glint/cpu/runtime/faults/race_detector.hpp>
 #include <glint/cpu/runtime/memory/allocations.hpp>
-#include <glint/cpu/runtime/work/active_block.hpp>
-#include <glint/cpu/runtime/work/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/active_block.hpp>
+#include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
 namespace glint::cpu {
 namespace {

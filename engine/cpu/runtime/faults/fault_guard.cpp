@@ -7,8 +7,8 @@
 
 #include <glint/cpu/runtime/faults/access_guard.hpp>
 #include <glint/cpu/runtime/faults/signal_chain.hpp>
-#include <glint/cpu/runtime/work/active_block.hpp>
-#include <glint/cpu/runtime/work/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/active_block.hpp>
+#include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
 namespace glint::cpu {
 namespace {

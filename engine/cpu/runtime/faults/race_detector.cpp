@@ -1,6 +1,6 @@
 #include <glint/cpu/runtime/faults/race_detector.hpp>
 
-#include <glint/cpu/runtime/work/warp_group.hpp>
+#include <glint/cpu/runtime/scheduling/warp_group.hpp>
 
 namespace glint::cpu {
 namespace {

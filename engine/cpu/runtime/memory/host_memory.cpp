@@ -9,7 +9,7 @@
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
-#include <glint/cpu/runtime/work/stream.hpp>
+#include <glint/cpu/runtime/scheduling/stream.hpp>
 
 namespace glint::cpu {
 namespace {

@@ -11,8 +11,8 @@
 
 #include <glint/backend/detail/backend.hpp>
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/work/brief_wait.hpp>
-#include <glint/cpu/runtime/work/capture.hpp>
+#include <glint/cpu/runtime/scheduling/brief_wait.hpp>
+#include <glint/cpu/runtime/scheduling/capture.hpp>
 
 namespace glint::cpu {
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/graph.hpp>
+#include <glint/cpu/runtime/scheduling/graph.hpp>
 
 #include <utility>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <glint/backend/detail/capture_scope.hpp>
-#include <glint/cpu/runtime/work/graph_nodes.hpp>
+#include <glint/cpu/runtime/scheduling/graph_nodes.hpp>
 
 namespace glint::cpu {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/work/look.hpp>
+#include <glint/cpu/runtime/scheduling/look.hpp>
 
 namespace glint::cpu {
 

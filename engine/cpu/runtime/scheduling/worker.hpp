@@ -6,7 +6,7 @@
 
 #include <glint/cpu/runtime/faults/signal_chain.hpp>
 #include <glint/cpu/runtime/memory/guarded_pages.hpp>
-#include <glint/cpu/runtime/work/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
 namespace glint::cpu {
 

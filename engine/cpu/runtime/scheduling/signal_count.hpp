@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include <glint/cpu/runtime/work/look.hpp>
+#include <glint/cpu/runtime/scheduling/look.hpp>
 
 namespace glint::cpu {
 

@@ -1,8 +1,8 @@
-#include <glint/cpu/runtime/work/fibre_switch.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_switch.hpp>
 
 #include <cstdint>
 
-#include <glint/cpu/runtime/work/fibre_sanitizer.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_sanitizer.hpp>
 
 #if !defined(__x86_64__)
 #error "fibres have a context switch for x86-64 only"

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/event.hpp>
+#include <glint/cpu/runtime/scheduling/event.hpp>
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/worker.hpp>
+#include <glint/cpu/runtime/scheduling/worker.hpp>
 
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/capture.hpp>
+#include <glint/cpu/runtime/scheduling/capture.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/graph_nodes.hpp>
+#include <glint/cpu/runtime/scheduling/graph_nodes.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/work/capture.hpp>
+#include <glint/cpu/runtime/scheduling/capture.hpp>
 
 namespace glint::cpu {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glint/cpu/runtime/work/fibre_switch.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_switch.hpp>
 
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/ceil_div.hpp>
-#include <glint/cpu/runtime/work/active_block.hpp>
+#include <glint/cpu/runtime/scheduling/active_block.hpp>
 
 namespace glint::cpu {
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/thread_pool.hpp>
+#include <glint/cpu/runtime/scheduling/thread_pool.hpp>
 
 #include <algorithm>
 

@@ -1,18 +1,18 @@
-#include <glint/cuda/context_end.hpp>
+#include <glint/cuda/context_life.hpp>
 
 #include <glint/base/error.hpp>
 
 namespace glint::driver::cuda {
 
-bool ContextEnd::come(std::string reason) {
+bool ContextLife::end(std::string reason) {
     const std::lock_guard lock(mutex_);
-    if (has_come_) return false;
+    if (has_ended_) return false;
     reason_ = std::move(reason);
-    has_come_ = true;
+    has_ended_ = true;
     return true;
 }
 
-void ContextEnd::refuse() const {
+void ContextLife::throw_ended() const {
     const std::lock_guard lock(mutex_);
     throw Error(ErrorCode::device_lost, "use " + device_, reason_);
 }

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/warp_group.hpp>
+#include <glint/cpu/runtime/scheduling/warp_group.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/fibre_stacks.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_stacks.hpp>
 
 #include <atomic>
 #include <cerrno>

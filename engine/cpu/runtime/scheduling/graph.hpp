@@ -5,8 +5,8 @@
 
 #include <glint/backend/detail/graph_backend.hpp>
 #include <glint/cpu/runtime/backend.hpp>
-#include <glint/cpu/runtime/work/graph_plan.hpp>
-#include <glint/cpu/runtime/work/stream.hpp>
+#include <glint/cpu/runtime/scheduling/graph_plan.hpp>
+#include <glint/cpu/runtime/scheduling/stream.hpp>
 
 namespace glint::cpu {
 

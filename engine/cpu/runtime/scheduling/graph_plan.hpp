@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include <glint/cpu/runtime/work/event.hpp>
-#include <glint/cpu/runtime/work/graph_nodes.hpp>
+#include <glint/cpu/runtime/scheduling/event.hpp>
+#include <glint/cpu/runtime/scheduling/graph_nodes.hpp>
 
 namespace glint::cpu {
 

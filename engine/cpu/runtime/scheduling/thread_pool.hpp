@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <glint/base/process.hpp>
-#include <glint/cpu/runtime/work/signal_count.hpp>
+#include <glint/cpu/runtime/scheduling/signal_count.hpp>
 
 namespace glint::cpu {
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/stream.hpp>
+#include <glint/cpu/runtime/scheduling/stream.hpp>
 
 #include <utility>
 
@@ -8,7 +8,7 @@
 #include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/memory/copies.hpp>
 #include <glint/cpu/runtime/module.hpp>
-#include <glint/cpu/runtime/work/event.hpp>
+#include <glint/cpu/runtime/scheduling/event.hpp>
 
 namespace glint::cpu {
 namespace {

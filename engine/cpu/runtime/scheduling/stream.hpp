@@ -4,7 +4,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 #include <glint/cpu/runtime/backend.hpp>
-#include <glint/cpu/runtime/work/work_queue.hpp>
+#include <glint/cpu/runtime/scheduling/work_queue.hpp>
 
 namespace glint::cpu {
 

@@ -10,9 +10,9 @@
 
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/faults/race_detector.hpp>
-#include <glint/cpu/runtime/work/fibre_stacks.hpp>
-#include <glint/cpu/runtime/work/fibre_switch.hpp>
-#include <glint/cpu/runtime/work/warp_group.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_stacks.hpp>
+#include <glint/cpu/runtime/scheduling/fibre_switch.hpp>
+#include <glint/cpu/runtime/scheduling/warp_group.hpp>
 
 namespace glint::cpu {
 

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/work/graph_plan.hpp>
+#include <glint/cpu/runtime/scheduling/graph_plan.hpp>
 
 #include <algorithm>
 #include <exception>
