@@ -39,39 +39,17 @@ CellLayout layout_of(const CellGrid& grid) {
     return layout;
 }
 
-/// The kernels of a file below kernels/algorithms, compiled once for a device.
-class CellKernels {
-public:
-    explicit CellKernels(Stream& stream)
-        : stream_(stream),
-          module_(detail::KernelCache::of(stream.device())
-                      .get(stream.device(), key(),
-                           [] {
-                               return detail::KernelSource{.file = "algorithms/cell_list.cu",
-                                                           .kernel = "cell_numbers",
-                                                           .is_lean = true};
-                           })
-                      .module) {}
+detail::KernelFile kernels_on(Stream& stream) {
+    return {stream, [](detail::KernelRecipe& recipe) {
+                recipe.kernel("algorithms/cell_list.cu", "cell_numbers");
+                recipe.options([](detail::KernelSource& source) { source.is_lean = true; });
+            }};
+}
 
-    /// With a thread for each of `count`.
-    template <class... Arguments>
-    void queue(const char* kernel, std::size_t count, Arguments... arguments) const {
-        const auto blocks = static_cast<unsigned>(ceil_div(count, kThreads));
-        stream_.state().launch(module_, *module_->find_kernel(kernel),
-                               {.grid = {blocks, 1, 1}, .block = {kThreads, 1, 1}},
-                               std::array<void*, sizeof...(Arguments)>{&arguments...});
-    }
-
-private:
-    static detail::KernelKey key() {
-        detail::KernelKey key;
-        key.append(&layout_of);
-        return key;
-    }
-
-    Stream& stream_;
-    std::shared_ptr<driver::Module> module_;
-};
+// A thread for each.
+driver::LaunchShape threads_for(std::size_t count) {
+    return detail::blocks_of(ceil_div(count, kThreads), kThreads);
+}
 
 void check(const CellGrid& grid) {
     const auto refuse = [&](const std::string& reason) {
@@ -106,7 +84,7 @@ void check(std::size_t count, bool is_contiguous) {
 CellList::CellList(const Stream& stream, const CellGrid& grid)
     : grid_(grid), stream_(detail::handle_of(stream)) {
     check(grid);
-    (void)CellKernels(stream_);
+    (void)kernels_on(stream_);
 }
 
 void CellList::build(const detail::CellPlaces& places, const detail::AnyExpression& from) {
@@ -114,9 +92,9 @@ void CellList::build(const detail::CellPlaces& places, const detail::AnyExpressi
     detail::JoinedStreams joined(stream_, from.operands);
     make_room(places.count);
     if (places.count > 0)
-        CellKernels(stream_).queue("cell_numbers", places.count, layout_of(grid_),
-                                   static_cast<int>(places.count), static_cast<int>(places.floats),
-                                   places.data, numbers_.data());
+        kernels_on(stream_).queue("cell_numbers", threads_for(places.count), layout_of(grid_),
+                                  static_cast<int>(places.count), static_cast<int>(places.floats),
+                                  places.data, numbers_.data());
     joined.release();
     sort();
 }
@@ -127,8 +105,8 @@ void CellList::build_from_numbers(const ArrayView<const unsigned>& numbers) {
     detail::JoinedStreams joined(stream_, from.operands);
     make_room(numbers.size());
     if (numbers.size() > 0)
-        CellKernels(stream_).queue(
-            "cell_limit", numbers.size(), static_cast<unsigned>(grid_.count()),
+        kernels_on(stream_).queue(
+            "cell_limit", threads_for(numbers.size()), static_cast<unsigned>(grid_.count()),
             static_cast<int>(numbers.size()), numbers.data(), numbers_.data());
     joined.release();
     sort();
@@ -154,9 +132,9 @@ void CellList::sort() {
         const auto bits = static_cast<int>(std::bit_width(grid_.count()));
         detail::radix_sort(stream_, job, {.last_bit = bits});
     }
-    CellKernels(stream_).queue("cell_begins", begins_.size(), static_cast<int>(begins_.size()),
-                               static_cast<int>(order_.size()), std::as_const(sorted_).data(),
-                               begins_.data());
+    kernels_on(stream_).queue("cell_begins", threads_for(begins_.size()),
+                              static_cast<int>(begins_.size()), static_cast<int>(order_.size()),
+                              std::as_const(sorted_).data(), begins_.data());
 }
 
 }  // namespace glint

@@ -35,29 +35,17 @@ MergePlan plan_of(const Stream& stream, const MergeTask& task) {
     return plan;
 }
 
-std::string setup_source(const MergePlan& plan, const MergeTask& task) {
-    return fmt::format(
-        "#pragma once\n{}{}\nnamespace glint::expression {{\n\nconstexpr int kThreads = {};\n"
-        "constexpr int kItems = {};\nconstexpr bool kHasValues = {};\nusing Key = {};\n"
-        "using Companion = {};\n\n}}  // namespace glint::expression\n",
-        declared_once(task.key.header), declared_once(task.value.header), plan.threads, plan.items,
-        task.has_values, task.key.name, task.value.name);
-}
-
-KernelKey key_of(const MergePlan& plan, const MergeTask& task) {
-    KernelKey key;
-    key.append(&setup_source);
-    key.append(std::array{plan.threads, plan.items, unsigned(task.has_values)});
-    key.append(task.key.name.data());
-    key.append(task.value.name.data());
-    return key;
-}
-
-KernelSource source_of(const MergePlan& plan, const MergeTask& task) {
-    return {.file = "algorithms/merge.cu",
-            .kernel = "merge",
-            .headers = {{"algorithms/merge_setup.cuh", setup_source(plan, task)}},
-            .cpu_lowering = plan.threads == 1 ? "loops" : ""};
+void describe(KernelRecipe& recipe, const MergePlan& plan, const MergeTask& task) {
+    recipe.kernel("algorithms/merge.cu", "merge");
+    recipe.header("algorithms/merge_setup.cuh");
+    recipe.text([&] { return declared_once(task.key.header) + declared_once(task.value.header); });
+    recipe.constants("glint::expression", {{"int kThreads", plan.threads},
+                                           {"int kItems", plan.items},
+                                           {"bool kHasValues", task.has_values},
+                                           {"using Key", task.key.name},
+                                           {"using Companion", task.value.name}});
+    recipe.options(
+        [&](KernelSource& source) { source.cpu_lowering = plan.threads == 1 ? "loops" : ""; });
 }
 
 }  // namespace
@@ -74,10 +62,9 @@ void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {
     if (size == 0) return;
     JoinedStreams joined(stream, task.inputs);
     const MergePlan plan = plan_of(stream, task);
-    const CachedKernel kernel =
-        KernelCache::of(stream.device()).get(stream.device(), key_of(plan, task), [&] {
-            return source_of(plan, task);
-        });
+    const Device& device = stream.device();
+    const CachedKernel kernel = KernelCache::of(device).get(
+        device, [&](KernelRecipe& recipe) { describe(recipe, plan, task); });
     ArgumentBytes inputs, outputs;
     for (const void* each : task.keys) inputs.append(each);
     for (const std::size_t count : task.counts) inputs.append(static_cast<long long>(count));
@@ -85,10 +72,8 @@ void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {
     outputs.append(keys);
     outputs.append(values);
     auto part = static_cast<long long>(plan.part);
-    stream.state().launch(kernel.module, *kernel.kernel,
-                          {.grid = {static_cast<unsigned>(ceil_div(size, plan.part)), 1, 1},
-                           .block = {plan.threads, 1, 1}},
-                          std::array<void*, 3>{inputs.data(), outputs.data(), &part});
+    kernel.launch(stream, blocks_of(ceil_div(size, plan.part), plan.threads), inputs, outputs,
+                  part);
     joined.release();
 }
 

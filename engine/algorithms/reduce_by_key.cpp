@@ -1,11 +1,10 @@
 #include <glint/algorithms/reduce_by_key.hpp>
 
-#include <array>
-
 #include <fmt/format.h>
 
-#include <glint/algorithms/detail/reduction_kernel.hpp>
+#include <glint/algorithms/detail/reduction.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/array/detail/expression_source.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
@@ -22,13 +21,11 @@ public:
     Search(Stream& stream, const AnyExpression& keys)
         : stream_(stream),
           keys_(keys),
-          loops_(flat_loops(keys)),
+          loops_(indexed_loops(keys.operands, keys.shape)),
           variant_(variant_of(keys, loops_, 0)),
           tiles_(ceil_div(keys.shape.size(), kTile)),
           before_(stream, tiles_ + 1, sizeof(long long)),
-          kernel_(KernelCache::of(stream.device()).get(stream.device(), key(), [this] {
-              return source();
-          })) {
+          kernels_(stream, [this](KernelRecipe& recipe) { describe(recipe); }) {
         append_operands(operands_, keys, variant_, loops_, 0);
         append_index(runs_, keys.shape.size(), variant_.wide);
         append_index(runs_, tiles_, variant_.wide);
@@ -37,10 +34,8 @@ public:
 
     /// Waits.
     std::size_t count() {
-        const std::array<void*, 2> both{operands_.data(), runs_.data()};
-        const std::array<void*, 1> runs{runs_.data()};
-        launch("count", tiles_, both);
-        launch("add_up", 1, runs);
+        kernels_.queue("count", blocks_of(tiles_, kBlock), operands_, runs_);
+        kernels_.queue("add_up", blocks_of(1, kBlock), runs_);
         long long total = 0;
         auto* const last = static_cast<long long*>(before_.data()) + tiles_;
         download(stream_, &total, {last, row_major(Shape()), sizeof(total)});
@@ -48,27 +43,15 @@ public:
     }
 
     void place(void* offsets, void* keys) {
-        const std::array<void*, 4> arguments{operands_.data(), runs_.data(), &offsets, &keys};
-        launch("place", tiles_, arguments);
+        kernels_.queue("place", blocks_of(tiles_, kBlock), operands_, runs_, offsets, keys);
     }
 
 private:
-    KernelKey key() const {
-        KernelKey key;
-        key.append(&key_runs);
-        append_key(key, keys_, variant_);
-        return key;
-    }
-
-    KernelSource source() const {
-        return {.file = "algorithms/key_runs.cu",
-                .kernel = "count",
-                .headers = {{"array/expression.cuh", expression_header(keys_, variant_, 1)}}};
-    }
-
-    void launch(std::string_view name, std::size_t blocks, std::span<void* const> arguments) {
-        launch_blocks(stream_, kernel_.module, *kernel_.module->find_kernel(name), blocks, kBlock,
-                      arguments);
+    void describe(KernelRecipe& recipe) const {
+        recipe.kernel("algorithms/key_runs.cu", "count");
+        recipe.header("array/expression.cuh");
+        describe_expression(recipe, keys_, variant_);
+        recipe.constants("glint::expression", {{"int kPack", 1}});
     }
 
     Stream& stream_;
@@ -77,7 +60,7 @@ private:
     ExpressionVariant variant_;
     std::size_t tiles_;
     Allocation before_;
-    CachedKernel kernel_;
+    KernelFile kernels_;
     ArgumentBytes operands_, runs_;
 };
 

@@ -1,66 +1,66 @@
 #include <glint/algorithms/reduction_code.hpp>
 
-#include <algorithm>
-#include <array>
-
 #include <fmt/format.h>
 
-#include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/call_arguments.hpp>
 #include <glint/array/detail/evaluate.hpp>
-#include <glint/base/ceil_div.hpp>
+#include <glint/array/fused/kernel.hpp>
+#include <glint/array/fused/source.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlock = 256;
+// How the only reduction is computed, as its levels tell it.
+std::string mapped_levels() {
+    const LineReduction reduction;
+    const std::uint8_t same_as = 0;
+    SourceWriter writer({&reduction, 1}, {&same_as, 1});
+    writer.begin_reduction();
+    (void)writer.end_reduction("mapped(operands, inputs)");
+    return levels_source(writer);
+}
 
-// The text that kernels/array/expression.cuh shows one of, for elements that are computed from
-// their index and the arguments; no operand of an array is needed, as the code reads by itself.
-std::string expression_header(const ReductionTexts& texts, ArgumentTexts arguments) {
+// A reduction of elements that are computed from their index and the arguments, as a part of what
+// kernels/fused/expression.cuh shows; no operand of an array is needed, as the code reads by
+// itself.
+std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments) {
     arguments.declare(texts.type_header);
     return fmt::format(
-               "#pragma once\n{}#include <glint/expression/strided.cuh>\n"
-               "#include <glint/expression/elements.cuh>\n",
+               "{}#include <glint/expression/elements.cuh>\n"
+               "#include <glint/expression/reductions.cuh>\n"
+               "#include <glint/expression/strided.cuh>\n",
                arguments.headers) +
            named_text("preamble", texts.name, texts.preamble) +
+           written_operator("Operator", texts.reduce, {texts.type, "", 0, 0}) +
            named_text(
                "arguments", texts.name,
                fmt::format(
                    "namespace glint::expression {{\n\nusing Index = long long;\n"
-                   "constexpr int kRank = 1;\nconstexpr int kPack = 1;\nusing Value = {};\n\n"
-                   "struct Arguments {{\n{}}};\nstruct Operands {{\n"
+                   "constexpr int kRank = 1;\nusing Value = {0};\n"
+                   "using Output = Elements<Value, Index, kRank, Step::same>;\n\n"
+                   "struct Reduction0 : ReductionBy<Value, Operator> {{\n"
+                   "    static __device__ Value result(const Value& a, long long count) {{\n"
+                   "        (void)count;\n        return {1};\n    }}\n}};\n\n"
+                   "struct Arguments {{\n{2}}};\nstruct Operands {{\n"
                    "    Extents<Index, kRank> extents;\n    alignas(16) Arguments arguments;\n}};\n"
                    "struct Row {{\n    __device__ Row(const Operands&, Index) {{}}\n}};\n"
                    "struct Inputs {{\n    Index i;\n}};\n"
-                   "template <int Count>\n__device__ inline void read(const Operands&, const Row&, "
-                   "Index column, Inputs (&inputs)[Count]) {{\n"
+                   "template <int Count>\n__device__ inline void read_reduced(const Operands&, "
+                   "const "
+                   "Row&, Index column, Inputs (&inputs)[Count]) {{\n"
                    "    for (int k = 0; k < Count; ++k) inputs[k].i = column + k;\n}}\n"
-                   "__device__ inline Value value(const Operands& glint_operands, const Inputs& "
+                   "template <int Count>\n__device__ inline void read_rest(const Operands&, const "
+                   "Row&, Index, Inputs (&)[Count]) {{}}\n"
+                   "__device__ inline Value mapped(const Operands& glint_operands, const Inputs& "
                    "glint_inputs) {{\n"
                    "    [[maybe_unused]] const Arguments& glint_arguments = "
-                   "glint_operands.arguments;\n{}"
+                   "glint_operands.arguments;\n{3}"
                    "    [[maybe_unused]] const Index i = glint_inputs.i;\n    return\n",
-                   texts.type, arguments.members, arguments.locals)) +
-           named_text("map", texts.name, texts.map + ";") +
-           "}\n\n}  // namespace "
-           "glint::expression\n";
-}
-
-std::string reduction_header(const ReductionTexts& texts, unsigned join) {
-    return fmt::format(
-        "#pragma once\n#include <array/expression.cuh>\n{0}#include "
-        "<glint/expression/reductions.cuh>\n\nnamespace glint::expression {{\n"
-        "struct Reduction : ReductionBy<{1}, Operator> {{\n"
-        "    static __device__ {1} result(const {1}& a, long long count) {{\n"
-        "        (void)count;\n        return {2};\n    }}\n}};\n"
-        "using Offset = int;\nusing Destination = Elements<{1}, Index, kRank, Step::same>;\n"
-        "constexpr int kReads = 8;\nconstexpr int kGroup = {3};\nconstexpr int kThreads = {3};\n"
-        "constexpr int kAcross = 1;\nconstexpr int kJoin = {4};\nconstexpr bool kFlat = true;\n"
-        "}}  // namespace glint::expression\n",
-        written_operator("Operator", texts.reduce, {texts.type, "", 0, 0}), texts.type,
-        texts.finish, kBlock, join);
+                   texts.type, texts.finish, arguments.members, arguments.locals)) +
+           named_text("map", texts.name, texts.map + ";") + "}\n\n" + mapped_levels() +
+           "__device__ inline Value value(const Operands&, const Inputs&, const Results& results) "
+           "{\n    return results.r0;\n}\n\n}  // namespace glint::expression\n";
 }
 
 // The extents of one row, as the kernels take them, and the arguments behind.
@@ -73,30 +73,17 @@ ArgumentBytes operand_bytes(const CallArguments& call) {
     return bytes;
 }
 
-// Blocks that share the work, which joins the partial results of as many.
-struct Shares {
-    std::size_t splits = 1, split_size = 0;
-    unsigned join = 1;
-};
-
-Shares shares_of(std::size_t size) {
-    constexpr std::size_t kSplit = 16384, kMost = 4096;  // elements each, and blocks
-    Shares shares;
-    const std::size_t wanted = std::clamp<std::size_t>(size / kSplit, 1, kMost);
-    shares.split_size = ceil_div(size, wanted);
-    shares.splits = size == 0 ? 1 : ceil_div(size, shares.split_size);
-    shares.join = shares.splits > 32 ? kBlock : 1;
-    return shares;
-}
-
-ArgumentBytes work_bytes(std::size_t size, const Shares& shares, void* partials) {
-    ArgumentBytes bytes;
-    for (const std::size_t part : {std::size_t(1), std::size_t(1), shares.split_size})
-        append_index(bytes, part, true);
-    bytes.append(static_cast<int>(shares.splits));
-    bytes.append(static_cast<long long>(size));
-    bytes.append(partials);
-    return bytes;
+// One line of elements, each of which a thread computes by itself.
+FusedKernel fused_kernel(const Stream& stream, std::size_t size, const ElementType& type) {
+    const bool is_cpu = stream.device().kind() == BackendKind::cpu;
+    return {.plan = fused_plan({.cpu_threads = is_cpu ? stream.device().info().multiprocessors : 0,
+                                .is_one_pass = true,
+                                .lines = 1,
+                                .size = size,
+                                .element_bytes = sizeof(float),
+                                .state_bytes = type.size_bytes}),
+            .state_bytes = type.size_bytes,
+            .size = size};
 }
 
 ArgumentBytes output_bytes(void* to) {
@@ -107,19 +94,15 @@ ArgumentBytes output_bytes(void* to) {
 }
 
 CachedKernel kernel_of(const Device& device, const WrittenReduction& code,
-                       const CallArguments& call, unsigned join) {
-    KernelKey key;
-    key.append(&reduce_written);
-    key.append(std::as_bytes(std::span(code.key)));
-    key.append(join);
-    call.append_to(key);
-    return KernelCache::of(device).get(device, key, [&] {
-        return KernelSource{
-            .file = "algorithms/reduce_rows.cu",
-            .kernel = "reduce",
-            .headers = {{"array/expression.cuh", expression_header(code.texts, call.texts())},
-                        {"algorithms/reduction.cuh", reduction_header(code.texts, join)}},
-            .options = &code.compile};
+                       const CallArguments& call, const FusedKernel& kernel, std::size_t phase) {
+    return KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
+        recipe.kernel("fused/evaluate.cu", "evaluate_fused");
+        recipe.header("fused/expression.cuh");
+        recipe.depends_on(code.key);
+        call.append_to(recipe.key());
+        recipe.text([&] { return expression_text(code.texts, call.texts()); });
+        kernel.describe(recipe, phase);
+        recipe.options([&](KernelSource& source) { source.options = &code.compile; });
     });
 }
 
@@ -132,17 +115,13 @@ void check_result(const WrittenReduction& code, const GivenArgument& result) {
 
 void run(Stream& stream, const WrittenReduction& code, const ElementType& type,
          ArgumentBytes& neutral, const CallArguments& call, void* to) {
-    const Shares shares = shares_of(call.size());
-    const CachedKernel kernel = kernel_of(stream.device(), code, call, shares.join);
-    Allocation partials;
-    if (shares.splits > 1) partials = Allocation(stream, shares.splits, type.size_bytes);
-    ArgumentBytes operands = operand_bytes(call);
-    ArgumentBytes output = output_bytes(to);
-    ArgumentBytes work = work_bytes(call.size(), shares, partials.data());
-    const std::array<void*, 4> all{operands.data(), output.data(), neutral.data(), work.data()};
-    launch_blocks(stream, kernel.module, *kernel.kernel, shares.splits, kBlock, all);
-    if (shares.splits > 1)
-        launch_blocks(stream, kernel.module, *kernel.module->find_kernel("join"), 1, kBlock, all);
+    const FusedKernel kernel = fused_kernel(stream, call.size(), type);
+    ArgumentBytes operands = operand_bytes(call), output = output_bytes(to);
+    neutral.align(16);
+    const auto phase_of = [&](std::size_t phase) {
+        return kernel_of(stream.device(), code, call, kernel, phase);
+    };
+    kernel.launch(stream, phase_of, {operands.data(), output.data(), neutral.data()});
 }
 
 }  // namespace

@@ -5,15 +5,16 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/array/detail/expression_source.hpp>
+#include <glint/array/detail/packs.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlock = 256;
+constexpr std::size_t kBlock = 256;
 
 // One reduction of segments: what its kernels depend on, and what their launches need.
 class Launch {
@@ -27,50 +28,60 @@ public:
           offsets_(offsets),
           segments_(offsets.layout.size() - 1),
           size_(expression.shape.size()),
-          loops_(flat_loops(expression)) {
+          loops_(indexed_loops(expression.operands, expression.shape)) {
         constexpr std::size_t kMost32 = std::size_t(1) << 30;
         variant_ = variant_of(expression, loops_, 0);
         variant_.wide = variant_.wide || segments_ > kMost32;
-        if (stream.device().kind() != BackendKind::cpu)
-            work_.pack = static_cast<std::uint32_t>(flat_pack(expression, loops_));
-        work_.reads = expression.operands.arrays().size() <= 2 ? 4 : 2;
-        const std::size_t tile = std::size_t(kBlock) * work_.pack * work_.reads;
+        if (stream.device().kind() != BackendKind::cpu && loops_.rank == 1) {
+            pack_ = widest_pack(expression);
+            if (!are_aligned(expression, loops_, pack_)) pack_ = 1;
+        }
+        reads_ = expression.operands.arrays().size() <= 2 ? 4 : 2;
+        const std::size_t tile = kBlock * pack_ * reads_;
         tiles_ = std::max<std::size_t>(ceil_div(size_, tile), 1);
         // Threads that put together the tiles of one segment.
-        work_.join = size_ / segments_ / tile > 1024 ? kBlock : 32;
+        join_ = size_ / segments_ / tile > 1024 ? kBlock : 32;
     }
 
     void run() {
-        const CachedKernel kernel =
-            KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return kernel_source("algorithms/reduce_segments.cu", source());
-            });
+        const KernelFile kernels(stream_, [this](KernelRecipe& recipe) { describe(recipe); });
         const Allocation firsts(stream_, tiles_, variant_.wide ? 8 : 4);
         const Allocation partials(stream_, 2 * tiles_, reduction_.state_bytes);
         ArgumentBytes operands, output, segments;
         append_operands(operands, expression_, variant_, loops_, 0);
         append_elements(output, to_.memory.data(), loops_, 0, variant_.wide);
         append_segments(segments, firsts, partials);
-        find(kernel, segments);
-        reduce(kernel, operands, output, segments);
-        if (tiles_ > 1) join(kernel, output, segments);
+        kernels.queue("find", blocks_of(ceil_div(tiles_, kBlock), kBlock), segments);
+        kernels.queue("reduce", blocks_of(tiles_, kBlock), operands, output, reduction_.members,
+                      segments);
+        if (tiles_ > 1)
+            kernels.queue("join", blocks_of(ceil_div(tiles_ * join_, kBlock), kBlock), output,
+                          reduction_.members, segments);
     }
 
 private:
-    ReductionSource source() const {
-        return {.expression = expression_,
-                .variant = variant_,
-                .reduction = reduction_,
-                .work = work_,
-                .offset = offsets_.type.name};
+    void describe(KernelRecipe& recipe) const {
+        recipe.kernel("algorithms/reduce_segments.cu", "reduce");
+        recipe.header("array/expression.cuh");
+        describe_expression(recipe, expression_, variant_);
+        recipe.constants("glint::expression", {{"int kPack", pack_}});
+        recipe.header("algorithms/reduction.cuh");
+        describe_reduction(recipe);
+        recipe.constants("glint::expression", {{"int kReads", reads_}, {"int kJoin", join_}});
     }
 
-    KernelKey key() const {
-        KernelKey key;
-        key.append(&reduce_segments);
-        key.append(offsets_.type.name.data());
-        append_key(key, source());
-        return key;
+    void describe_reduction(KernelRecipe& recipe) const {
+        const std::string_view offset = offsets_.type.name;
+        recipe.depends_on(reduction_.source);
+        recipe.depends_on(reduction_.text);
+        recipe.depends_on(offset);
+        recipe.text([&] {
+            return fmt::format(
+                "#include <array/expression.cuh>\n{}\nnamespace glint::expression {{\n"
+                "using Offset = {};\nusing Destination = {};\n}}  // namespace glint::expression\n",
+                reduction_.source("Reduction", reduction_.text), offset,
+                elements_type(reduction_.result.name, variant_.rank, Step::unit));
+        });
     }
 
     void append_segments(ArgumentBytes& bytes, const Allocation& firsts,
@@ -82,24 +93,6 @@ private:
             append_index(bytes, size, variant_.wide);
     }
 
-    void find(const CachedKernel& kernel, ArgumentBytes& segments) {
-        const std::array<void*, 1> arguments{segments.data()};
-        launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("find"),
-                      ceil_div(tiles_, kBlock), kBlock, arguments);
-    }
-    void reduce(const CachedKernel& kernel, ArgumentBytes& operands, ArgumentBytes& output,
-                ArgumentBytes& segments) {
-        const std::array<void*, 4> arguments{operands.data(), output.data(),
-                                             reduction_.members.data(), segments.data()};
-        launch_blocks(stream_, kernel.module, *kernel.kernel, tiles_, kBlock, arguments);
-    }
-    void join(const CachedKernel& kernel, ArgumentBytes& output, ArgumentBytes& segments) {
-        const std::array<void*, 3> arguments{output.data(), reduction_.members.data(),
-                                             segments.data()};
-        launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("join"),
-                      ceil_div(tiles_ * work_.join, kBlock), kBlock, arguments);
-    }
-
     Stream& stream_;
     const ArrayStorage& to_;
     const AnyExpression& expression_;
@@ -108,7 +101,7 @@ private:
     std::size_t segments_, size_, tiles_;
     Loops loops_;
     ExpressionVariant variant_;
-    ReductionWork work_;
+    std::size_t pack_ = 1, reads_ = 4, join_ = 32;
 };
 
 void check_offsets(const ArrayOperand& offsets) {

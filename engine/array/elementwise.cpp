@@ -47,7 +47,7 @@ std::optional<std::size_t> size_told_by(const Slice& slice) {
 
 driver::LaunchShape shape_for(std::size_t count) {
     const std::size_t blocks = std::min(ceil_div(count, kBlockThreads), kMaxBlocks);
-    return {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}};
+    return detail::blocks_of(blocks, kBlockThreads);
 }
 
 // The text of which kernels/array/statement.cuh shows one.
@@ -56,7 +56,7 @@ std::string statement_source(const detail::CallArguments& call, const std::strin
     using detail::named_text;
     const detail::ArgumentTexts texts = call.texts();
     return fmt::format(
-               "#pragma once\n#include <glint/expression/strided.cuh>\n{}"
+               "#include <glint/expression/strided.cuh>\n{}"
                "#define GLINT_KERNEL {}\n",
                texts.headers, options.name) +
            named_text("preamble", options.name, options.preamble) +
@@ -105,26 +105,23 @@ void Elementwise::run(const Stream* stream, const Slice& range,
         throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", options_.name),
                     fmt::format("its {} on another device than the one that it was made for",
                                 stream ? "stream is" : "arrays are"));
-    detail::KernelKey key;
-    key.append(&range_of);
-    key.append(std::as_bytes(std::span(hash_)));
-    call.append_to(key);
-    const detail::CachedKernel kernel =
-        detail::KernelCache::of(device_).get(device_, key, [&]() -> detail::KernelSource {
-            return {
-                .file = "array/statement.cu",
-                .kernel = options_.name,
-                .headers = {{"array/statement.cuh", statement_source(call, operation_, options_)}},
-                .options = &options_.compile};
-        });
+    using detail::KernelRecipe;
+    const auto describe = [&](KernelRecipe& recipe) {
+        recipe.kernel("array/statement.cu", options_.name);
+        recipe.header("array/statement.cuh");
+        recipe.depends_on(hash_);
+        call.append_to(recipe.key());
+        recipe.text([&] { return statement_source(call, operation_, options_); });
+        recipe.options([&](auto& source) { source.options = &options_.compile; });
+    };
+    const detail::CachedKernel kernel = detail::KernelCache::of(device_).get(device_, describe);
     detail::ArgumentBytes bytes;
     for (const std::size_t index :
          {call.size(), part.first, static_cast<std::size_t>(part.step), part.count})
         detail::append_index(bytes, static_cast<std::ptrdiff_t>(index), call.is_wide());
     call.append_to(bytes, call.is_wide());
-    const std::array<void*, 1> arguments{bytes.data()};
     detail::JoinedStreams joined(own, call.operands());
-    own.state().launch(kernel.module, *kernel.kernel, shape_for(part.count), arguments);
+    kernel.launch(own, shape_for(part.count), bytes);
     joined.release();
 }
 

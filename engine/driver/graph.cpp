@@ -80,10 +80,10 @@ std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
     return ids;
 }
 
-std::vector<driver::GraphNodeId> Graph::capture_on(Stream& stream, const After& after,
-                                                   const std::function<void()>& work,
-                                                   std::shared_ptr<driver::CaptureScope> scope) {
-    state().begin_capture(stream.share(), ids(after), std::move(scope));
+std::vector<driver::GraphNodeId> Graph::capture_on(
+    Stream& stream, const After& after, const std::function<void()>& work,
+    const std::shared_ptr<driver::CaptureScope>& scope) {
+    state().begin_capture(stream.share(), ids(after), scope);
     is_capturing_ = true;
     try {
         work();
@@ -97,7 +97,9 @@ std::vector<driver::GraphNodeId> Graph::capture_on(Stream& stream, const After& 
         throw;
     }
     is_capturing_ = false;
-    return state().end_capture();
+    std::vector<driver::GraphNodeId> last = state().end_capture();
+    for (auto& object : scope->take_kept()) state().keep(std::move(object));
+    return last;
 }
 
 Graph Graph::capture(Stream& stream, const std::function<void()>& work) {

@@ -149,7 +149,7 @@ private:
     GraphNode node(driver::GraphNodeId id) const { return {state_, id}; }
     std::vector<driver::GraphNodeId> capture_on(Stream& stream, const After& after,
                                                 const std::function<void()>& work,
-                                                std::shared_ptr<driver::CaptureScope> scope);
+                                                const std::shared_ptr<driver::CaptureScope>& scope);
     std::shared_ptr<driver::Event> event_for(std::string_view operation, const Event& event) const;
     GraphNode add_conditional(const After& after, driver::ConditionalKind kind,
                               GraphCondition condition, std::span<const Body> bodies);

@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-using detail::MeshCells, detail::MeshFrame, detail::MeshKernels;
+using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
 constexpr double kMostBand = 64;
@@ -26,7 +26,8 @@ class NearestTriangles {
 public:
     NearestTriangles(const DeviceMesh& mesh, const VoxelGrid& grid, double band)
         : mesh_(mesh),
-          kernels_(mesh.stream(), "geometry/signed_distance.cu", "mesh_scale_corners"),
+          kernels_(detail::mesh_kernels(mesh.stream(), "geometry/signed_distance.cu",
+                                        "mesh_scale_corners")),
           cells_(detail::cells_of(grid)),
           band_(static_cast<float>(band)),
           places_(mesh.stream(), mesh.positions().shape()),
@@ -72,7 +73,7 @@ public:
 
 private:
     const DeviceMesh& mesh_;
-    MeshKernels kernels_;
+    KernelFile kernels_;
     MeshCells cells_;
     float band_;
     Array<float> places_;

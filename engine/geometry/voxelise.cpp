@@ -13,7 +13,7 @@
 namespace glint {
 namespace {
 
-using detail::MeshCells, detail::MeshFrame, detail::MeshKernels, detail::MeshRays;
+using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays;
 
 constexpr int kMostBits = 20;
 constexpr int kCoordinateBits = 29;  // so that areas fit in 64
@@ -42,7 +42,8 @@ public:
         : mesh_(mesh),
           grid_(grid),
           bits_(bits_for(mesh.box(), grid)),
-          kernels_(mesh.stream(), "geometry/voxelise.cu", "mesh_round_corners") {}
+          kernels_(
+              detail::mesh_kernels(mesh.stream(), "geometry/voxelise.cu", "mesh_round_corners")) {}
 
     Array<unsigned> along(int axis) const {
         const MeshRays rays = rays_along(axis);
@@ -55,7 +56,7 @@ public:
         return bits;
     }
 
-    const MeshKernels& kernels() const noexcept { return kernels_; }
+    const KernelFile& kernels() const noexcept { return kernels_; }
 
 private:
     MeshRays rays_along(int axis) const {
@@ -90,7 +91,7 @@ private:
     const DeviceMesh& mesh_;
     VoxelGrid grid_;
     int bits_;
-    MeshKernels kernels_;
+    KernelFile kernels_;
 };
 
 /// The bits along x, or along all axes.

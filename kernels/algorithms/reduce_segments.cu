@@ -6,6 +6,15 @@
 
 namespace glint::expression {
 
+/// NVRTC takes no generic lambdas in device functions.
+struct Both {
+    const Reduction& reduction;
+
+    __device__ State operator()(const State& a, const State& b) const {
+        return reduction.both(a, b);
+    }
+};
+
 /// The part of a segment that lies in a tile.
 struct Part {
     Index first, last;
@@ -73,7 +82,7 @@ private:
             State state = reduction_.neutral();
 #pragma unroll
             for (int k = 0; k < kReads; ++k) add(values[k], place(k), part, origin, state);
-            const State all = reduce_group<kBlock>(reduction_, state);
+            const State all = group_reduce<kBlock>(state, Both{reduction_});
             if (threadIdx.x == 0) put(output, segment, part, all);
             __syncthreads();
         }
@@ -128,7 +137,7 @@ private:
                 if (element < part.last)
                     state = reduction_.both(state, reduction_.of(at(element), origin));
             }
-            const State all = reduce_group<Threads>(reduction_, state);
+            const State all = group_reduce<Threads>(state, Both{reduction_});
             if (threadIdx.x % Threads == 0 && own <= last_) put(output, segment, part, all);
         }
     }
@@ -181,8 +190,9 @@ extern "C" __global__ void __launch_bounds__(256)
          const __grid_constant__ glint::expression::Reduction reduction,
          const __grid_constant__ glint::expression::Segments segments) {
     using namespace glint::expression;
-    bool exists;
-    const Index tile = own_output<kJoin>(segments.tiles, blockIdx.x, exists);
+    const long long own = ((long long)blockIdx.x * kBlock + threadIdx.x) / kJoin;
+    bool exists = own < segments.tiles;
+    const Index tile = exists ? Index(own) : segments.tiles - 1;
     Index end = (tile + 1) * kTile;
     if (end > segments.size) end = segments.size;
     const Index segment = segments.last_of_tile(tile, end);
@@ -194,7 +204,7 @@ extern "C" __global__ void __launch_bounds__(256)
     const Index last = exists ? segments.tile_of_end(segment) : tile;
     for (Index i = tile + 1 + thread; i <= last; i += kJoin)
         state = reduction.both(state, segments.partials[2 * i]);
-    const State all = reduce_group<kJoin>(reduction, state);
+    const State all = group_reduce<kJoin>(state, Both{reduction});
     if (exists && thread == 0)
         output.data[segment] = reduction.result(all, segments.count(segment));
 }

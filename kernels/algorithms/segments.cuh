@@ -1,10 +1,14 @@
 // Where segments lie: segment i is the elements from offsets[i] to before offsets[i + 1].
 #pragma once
 
-#include <algorithms/partials.cuh>
+#include <algorithms/reduction.cuh>
+#include <glint/expression/group.cuh>
 
 namespace glint::expression {
 
+using State = Reduction::State;
+
+constexpr int kBlock = 256;
 constexpr Index kTile = Index(kBlock) * kReads * kPack;
 
 struct Segments {

@@ -1,7 +1,8 @@
 // Expressions with reductions of few and long lines in them, which blocks share.
 
+#include <optional>
+
 #include <glint/array/coordinates.hpp>
-#include <glint/array/detail/line_work.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
@@ -154,7 +155,7 @@ TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
     EXPECT_NEAR(y(100000, 2).item() - y(0, 2).item(), values[300002] - values[2], 1e-13);
 }
 
-TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
+TEST_P(SharedLines, TakeALaunchForEachLevelAndOneToWrite) {
     const auto counting = std::make_shared<test::CountingStream>(stream_.share());
     Stream stream(device_, counting);
     const auto launches = [&](const std::function<void()>& work) {
@@ -162,119 +163,50 @@ TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
         work();
         return counting->launches() - before;
     };
-    // Elsewhere there is one for each level, and one to write.
-    const bool at_once = device_.info().cooperative_launch;
     Array<float> x(stream, Shape{1, 1000003}), y(stream, Shape{1000003}), s(stream, Shape());
     Array<float> tall(stream, Shape{600001, 2});
     x = 2.0f;
     y = 3.0f;
     tall = 4.0f;
-    EXPECT_EQ(launches([&] { y /= sum(y); }), at_once ? 1 : 2);
-    EXPECT_EQ(launches([&] { x = softmax(x, axis(1)); }), at_once ? 1 : 3);
-    EXPECT_EQ(launches([&] { y = (y - mean(y)) / (standard_deviation(y) + 1.0f); }),
-              at_once ? 1 : 2);
-    EXPECT_EQ(launches([&] { s = sqrt(sum(y * y)) + 1.0f; }), at_once ? 1 : 2);
-    EXPECT_EQ(launches([&] { tall -= mean(tall, axis(0)); }), at_once ? 1 : 2);
-    EXPECT_EQ(launches([&] { tall = normalised(tall, axis(0)); }), at_once ? 1 : 3);
+    EXPECT_EQ(launches([&] { y /= sum(y); }), 2);
+    EXPECT_EQ(launches([&] { x = softmax(x, axis(1)); }), 3);
+    EXPECT_EQ(launches([&] { y = (y - mean(y)) / (standard_deviation(y) + 1.0f); }), 2);
+    EXPECT_EQ(launches([&] { s = sqrt(sum(y * y)) + 1.0f; }), 2);
+    EXPECT_EQ(launches([&] { tall -= mean(tall, axis(0)); }), 2);
+    EXPECT_EQ(launches([&] { tall = normalised(tall, axis(0)); }), 3);
     EXPECT_NEAR(x(0, 77).item(), 1e-6f, 1e-8f);
     EXPECT_NEAR(s.item(), 1.0f, 1e-3f);
     EXPECT_EQ(tall(77, 1).item(), 0.0f);
 }
 
-TEST_P(SharedLines, FitTheMultiprocessorsOfTheirStream) {
+TEST_P(SharedLines, GiveTheSameBitsOnPartOfTheDevice) {
     if (device_.kind() == BackendKind::cpu) return;
+    const Array<float> x = array<float>({1'000'000});
     const Partition parts(device_, {.multiprocessors = 16});
-    Array<float> x(parts.groups()[0].stream(), Shape{1'000'000});
-    x = 2.0f;
-    x /= sum(x);
-    EXPECT_NEAR(x(77).item(), 1e-6f, 1e-9f);
+    Array<float> whole = x.copy(), part(parts.groups()[0].stream(), x.shape(), x.to_vector());
+    whole = normalised(whole, {});
+    part = normalised(part, {});
+    EXPECT_EQ(whole.to_vector(), part.to_vector());
 }
 
-TEST_P(SharedLines, AreWholeInGraphs) {
-    Array<float> x = array<float>({60000});
-    const Doubles expected = each_line(doubles(x), 60000, softmax_line);
-    EXPECT_EQ(kernels([&] { x = softmax(x, {}); }), 1u);
-    Array<float> y = array<float>({60000}), z(stream_, 60000);
-    Graph graph = Graph::capture(stream_, [&] { z = softmax(y, {}); });
-    graph.instantiate().launch(stream_);
-    expect_near(z, expected, 1e-7);
-}
-
-// What a GPU's blocks do is decided here for 132 multiprocessors.
-
-constexpr detail::LineProcessor kGpu{.at_once = true, .count = 132};
-
-detail::LineLoad floats_along(std::size_t lines, std::size_t length) {
-    return {.pack = 4,
-            .lines = lines,
-            .packs = length / 4,
-            .read_bytes = 16,
-            .held_bytes = 16,
-            .state_bytes = 4};
-}
-detail::LineLoad floats_across(std::size_t length, std::size_t lines) {
-    return {.across = true,
-            .pack = 4,
-            .lines = lines / 4,
-            .beside = lines / 4,
-            .packs = length,
-            .read_bytes = 16,
-            .held_bytes = 16,
-            .state_bytes = 16};
-}
-
-TEST(LinePlans, GiveManyLinesABlockEachOrLess) {
-    for (const std::size_t length : {64, 1024, 16384, 32768}) {
-        const auto plan = line_plan(floats_along(8192, length), kGpu);
-        EXPECT_FALSE(plan.sharing.is_any()) << length;
-        EXPECT_GE(plan.work.group * plan.work.held * 4u, length);
+TEST_P(SharedLines, AreCapturedByGraphsWhichKeepWhatTheyShare) {
+    const std::size_t size = 1'000'003;
+    Array<float> x = array<float>({size}), y(stream_, size), total(stream_, Shape());
+    const Doubles expected = each_line(doubles(x), size, softmax_line);
+    std::optional<ExecutableGraph> executable;
+    {
+        const Graph graph = Graph::capture(stream_, [&] {
+            y = softmax(x, {});
+            total = sum(y);
+        });
+        executable = graph.instantiate();
     }
-    const auto across = line_plan(floats_across(1000, 65536), kGpu);
-    EXPECT_FALSE(across.sharing.is_any());
-    EXPECT_GE(across.work.group * across.work.held, 1000);
-}
-
-TEST(LinePlans, KeepALineInTheRegistersOfAllBlocks) {
-    for (const std::size_t log : {16u, 20u, 22u}) {
-        const auto plan = line_plan(floats_along(1, std::size_t(1) << log), kGpu);
-        EXPECT_GT(plan.sharing.blocks, 1u) << log;
-        EXPECT_LE(plan.sharing.blocks, 264u) << log;
-        EXPECT_EQ(plan.sharing.teams, 1u);
-        EXPECT_GE(plan.sharing.blocks * plan.work.group * plan.work.held * 4, std::size_t(1)
-                                                                                  << log);
+    for (int i = 0; i < 2; ++i) {
+        y = 0.0f;
+        executable->launch(stream_);
+        expect_near(y, expected, near(size));
+        EXPECT_NEAR(total.item(), 1.0f, 1e-4f);
     }
-    const auto longer = line_plan(floats_along(1, std::size_t(1) << 24), kGpu);
-    EXPECT_EQ(longer.work.held, 0);
-    EXPECT_EQ(longer.sharing.blocks, 264u);
-}
-
-TEST(LinePlans, KeepTheColumnsOfASquare) {
-    const auto plan = line_plan(floats_across(16384, 16384), kGpu);
-    EXPECT_EQ(plan.work.threads / plan.work.group, 8);  // 128 bytes of a row
-    EXPECT_EQ(plan.sharing.teams, 8u);
-    EXPECT_EQ(plan.sharing.blocks, 33u);
-    EXPECT_EQ(plan.work.held, 8);
-    const auto tall = line_plan(floats_across(1 << 20, 64), kGpu);
-    EXPECT_EQ(tall.sharing.teams, 2u);
-    EXPECT_EQ(tall.sharing.blocks, 132u);
-    EXPECT_EQ(tall.work.held, 0);
-}
-
-TEST(LinePlans, TakeFewerBlocksWhereFewerRun) {
-    const auto load = floats_along(1, 1 << 22);
-    const auto fewer = with_fewer_blocks(load, line_plan(load, kGpu), 132);
-    EXPECT_EQ(fewer.sharing.blocks, 132u);
-    EXPECT_EQ(fewer.work.held, 0);
-    EXPECT_GE(fewer.work.reads, 2);
-}
-
-TEST(LinePlans, StartTeamsOnceWhereTheyCannotWait) {
-    const auto plan = line_plan(floats_along(3, 1 << 24), {.at_once = false, .count = 40});
-    EXPECT_EQ(plan.sharing.teams, 3u);
-    EXPECT_EQ(plan.work.held, 0);
-    const auto cpu = line_plan(floats_along(3, 1 << 24), {.is_cpu = true, .count = 8});
-    EXPECT_EQ(cpu.sharing.teams, 3u);
-    EXPECT_EQ(cpu.sharing.blocks, 11u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SharedLines, test::each_backend(), test::name);

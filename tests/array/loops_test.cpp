@@ -342,26 +342,62 @@ TEST(KernelKeys, DifferByEachByteAndByLength) {
         result.append(std::as_bytes(std::span(bytes)));
         return result;
     };
+    const KernelKey::Hash hash;
     EXPECT_EQ(key({1, 2, 3}), key({1, 2, 3}));
-    EXPECT_EQ(key({1, 2, 3}).hash(), key({1, 2, 3}).hash());
+    EXPECT_EQ(hash(key({1, 2, 3})), hash(key({1, 2, 3})));
     EXPECT_FALSE(key({1, 2}) == key({1, 2, 0}));
     std::set<std::size_t> hashes;
     std::vector<std::uint8_t> bytes(19, 0);
-    hashes.insert(key(bytes).hash());
+    hashes.insert(hash(key(bytes)));
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         bytes[i] = 1;
         EXPECT_FALSE(key(bytes) == key(std::vector<std::uint8_t>(19, 0))) << i;
-        hashes.insert(key(bytes).hash());
+        hashes.insert(hash(key(bytes)));
         bytes[i] = 0;
     }
     EXPECT_EQ(hashes.size(), 20u);
-    KernelKey parts;
-    parts.append(std::uint8_t(1));
-    parts.append(std::array<std::uint8_t, 2>{2, 3});
-    EXPECT_EQ(parts, key({1, 2, 3}));
-    KernelKey full = key(std::vector<std::uint8_t>(256, 1));
-    expect_error(ErrorCode::invalid_argument, "it has too many parts; evaluate some to Arrays",
-                 [&] { full.append(std::uint8_t(0)); });
+    KernelKey one, two;
+    one.append_text("ab");
+    one.append_text("c");
+    two.append_text("a");
+    two.append_text("bc");
+    EXPECT_FALSE(one == two);
+}
+
+KernelRecipe recipe_of(KernelRecipe::Of what, int pack, std::string_view type, bool turned) {
+    KernelRecipe recipe(what);
+    recipe.kernel("array/for_each.cu", "for_each");
+    recipe.header("array/expression.cuh");
+    recipe.depends_on(turned);
+    recipe.text([&] { return turned ? "// turned\n" : "// straight\n"; });
+    recipe.constants("glint::expression", {{"int kPack", pack}, {"using Value", type}});
+    recipe.options([](KernelSource& source) { source.is_lean = true; });
+    return recipe;
+}
+
+TEST(KernelRecipes, HaveAKeyForEachSource) {
+    const auto key = [](int pack, std::string_view type, bool turned) {
+        return recipe_of(KernelRecipe::Of::key, pack, type, turned).key();
+    };
+    EXPECT_EQ(key(4, "float", true), key(4, "float", true));
+    EXPECT_FALSE(key(4, "float", true) == key(2, "float", true));
+    EXPECT_FALSE(key(4, "float", true) == key(4, "double", true));
+    EXPECT_FALSE(key(4, "float", true) == key(4, "float", false));
+    EXPECT_EQ(recipe_of(KernelRecipe::Of::source, 4, "float", true).key(), key(4, "float", true));
+}
+
+TEST(KernelRecipes, WriteTheSource) {
+    const KernelSource source =
+        recipe_of(KernelRecipe::Of::source, 4, "float", false).take_source();
+    EXPECT_EQ(source.file, "array/for_each.cu");
+    EXPECT_EQ(source.kernel, "for_each");
+    EXPECT_TRUE(source.is_lean);
+    ASSERT_EQ(source.headers.size(), 1u);
+    EXPECT_EQ(source.headers[0].first, "array/expression.cuh");
+    EXPECT_EQ(source.headers[0].second,
+              "#pragma once\n// straight\nnamespace glint::expression {\nconstexpr int kPack = "
+              "4;\nusing Value = float;\n}  // namespace glint::expression\n");
+    EXPECT_TRUE(recipe_of(KernelRecipe::Of::key, 4, "float", false).take_source().headers.empty());
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ class Tree:
         if name.startswith("glint/"):
             rest = name.removeprefix("glint/")
             candidates += [pathlib.Path(place, rest) for place in ("engine", ".", "kernels/glint")]
+        elif name.endswith(".cuh") and quote == "<":
+            candidates.append(pathlib.Path("kernels", name))
         elif name.startswith("support/"):
             candidates.append(pathlib.Path("tests", name))
         for candidate in candidates:

@@ -1,7 +1,5 @@
 #include <glint/algorithms/detail/algebra_kernel.hpp>
 
-#include <fmt/format.h>
-
 #include <glint/array/detail/kernel_cache.hpp>
 
 namespace glint::detail {
@@ -38,25 +36,14 @@ ElementType element_type_of(MatrixType type) {
     }
 }
 
-KernelSource source_of(const AlgebraVariant& variant) {
+void describe(KernelRecipe& recipe, const AlgebraVariant& variant) {
     const Place place = place_of(variant.kernel);
     const ElementType type = element_type_of(variant.type);
-    std::string text = fmt::format(
-        "#pragma once\n{}namespace glint::algebra {{\nusing Value = {};\n"
-        "constexpr int kRowThreads = {};\n}}  // namespace glint::algebra\n",
-        type.header, type.name, variant.row_threads);
-    return {.file = place.file,
-            .kernel = place.name,
-            .headers = {{"algorithms/field.cuh", std::move(text)}}};
-}
-
-KernelKey key_of(const AlgebraVariant& variant) {
-    KernelKey key;
-    key.append(&source_of);
-    key.append(variant.kernel);
-    key.append(variant.type);
-    key.append(variant.row_threads);
-    return key;
+    recipe.kernel(place.file, place.name);
+    recipe.header("algorithms/field.cuh");
+    recipe.text([&] { return std::string(type.header); });
+    recipe.constants("glint::algebra",
+                     {{"using Value", type.name}, {"int kRowThreads", variant.row_threads}});
 }
 
 }  // namespace
@@ -64,12 +51,10 @@ KernelKey key_of(const AlgebraVariant& variant) {
 void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned blocks,
                     std::span<void* const> arguments) {
     if (blocks == 0) return;
-    const CachedKernel kernel =
-        KernelCache::of(stream.device()).get(stream.device(), key_of(variant), [&] {
-            return source_of(variant);
-        });
-    stream.state().launch(kernel.module, *kernel.kernel,
-                          {.grid = {blocks, 1, 1}, .block = {kAlgebraThreads, 1, 1}}, arguments);
+    const Device& device = stream.device();
+    const CachedKernel kernel = KernelCache::of(device).get(
+        device, [&](KernelRecipe& recipe) { describe(recipe, variant); });
+    kernel.launch_with(stream, blocks_of(blocks, kAlgebraThreads), arguments);
 }
 
 }  // namespace glint::detail

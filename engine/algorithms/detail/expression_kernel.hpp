@@ -22,7 +22,7 @@ struct ExpressionTask {
     std::function<std::string()> pass_setup{};  ///< of <algorithms/pass_setup.cuh>, if it has that
     std::function<std::string()> order{};       ///< of <algorithms/sort_order.cuh>, if it has that
     std::string_view cpu_lowering{};            ///< "" or how the CPU runs it: told by the geometry
-    KernelKey key{};  ///< all that `setup` depends on, from a function's address on
+    KernelKey key{};                            ///< all that `setup` depends on
 };
 
 /// An expression of which kernels are launched. Refers to it and to the stream.
@@ -43,8 +43,6 @@ public:
                 std::span<void* const> arguments) const;
 
 private:
-    KernelSource source(const ExpressionTask& task, std::size_t pack) const;
-
     Stream& stream_;
     const AnyExpression& input_;
     Loops loops_;

@@ -21,22 +21,18 @@ const char* name_of(OctreeKernel kernel) {
     return "";
 }
 
-KernelSource source_of() {
-    return {.file = "algorithms/octree.cu", .kernel = name_of(OctreeKernel::begin)};
-}
-
 }  // namespace
 
 void launch_octree(Stream& stream, OctreeKernel kernel, std::size_t threads,
                    std::span<void* const> arguments) {
     if (threads == 0) return;
-    KernelKey key;
-    key.append(&source_of);
-    const CachedKernel file =
-        KernelCache::of(stream.device()).get(stream.device(), key, [] { return source_of(); });
-    const auto blocks = static_cast<unsigned>(ceil_div(threads, kOctreeThreads));
-    stream.state().launch(file.module, *file.module->find_kernel(name_of(kernel)),
-                          {.grid = {blocks, 1, 1}, .block = {kOctreeThreads, 1, 1}}, arguments);
+    const Device& device = stream.device();
+    const CachedKernel file = KernelCache::of(device).get(device, [](KernelRecipe& recipe) {
+        recipe.kernel("algorithms/octree.cu", name_of(OctreeKernel::begin));
+    });
+    file.sibling(name_of(kernel))
+        .launch_with(stream, blocks_of(ceil_div(threads, kOctreeThreads), kOctreeThreads),
+                     arguments);
 }
 
 }  // namespace glint::detail

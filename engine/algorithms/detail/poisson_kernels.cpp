@@ -1,7 +1,5 @@
 #include <glint/algorithms/detail/poisson_kernels.hpp>
 
-#include <fmt/format.h>
-
 namespace glint::detail {
 namespace {
 
@@ -55,24 +53,12 @@ std::size_t file_of(PoissonKernel kernel) {
     return file;
 }
 
-KernelSource source_of(const PoissonVariant& variant, const File& file) {
-    std::string setup = fmt::format(
-        "#pragma once\nnamespace glint::poisson {{\nusing Value = {};\nconstexpr int kRank = {};\n"
-        "constexpr bool kOpen = {};\n}}  // namespace glint::poisson\n",
-        variant.is_double ? "double" : "float", variant.rank, variant.has_openness);
-    return {.file = file.name,
-            .kernel = name_of(file.first),
-            .headers = {{"algorithms/poisson_setup.cuh", std::move(setup)}}};
-}
-
-KernelKey key_of(const PoissonVariant& variant, const File& file) {
-    KernelKey key;
-    key.append(&source_of);
-    key.append(variant.is_double);
-    key.append(variant.has_openness);
-    key.append(variant.rank);
-    key.append(file.first);
-    return key;
+void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& file) {
+    recipe.kernel(file.name, name_of(file.first));
+    recipe.header("algorithms/poisson_setup.cuh");
+    recipe.constants("glint::poisson", {{"using Value", variant.is_double ? "double" : "float"},
+                                        {"int kRank", variant.rank},
+                                        {"bool kOpen", variant.has_openness}});
 }
 
 }  // namespace
@@ -82,10 +68,11 @@ PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& varia
                                                     variant.has_refinement, variant.has_rows};
     for (std::size_t i = 0; i < kFiles.size(); ++i)
         if (is_wanted[i])
-            modules_[i] = KernelCache::of(device)
-                              .get(device, key_of(variant, kFiles[i]),
-                                   [&] { return source_of(variant, kFiles[i]); })
-                              .module;
+            modules_[i] =
+                KernelCache::of(device)
+                    .get(device,
+                         [&](KernelRecipe& recipe) { describe(recipe, variant, kFiles[i]); })
+                    .module;
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
         const auto kernel = static_cast<PoissonKernel>(i);
         if (const auto& module = modules_[file_of(kernel)])

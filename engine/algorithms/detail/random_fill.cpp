@@ -23,7 +23,7 @@ std::string source_text(const RandomFill& fill) {
         scalars += fmt::format("    {} s{};\n", writer.scalars()[i].name, i);
     const bool is_xorwow = fill.kind == RandomKind::xorwow;
     return fmt::format(
-        "#pragma once\n#include <glint/expression/elements.cuh>\n#include <glint/{}.cuh>\n{}\n"
+        "#include <glint/expression/elements.cuh>\n#include <glint/{}.cuh>\n{}\n"
         "namespace glint::expression {{\n\nusing Generator = {};\nusing Value = {};\n"
         "using Numbers = {};\n\nstruct alignas(16) Scalars {{\n{}}};\n"
         "struct Operands {{\n    Scalars scalars;\n}};\n\n"
@@ -47,27 +47,22 @@ std::uint64_t fill_turns(std::uint64_t count, std::uint64_t each) {
 void fill_random(Stream& stream, const Elements& to, const RandomFill& fill) {
     unsigned long long count = to.layout.size();
     if (count == 0) return;
-    KernelKey key;
-    key.append(&fill_random);
-    key.append(fill.kind);
-    key.append(fill.distribution);
-    const CachedKernel kernel =
-        KernelCache::of(stream.device()).get(stream.device(), key, [&]() -> KernelSource {
-            return {.file = "algorithms/random_fill.cu",
-                    .kernel = "fill",
-                    .headers = {{"algorithms/random_fill.cuh", source_text(fill)}}};
-        });
+    const Device& device = stream.device();
+    const CachedKernel kernel = KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
+        recipe.kernel("algorithms/random_fill.cu", "fill");
+        recipe.header("algorithms/random_fill.cuh");
+        recipe.depends_on(fill.kind);
+        recipe.depends_on(fill.distribution);
+        recipe.text([&] { return source_text(fill); });
+    });
     ArgumentBytes operands;
     operands.append(fill.scalars.scalars(), 16);
     operands.align(16);
     void* data = to.data;
     unsigned sequences = kFillSequences;
-    const std::array<void*, 4> arguments{&data, &count, &sequences, operands.data()};
     const auto threads = static_cast<unsigned>(std::min<unsigned long long>(count, sequences));
-    stream.state().launch(
-        kernel.module, *kernel.kernel,
-        {.grid = {ceil_div(threads, kBlockThreads), 1, 1}, .block = {kBlockThreads, 1, 1}},
-        arguments);
+    kernel.launch(stream, blocks_of(ceil_div(threads, kBlockThreads), kBlockThreads), data, count,
+                  sequences, operands);
 }
 
 }  // namespace glint::detail

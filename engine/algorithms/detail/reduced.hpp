@@ -10,8 +10,8 @@
 namespace glint::detail {
 
 /// A reduction as a node of expressions. It is computed when the expression around it is: by the
-/// same kernel where one can go over what is reduced and on to what uses it (see lines.hpp), else
-/// into memory of its own, or straight into an array that it initialises.
+/// same kernel where one can go over what is reduced and on to what uses it (see
+/// fused/evaluate.hpp), else into memory of its own, or straight into an array that it initialises.
 ///
 /// `Kind::Result` is the type of what it gives, `kind.reduction()` how it is done, and
 /// `Kind::name` what messages call it.
@@ -35,7 +35,11 @@ public:
     std::shared_ptr<ArrayStorage> in_memory() const {
         if constexpr (has_reductions<Node>())
             if (AnyExpression all = of_lines(*this); fits_lines(all)) return evaluate_to_new(all);
-        return reduce_to_new(erased(node_), kind_.reduction(), along_);
+        AnyExpression alone{
+            .writer = &Reduced::write, .type = kElementType<Element>, .shape = shape_};
+        node_.collect(alone.operands);
+        add_to(alone.operands, 0);
+        return reduce_to_new(alone);
     }
 
     void collect(OperandList& operands) const {
@@ -44,7 +48,7 @@ public:
         } else if (operands.wants_reductions()) {
             const std::size_t first = operands.arrays().size();
             node_.collect(operands);
-            detail::add_reduction(operands, first, kind_.reduction(), along_, reduced_, shape_);
+            add_to(operands, first);
         } else {
             collect_evaluated(operands);
         }
@@ -56,6 +60,9 @@ public:
     }
 
 private:
+    void add_to(OperandList& operands, std::size_t first) const {
+        add_reduction(operands, first, kind_.reduction(), along_, reduced_, shape_);
+    }
     void collect_evaluated(OperandList& operands) const {
         const auto storage = in_memory();
         operands.add({.data = storage->memory.data(),

@@ -1,114 +1,24 @@
 #include <glint/algorithms/detail/reduction.hpp>
 
-#include <algorithm>
-#include <array>
-
 #include <fmt/format.h>
 
-#include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
-#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
 namespace {
 
-// One reduction: what its kernels depend on, and what their launches need.
-class Launch {
-public:
-    Launch(Stream& stream, void* to, const AnyExpression& expression, Reduction& reduction,
-           const ReductionLoops& loops)
-        : stream_(stream),
-          to_(to),
-          expression_(expression),
-          reduction_(reduction),
-          what_(loops),
-          output_(expression.operands.arrays().size()) {
-        work_ = reduction_work(expression, reduction, what_,
-                               stream.device().kind() == BackendKind::cpu);
-        variant_ = variant_of(expression, what_.loops, 0);
-    }
-
-    void run() {
-        const CachedKernel kernel =
-            KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return kernel_source(
-                    what_.by_columns ? "algorithms/reduce_columns.cu" : "algorithms/reduce_rows.cu",
-                    source());
-            });
-        const bool is_split = work_.splits > 1;
-        Allocation partials;
-        if (is_split)
-            partials = Allocation(stream_, what_.outputs * work_.splits, reduction_.state_bytes);
-        ArgumentBytes operands, output, work;
-        append_operands(operands, expression_, variant_, what_.loops, 0);
-        append_elements(output, to_, what_.loops, output_, variant_.wide);
-        append_work(work, partials.data());
-        const std::array<void*, 4> arguments{operands.data(), output.data(),
-                                             reduction_.members.data(), work.data()};
-        launch_blocks(stream_, kernel.module, *kernel.kernel, work_.blocks * work_.splits,
-                      work_.threads, arguments);
-        if (is_split)
-            launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("join"),
-                          ceil_div(what_.outputs * work_.join, kBlock), kBlock, arguments);
-    }
-
-private:
-    static constexpr unsigned kBlock = 256;
-
-    void append_work(ArgumentBytes& bytes, void* partials) const {
-        for (const std::size_t size : {what_.outputs, what_.rows, work_.split_size})
-            append_index(bytes, size, variant_.wide);
-        bytes.append(static_cast<int>(work_.splits));
-        bytes.append(static_cast<long long>(what_.count));
-        bytes.append(partials);
-    }
-
-    ReductionSource source() const {
-        return {.expression = expression_,
-                .variant = variant_,
-                .reduction = reduction_,
-                .work = work_,
-                .output_step = what_.loops.step(output_),
-                .is_flat = what_.rows == 1};
-    }
-
-    KernelKey key() const {
-        KernelKey key;
-        key.append(&reduce_to_new);
-        key.append(what_.by_columns);
-        append_key(key, source());
-        return key;
-    }
-
-    Stream& stream_;
-    void* to_;
-    const AnyExpression& expression_;
-    Reduction& reduction_;
-    ReductionLoops what_;
-    std::size_t output_;
-    ReductionWork work_;
-    ExpressionVariant variant_;
-};
-
-// C's order among the dimensions that are reduced, or are not; 0 along the others.
-Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced, bool kind) {
+// C's order among the dimensions that are reduced; 0 along the others.
+Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced) {
     Strides strides;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) strides.append(0);
     std::ptrdiff_t stride = 1;
     for (std::size_t axis = shape.rank(); axis-- > 0;) {
-        if (reduced[axis] != kind) continue;
+        if (!reduced[axis]) continue;
         strides[axis] = stride;
         stride *= static_cast<std::ptrdiff_t>(shape[axis]);
     }
     return strides;
-}
-
-void check_count(const Reduction& reduction, const Shape& shape, const ReductionLoops& loops) {
-    if (reduction.takes_none || loops.count > 0 || loops.outputs == 0) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} of an array of shape {}", reduction.name, to_string(shape)),
-                "there are no elements, and no result without them");
 }
 
 }  // namespace
@@ -145,7 +55,7 @@ const Stream& first_stream(const OperandList& operands) {
 }
 
 Layout numbers_within(const Shape& shape, const Along& along) {
-    return {shape, strides_within(shape, reduced_axes(along, shape.rank()), true)};
+    return {shape, strides_within(shape, reduced_axes(along, shape.rank()))};
 }
 
 PerAxis<bool> reduced_axes(const Along& along, std::size_t rank) {
@@ -192,6 +102,7 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
     const auto* const bytes = static_cast<const std::byte*>(members.data());
     operands.add_reduction({.source = reduction.source,
                             .text = reduction.text,
+                            .name = reduction.name,
                             .members = {bytes, bytes + members.size()},
                             .first = first,
                             .last = operands.arrays().size(),
@@ -202,20 +113,15 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
                             .alignment = reduction.result.alignment});
 }
 
-std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,
-                                            const Along& along) {
-    const Shape& shape = expression.shape;
-    const PerAxis<bool> reduced = reduced_axes(along, shape.rank());
-    const ReductionLoops loops =
-        reduction_loops(expression, reduced, strides_within(shape, reduced, false));
-    check_count(reduction, shape, loops);
-    auto storage = allocate(first_stream(expression.operands), Shape(loops.outputs),
-                            reduction.result.size_bytes);
-    if (loops.outputs == 0) return storage;
-    JoinedStreams joined(storage->stream, expression.operands);
-    Launch(storage->stream, storage->memory.data(), expression, reduction, loops).run();
-    joined.release();
-    return storage;
+std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression) {
+    const LineReduction& reduction = expression.operands.reductions().back();
+    const bool has_none = reduction.shape.size() == 0 && expression.shape.size() > 0;
+    if (has_none && !reduction.name.empty())
+        throw Error(
+            ErrorCode::invalid_argument,
+            fmt::format("{} of an array of shape {}", reduction.name, to_string(reduction.shape)),
+            "there are no elements, and no result without them");
+    return evaluate_to_new(expression);
 }
 
 }  // namespace glint::detail

@@ -37,10 +37,9 @@ struct Reduction {
     /// Writes the device struct. Tells reductions apart together with the text that it takes.
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};      ///< "max", for messages
+    std::string_view name{};      ///< "max", if there is no result of no elements
     std::size_t state_bytes = 0;  ///< of the device's State
     ElementType result{};
-    bool takes_none = true;   ///< whether there is a result of no elements
     ArgumentBytes members{};  ///< of the device struct
 };
 
@@ -73,10 +72,9 @@ Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
 void add_reduction(OperandList& operands, std::size_t first, const Reduction& reduction,
                    const Along& along, const Shape& shape, const Shape& result);
 
-/// Queues the reduction on the stream of the expression's first array, into new memory in C's
-/// order. Throws Error(invalid_argument) for no elements where that has no result.
-std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,
-                                            const Along& along);
+/// The value of an expression that is one reduction, in new memory in C's order on the stream of
+/// the first array. Throws Error(invalid_argument) for no elements where that has no result.
+std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression);
 
 }  // namespace detail
 }  // namespace glint

@@ -107,7 +107,6 @@ struct Extreme : SimpleKind<Name, Computed<T>, T> {
     static Reduction reduction() {
         Reduction how = SimpleKind<Name, Computed<T>, T>::reduction();
         how.name = Word.view();
-        how.takes_none = false;
         return how;
     }
 };
@@ -267,8 +266,7 @@ struct Position {
         return {.source = &source,
                 .name = Word.view(),
                 .state_bytes = 16,
-                .result = kElementType<Result>,
-                .takes_none = false};
+                .result = kElementType<Result>};
     }
 };
 

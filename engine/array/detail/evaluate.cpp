@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <glint/array/detail/expression_source.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
-#include <glint/array/detail/line_shape.hpp>
-#include <glint/array/detail/lines.hpp>
 #include <glint/array/detail/packs.hpp>
+#include <glint/array/fused/evaluate.hpp>
+#include <glint/array/fused/line_shape.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 
@@ -44,15 +43,11 @@ public:
     }
 
     void launch() {
-        const CachedKernel kernel =
-            KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return source();
-            });
+        const CachedKernel kernel = find_kernel();
         ArgumentBytes operands, output;
         append_operands(operands, expression_, variant_, loops_, 1);
         append_elements(output, to_.data, loops_, 0, variant_.wide);
-        const std::array<void*, 2> arguments{operands.data(), output.data()};
-        stream_.state().launch(kernel.module, *kernel.kernel, shape(), arguments);
+        kernel.launch(stream_, shape(), operands, output);
     }
 
 private:
@@ -118,30 +113,17 @@ private:
 
     bool is_tiled() const noexcept { return variant_.tile_side > 0; }
 
-    KernelKey key() const {
-        KernelKey key;
-        key.append(&evaluate);
-        append_key(key, expression_, variant_);
-        key.append(expression_.type.name.data());  // copies of all types have one writer
-        key.append(work_);
-        key.append(loops_.step(0));
-        return key;
-    }
-
-    KernelSource source() const {
-        std::string text = expression_source(expression_, variant_);
-        text += fmt::format(
-            "namespace glint::expression {{\nconstexpr int kPack = {};\nconstexpr int kPacks = "
-            "{};\n"
-            "using Output = {};\n}}  // namespace glint::expression\n",
-            work_.pack, work_.packs,
-            elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
-        const std::string name = is_tiled() ? "tiled" : "elementwise";
-        return {.file = "array/" + name + ".cu",
-                .kernel = "evaluate",
-                .headers = {{is_tiled() ? "array/tiled_expression.cuh" : "array/expression.cuh",
-                             std::move(text)}},
-                .is_lean = true};
+    CachedKernel find_kernel() const {
+        const Device& device = stream_.device();
+        return KernelCache::of(device).get(device, [this](KernelRecipe& recipe) {
+            recipe.kernel(is_tiled() ? "array/tiled.cu" : "array/elementwise.cu", "evaluate");
+            recipe.header(is_tiled() ? "array/tiled_expression.cuh" : "array/expression.cuh");
+            describe_expression(recipe, expression_, variant_);
+            recipe.constants("glint::expression",
+                             {{"int kPack", work_.pack}, {"int kPacks", work_.packs}});
+            describe_output(recipe, expression_, loops_);
+            recipe.options([](KernelSource& source) { source.is_lean = true; });
+        });
     }
 
     driver::LaunchShape shape() const { return is_tiled() ? tiled_shape() : row_shape(); }
@@ -241,7 +223,7 @@ void evaluate(Stream& stream, const Elements& to, const AnyExpression& expressio
     }
     JoinedStreams joined(stream, expression.operands);
     if (has_lines)
-        evaluate_lines(stream, to, expression);
+        evaluate_fused(stream, to, expression);
     else
         Evaluation(stream, to, expression).launch();
     joined.release();

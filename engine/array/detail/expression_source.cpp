@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/detail/line_source.hpp>
+#include <glint/array/fused/source.hpp>
 
 namespace glint::detail {
 namespace {
@@ -49,7 +49,7 @@ public:
     }
 
     std::string text() {
-        put("#pragma once\n{}#include <glint/expression/convert.cuh>\n"
+        put("{}#include <glint/expression/convert.cuh>\n"
             "#include <glint/expression/elements.cuh>\n#include "
             "<glint/expression/functions.cuh>\n\n{}"
             "namespace glint::expression {{\n\nusing Index = {};\nconstexpr int kRank = {};\n"
@@ -307,6 +307,27 @@ void append_key(KernelKey& key, const AnyExpression& expression, const Expressio
     key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
     if (variant.tile_side > 0)
         key.append(std::as_bytes(std::span(variant.staged.data(), variant.operand_count)));
+}
+
+void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
+                         const ExpressionVariant& variant) {
+    append_key(recipe.key(), expression, variant);
+    recipe.depends_on(expression.operands.reductions().size());
+    for (const LineReduction& reduction : expression.operands.reductions())
+        recipe.depends_on(reduction.text);
+    recipe.text([&] { return expression_source(expression, variant); });
+}
+
+void describe_output(KernelRecipe& recipe, const AnyExpression& expression, const Loops& loops) {
+    const std::string_view element = expression.type.name;
+    recipe.depends_on(element.data());  // copies of all types have one writer
+    recipe.depends_on(loops.step(0));
+    recipe.text([&] {
+        return fmt::format(
+            "namespace glint::expression {{\nusing Output = {};\n}}  // namespace "
+            "glint::expression\n",
+            elements_type(element, loops.rank, loops.step(0)));
+    });
 }
 
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,

@@ -45,6 +45,13 @@ std::string elements_type(std::string_view element, std::size_t rank, Step step)
 /// The bytes of `Extents`.
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
 
+/// Tells a recipe the text of an expression with its reductions, and what that depends on.
+void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
+                         const ExpressionVariant& variant);
+
+/// Tells it the type `Output` of elements of the expression as operand 0 of the loops lies.
+void describe_output(KernelRecipe& recipe, const AnyExpression& expression, const Loops& loops);
+
 /// All that the texts depend on that are written for an expression, but for its type and texts of
 /// its reductions.
 void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);

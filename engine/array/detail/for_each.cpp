@@ -12,28 +12,14 @@ namespace {
 constexpr unsigned kBlockThreads = 256;
 constexpr std::size_t kMaxBlocks = 1u << 20;
 
-Loops loops_of(const AnyExpression& expression) {
-    const auto arrays = expression.operands.arrays();
-    std::array<Strides, kMaxOperands> strides;
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        strides[i] = broadcast_to(arrays[i].layout, expression.shape).strides;
-    return loops_over(expression.shape, std::span(strides.data(), arrays.size()),
-                      LoopOrder::as_indexed);
-}
-
-KernelKey key_of(const AnyExpression& expression, const ExpressionVariant& variant) {
-    KernelKey key;
-    key.append(&for_each);
-    append_key(key, expression, variant);
-    return key;
-}
-
-KernelSource source_of(const AnyExpression& expression, const ExpressionVariant& variant) {
-    return {.file = "array/for_each.cu",
-            .kernel = "for_each",
-            .headers = {{"array/expression.cuh",
-                         expression_source(expression, variant) +
-                             "namespace glint::expression {\nconstexpr int kPack = 1;\n}\n"}}};
+CachedKernel kernel_of(const Device& device, const AnyExpression& expression,
+                       const ExpressionVariant& variant) {
+    return KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
+        recipe.kernel("array/for_each.cu", "for_each");
+        recipe.header("array/expression.cuh");
+        describe_expression(recipe, expression, variant);
+        recipe.constants("glint::expression", {{"int kPack", 1}});
+    });
 }
 
 }  // namespace
@@ -41,20 +27,14 @@ KernelSource source_of(const AnyExpression& expression, const ExpressionVariant&
 void for_each(Stream& stream, const AnyExpression& expression) {
     const std::size_t size = expression.shape.size();
     if (size == 0) return;
-    const Loops loops = loops_of(expression);
+    const Loops loops = indexed_loops(expression.operands, expression.shape);
     const ExpressionVariant variant = variant_of(expression, loops, 0);
-    const CachedKernel kernel =
-        KernelCache::of(stream.device()).get(stream.device(), key_of(expression, variant), [&] {
-            return source_of(expression, variant);
-        });
+    const CachedKernel kernel = kernel_of(stream.device(), expression, variant);
     ArgumentBytes operands;
     append_operands(operands, expression, variant, loops, 0);
-    const std::array<void*, 1> arguments{operands.data()};
     const auto blocks = std::min(ceil_div(size, kBlockThreads), kMaxBlocks);
     JoinedStreams joined(stream, expression.operands);
-    stream.state().launch(
-        kernel.module, *kernel.kernel,
-        {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}}, arguments);
+    kernel.launch(stream, blocks_of(blocks, kBlockThreads), operands);
     joined.release();
 }
 

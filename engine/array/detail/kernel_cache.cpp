@@ -29,29 +29,6 @@ ProgramOptions options_of(const KernelSource& what) {
 
 }  // namespace
 
-void KernelKey::append(std::span<const std::byte> bytes) {
-    if (bytes.size() > kMost - size_)
-        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                    "it has too many parts; evaluate some to Arrays");
-    std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
-    size_ += bytes.size();
-}
-
-// FNV-1a on words, as http://www.isthe.com/chongo/tech/comp/fnv gives it for bytes, mixed at the
-// end.
-std::size_t KernelKey::hash() const noexcept {
-    std::uint64_t hash = 0xcbf29ce484222325u ^ size_;
-    std::size_t i = 0;
-    for (; i + 8 <= size_; i += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes_.data() + i, 8);
-        hash = (hash ^ word) * 0x100000001b3u;
-    }
-    for (; i < size_; ++i)
-        hash = (hash ^ std::to_integer<std::uint64_t>(bytes_[i])) * 0x100000001b3u;
-    return hash ^ hash >> 32;
-}
-
 KernelCache& KernelCache::of(const Device& device) {
     return device.backend()->owned<KernelCache>();
 }

@@ -1,64 +1,58 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <shared_mutex>
 #include <span>
-#include <string>
+#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
+#include <glint/array/detail/argument_bytes.hpp>
+#include <glint/array/detail/kernel_recipe.hpp>
 #include <glint/backend/detail/backend.hpp>
 #include <glint/driver/device.hpp>
-
-namespace glint {
-struct ProgramOptions;
-}
+#include <glint/driver/stream.hpp>
 
 namespace glint::detail {
 
-/// What tells one kernel of the array layer from another within a process.
-class KernelKey {
-public:
-    /// T is without padding. Throws Error(invalid_argument) if the key becomes too long.
-    template <class T>
-    void append(const T& value) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        append(std::as_bytes(std::span(&value, 1)));
-    }
-    void append(std::span<const std::byte> bytes);
+/// A line of blocks.
+inline driver::LaunchShape blocks_of(std::size_t blocks, std::size_t threads) {
+    return {.grid = {static_cast<unsigned>(blocks), 1, 1},
+            .block = {static_cast<unsigned>(threads), 1, 1}};
+}
 
-    std::size_t hash() const noexcept;
-    friend bool operator==(const KernelKey& a, const KernelKey& b) noexcept {
-        return a.size_ == b.size_ && std::memcmp(a.bytes_.data(), b.bytes_.data(), a.size_) == 0;
-    }
-
-private:
-    static constexpr std::size_t kMost = 256;
-
-    alignas(8) std::array<std::byte, kMost> bytes_;  // of `size_` of them, the rest unset
-    std::size_t size_ = 0;
-};
-
-/// How a kernel is made that is not in the cache.
-struct KernelSource {
-    std::string file;    ///< below kernels/, "array/elementwise.cu"
-    std::string kernel;  ///< its name
-    std::vector<std::pair<std::string, std::string>> headers{};
-    std::vector<std::pair<std::string, std::string>> defines{};
-    std::string cpu_lowering{};
-    bool is_lean = false;                     ///< uses no textures and nothing of the CUDA runtime
-    const ProgramOptions* options = nullptr;  ///< what else the user wants it compiled with
-};
+/// Where a launch finds an argument: one that the host knows by its type, or by its bytes.
+template <class T>
+void* address_of(T& argument) {
+    if constexpr (std::is_same_v<std::remove_const_t<T>, ArgumentBytes>)
+        return const_cast<ArgumentBytes&>(argument).data();
+    else
+        return const_cast<void*>(static_cast<const void*>(&argument));
+}
 
 /// A kernel that the cache holds.
 struct CachedKernel {
     std::shared_ptr<driver::Module> module;
     driver::Kernel* kernel = nullptr;
+
+    /// Another kernel of the same file.
+    CachedKernel sibling(std::string_view name) const {
+        return {module, module->find_kernel(name)};
+    }
+    template <class... Arguments>
+    void launch(Stream& stream, const driver::LaunchShape& shape, Arguments&&... arguments) const {
+        launch_with(stream, shape,
+                    std::array<void*, sizeof...(Arguments)>{address_of(arguments)...});
+    }
+    /// With the addresses of the arguments.
+    void launch_with(Stream& stream, const driver::LaunchShape& shape,
+                     std::span<void* const> addresses) const {
+        stream.state().launch(module, *kernel, shape, addresses);
+    }
 };
 
 /// The kernels that the array layer generated for a device: in memory, and through the compiler
@@ -68,7 +62,18 @@ public:
     /// The device's own.
     static KernelCache& of(const Device& device);
 
-    /// The kernel of this key; at its first use compiled from what `make()` gives.
+    /// The kernel that `describe(recipe)` tells of; compiled at its first use.
+    template <class Describe>
+        requires std::invocable<Describe, KernelRecipe&>
+    CachedKernel get(const Device& device, Describe&& describe) {
+        KernelRecipe asked(KernelRecipe::Of::key);
+        describe(asked);
+        return get(device, asked.key(), [&] {
+            KernelRecipe written(KernelRecipe::Of::source);
+            describe(written);
+            return written.take_source();
+        });
+    }
     template <class Make>
     CachedKernel get(const Device& device, const KernelKey& key, Make&& make) {
         if (CachedKernel found = find(key); found.kernel) return found;
@@ -79,16 +84,33 @@ public:
     void clear();
 
 private:
-    struct Hash {
-        std::size_t operator()(const KernelKey& key) const noexcept { return key.hash(); }
-    };
-
     CachedKernel find(const KernelKey& key) const;
     CachedKernel insert(const KernelKey& key, CachedKernel kernel);
     static CachedKernel compile(const Device& device, const KernelSource& source);
 
     mutable std::shared_mutex mutex_;
-    std::unordered_map<KernelKey, CachedKernel, Hash> kernels_;
+    std::unordered_map<KernelKey, CachedKernel, KernelKey::Hash> kernels_;
+};
+
+/// The kernels of one file on a stream's device.
+class KernelFile {
+public:
+    /// As `describe` tells a recipe, whose kernel may be any of them. Refers to the stream.
+    template <class Describe>
+    KernelFile(Stream& stream, Describe&& describe)
+        : stream_(stream),
+          kernels_(KernelCache::of(stream.device())
+                       .get(stream.device(), std::forward<Describe>(describe))) {}
+
+    template <class... Arguments>
+    void queue(std::string_view kernel, const driver::LaunchShape& shape,
+               Arguments&&... arguments) const {
+        kernels_.sibling(kernel).launch(stream_, shape, arguments...);
+    }
+
+private:
+    Stream& stream_;
+    CachedKernel kernels_;
 };
 
 }  // namespace glint::detail

@@ -18,6 +18,7 @@ using ReductionWriter = std::string (*)(std::string_view name, std::string_view 
 struct LineReduction {
     ReductionWriter source = nullptr;
     std::string_view text{};
+    std::string_view name{};           ///< "max", for messages; empty if it may go over none
     std::vector<std::byte> members{};  ///< of the device struct
     std::size_t first = 0, last = 0;   ///< the operands that it is made of
     Shape shape{};                     ///< of what is reduced

@@ -109,6 +109,14 @@ Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrde
     return loops;
 }
 
+Loops indexed_loops(const OperandList& operands, const Shape& shape) {
+    const auto arrays = operands.arrays();
+    std::array<Strides, kMaxOperands> strides;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        strides[i] = broadcast_to(arrays[i].layout, shape).strides;
+    return loops_over(shape, {strides.data(), arrays.size()}, LoopOrder::as_indexed);
+}
+
 std::size_t turned_axis(const Loops& loops, std::size_t least) {
     if (loops.columns() < least || loops.step(0) != Step::unit) return loops.rank;
     for (std::size_t axis = 0; axis + 1 < loops.rank; ++axis)

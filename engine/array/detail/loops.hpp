@@ -46,6 +46,9 @@ bool is_single(const Loops& loops) noexcept;
 /// Loops `first` to before `last` of others go inside of those that are there.
 void append_loops(Loops& loops, const Loops& others, std::size_t first, std::size_t last);
 
+/// Loops over an expression of this shape whose elements are numbered in C's order.
+Loops indexed_loops(const OperandList& operands, const Shape& shape);
+
 /// Loops over `shape`, to which the layouts of all operands were broadcast.
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order);
 

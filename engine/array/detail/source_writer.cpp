@@ -41,7 +41,10 @@ std::string SourceWriter::converted(std::string_view name, const ElementType& fr
     return fmt::format("convert<{}>({})", to.name, name);
 }
 
-void SourceWriter::begin_reduction() { outer_scopes_.push_back(std::exchange(scope_, {})); }
+void SourceWriter::begin_reduction() {
+    ++begun_;
+    outer_scopes_.push_back(std::exchange(scope_, {}));
+}
 
 // One with members may have others of the same text.
 bool SourceWriter::same(std::size_t a, std::size_t b) const {

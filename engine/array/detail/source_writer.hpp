@@ -41,9 +41,9 @@ public:
     /// `name` as another type.
     static std::string converted(std::string_view name, const ElementType& from,
                                  const ElementType& to);
-    /// Whether reductions write what they are made of, between these two, instead of taking an
-    /// array.
-    bool wants_reductions() const noexcept { return !reductions_.empty(); }
+    /// Whether the next reduction writes what it is made of, between these two, instead of taking
+    /// an array.
+    bool wants_reductions() const noexcept { return begun_ < reductions_.size(); }
     void begin_reduction();
     /// Ends the reduction of `value`. Gives the name of the result.
     std::string end_reduction(std::string_view value);
@@ -80,6 +80,7 @@ private:
     std::span<const LineReduction> reductions_;
     std::span<const std::uint8_t> same_as_;
     std::vector<Reduced> reduced_;
+    std::size_t begun_ = 0;
     std::size_t array_count_ = 0;
     Scope scope_;
     std::vector<Scope> outer_scopes_;

@@ -39,6 +39,17 @@ public:
                             : "the stream is being captured";
     }
 
+    /// Keeps what the captured work uses as long as the graph does, which takes it behind the
+    /// capture.
+    void keep(std::shared_ptr<const void> object) {
+        const std::lock_guard lock(mutex_);
+        kept_.push_back(std::move(object));
+    }
+    std::vector<std::shared_ptr<const void>> take_kept() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(kept_, {});
+    }
+
     /// Work for the time after the capture. Must not throw.
     void add_last(std::function<void()> work) {
         const std::lock_guard lock(mutex_);
@@ -49,6 +60,7 @@ private:
     std::shared_ptr<Stream> memory_stream_;
     std::mutex mutex_;
     std::vector<std::function<void()>> last_;
+    std::vector<std::shared_ptr<const void>> kept_;
 };
 
 /// Whether memory of pools can be taken for work of `stream`.

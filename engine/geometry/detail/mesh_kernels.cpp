@@ -22,28 +22,13 @@ unsigned blocks_for(std::size_t threads, unsigned size) {
     return static_cast<unsigned>(ceil_div(threads, size));
 }
 
-KernelKey key_of(const char* file) {
-    KernelKey key;
-    key.append(&key_of);
-    key.append(std::as_bytes(std::span(file, std::char_traits<char>::length(file))));
-    return key;
-}
-
 }  // namespace
 
-MeshKernels::MeshKernels(Stream& stream, const char* file, const char* first_kernel)
-    : stream_(stream),
-      module_(KernelCache::of(stream.device())
-                  .get(stream.device(), key_of(file),
-                       [&] {
-                           return KernelSource{
-                               .file = file, .kernel = first_kernel, .is_lean = true};
-                       })
-                  .module) {}
-
-void MeshKernels::launch(const char* kernel, const driver::LaunchShape& shape,
-                         std::span<void* const> arguments) const {
-    stream_.state().launch(module_, *module_->find_kernel(kernel), shape, arguments);
+KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel) {
+    return {stream, [&](KernelRecipe& recipe) {
+                recipe.kernel(file, first_kernel);
+                recipe.options([](KernelSource& source) { source.is_lean = true; });
+            }};
 }
 
 void check_grid(const char* operation, const VoxelGrid& grid) {

@@ -27,24 +27,8 @@ struct MeshRays {
     int words = 1;
 };
 
-/// The kernels of a file below kernels/geometry, compiled once for a device.
-class MeshKernels {
-public:
-    MeshKernels(Stream& stream, const char* file, const char* first_kernel);
-
-    template <class... Arguments>
-    void queue(const char* kernel, const driver::LaunchShape& shape, Arguments... arguments) const {
-        const std::array<void*, sizeof...(Arguments)> addresses{&arguments...};
-        launch(kernel, shape, addresses);
-    }
-
-private:
-    void launch(const char* kernel, const driver::LaunchShape& shape,
-                std::span<void* const> arguments) const;
-
-    Stream& stream_;
-    std::shared_ptr<driver::Module> module_;
-};
+/// The kernels of a file below kernels/geometry, of which one is `first_kernel`.
+KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel);
 
 /// Throws Error(invalid_argument), as what `operation` does, for a grid that voxelise() refuses.
 void check_grid(const char* operation, const VoxelGrid& grid);

@@ -1,6 +1,6 @@
 // What the evaluator writes for expressions with reductions in them. This one, for
 // `exp(x - max(x, axis(1), keepdims)) / y` and the sum of its left side in the place of y, stands
-// for them where lines.cu is compiled by itself.
+// for them where the kernel is compiled by itself.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -15,18 +15,20 @@ struct Reduction1 : SumOf<float, float> {};
 
 using Index = int;
 constexpr int kRank = 2;
-constexpr int kPack = 4;         // neighbours that a thread takes at a time
-constexpr int kHeld = 8;         // such packs that it keeps from level to level, if any
-constexpr int kReads = 4;        // else those that it has under way
-constexpr int kGroup = 32;       // threads for one line
-constexpr int kThreads = 256;    // of a block
-constexpr bool kAcross = false;  // whether threads beside each other have different lines
-constexpr bool kTiled = false;   // whether those of a block then lie side by side for sure
-constexpr bool kFlat = true;     // whether a line is one row of the loops
-constexpr bool kFull = true;     // whether all packs that threads can keep are there
-constexpr bool kWhole = true;    // whether there is a result for each element, or one for the line
-constexpr bool kAtOnce = true;   // whether blocks that share lines can wait for each other
-constexpr int kStateBytes = 32;  // at least those of the states of each level
+constexpr int kPack = 4;             // neighbours that a thread takes at a time
+constexpr int kHeld = 8;             // such packs that it keeps from level to level, if any
+constexpr int kReads = 4;            // else those that it has under way
+constexpr int kGroup = 32;           // threads for one line
+constexpr int kThreads = 256;        // of a block
+constexpr bool kColumnwise = false;  // whether threads beside each other have different lines
+constexpr bool kTiled = false;       // whether those of a block then lie side by side for sure
+constexpr bool kFlat = true;         // whether a line is one row of the loops
+constexpr bool kFull = true;         // whether all packs that threads can keep are there
+constexpr bool kTail = false;        // whether the last pack of a line is not whole
+constexpr bool kWhole = true;        // whether there is a value for each element, or for the line
+constexpr bool kSplit = false;       // whether several blocks share a line
+constexpr int kPhase = 0;            // the level that their launch computes; kLevels to write
+constexpr int kStateBytes = 16;      // room for the states of a level
 using Value = float;
 
 struct Operands {

@@ -8,8 +8,8 @@
 
 namespace glint::detail {
 
-/// The lines of an expression with reductions in it: what each result of a reduction is made of.
-/// Dimensions that are not reduced come first here, the others behind them.
+/// The lines of an expression with reductions in it: all elements that one result of a reduction is
+/// made of. Dimensions that are not reduced come first here, the others behind them.
 class LineShape {
 public:
     explicit LineShape(const AnyExpression& expression);
@@ -25,8 +25,8 @@ public:
         return Shape(std::span(all_.begin() + first, all_.begin() + last));
     }
 
-    /// Whether there is a result for each element, not one for each line.
-    bool is_whole() const { return expression_.shape == reduced_; }
+    /// Whether there is a value for each element, not one for each line.
+    bool is_whole() const { return expression_.shape == reduced_ && size() != 1; }
     /// Whether the dimensions that are reduced are not among the expression's.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
     /// The size of the states of all reductions, in bytes.
@@ -39,10 +39,15 @@ public:
     /// The strides of what the expression goes to; 0 within lines that have one result.
     Strides strides_of(const Elements& to) const;
 
-    /// How neighbours of an operand's elements lie.
-    enum class Direction { along, across, either };
+    /// Where neighbours of an operand's elements lie: in the same line, or in neighbouring ones.
+    enum class Direction { rowwise, columnwise, either };
     /// What is best for all operands; nothing if they do not agree.
     std::optional<Direction> direction() const;
+    /// Whether neighbours are taken from neighbouring lines, to suit the operand that is number
+    /// `main` where they do not agree.
+    bool is_columnwise(std::size_t main) const;
+    /// Whether the states of neighbouring lines find room.
+    bool has_small_states() const;
 
 private:
     Strides in_order(const Strides& strides) const;

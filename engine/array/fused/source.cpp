@@ -1,4 +1,4 @@
-#include <glint/array/detail/line_source.hpp>
+#include <glint/array/fused/source.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include <glint/array/detail/line_shape.hpp>
+#include <glint/array/fused/line_shape.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +9,7 @@ namespace glint::detail {
 namespace {
 
 // The largest size of the states of a thread, so that those of a block fit into its shared memory.
-constexpr std::size_t kMostAcrossBytes = 80;
+constexpr std::size_t kMostColumnBytes = 80;
 // The largest alignment that kernels' parameters have.
 constexpr std::size_t kMostAlignment = 16;
 
@@ -127,7 +127,7 @@ LineShape::Direction LineShape::direction_of(const Strides& strides) const {
     const std::size_t across = least_step(strides, 0, outer_);
     const std::size_t along = least_step(strides, outer_, rank());
     if (across == 0 || along == 0) return Direction::either;
-    return across < along ? Direction::across : Direction::along;
+    return across < along ? Direction::columnwise : Direction::rowwise;
 }
 
 std::optional<LineShape::Direction> LineShape::direction() const {
@@ -141,6 +141,19 @@ std::optional<LineShape::Direction> LineShape::direction() const {
         all = own;
     }
     return all;
+}
+
+bool LineShape::has_small_states() const { return state_bytes() <= kMostColumnBytes; }
+
+bool LineShape::is_columnwise(std::size_t main) const {
+    if (size() == 0 || count() == 1 || !has_small_states()) return false;
+    if (size() == 1) return true;
+    const auto own = [&] {
+        return expression_.operands.arrays().empty() ? Direction::either
+                                                     : direction_of(strides_in(main));
+    };
+    const std::optional<Direction> all = direction();
+    return (all ? *all : own()) == Direction::columnwise;
 }
 
 bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
@@ -157,8 +170,7 @@ bool fits_lines(AnyExpression& expression) {
     const LineShape lines(expression);
     if (lines.size() == 0 || lines.count() == 0 || !lines.results_fit()) return false;
     const auto direction = lines.direction();
-    return direction &&
-           (direction != LineShape::Direction::across || lines.state_bytes() <= kMostAcrossBytes);
+    return direction && (direction != LineShape::Direction::columnwise || lines.has_small_states());
 }
 
 }  // namespace glint::detail

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace glint {
+struct ProgramOptions;
+}
+
+namespace glint::detail {
+
+/// What tells one kernel of the array layer from another within a process: 128 bits of a hash of
+/// all that it depends on.
+class KernelKey {
+public:
+    /// T is without padding.
+    template <class T>
+    void append(const T& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        append(std::as_bytes(std::span(&value, 1)));
+    }
+    void append(std::span<const std::byte> bytes) noexcept;
+    void append_text(std::string_view text) noexcept { append(std::as_bytes(std::span(text))); }
+
+    friend bool operator==(const KernelKey&, const KernelKey&) = default;
+
+    struct Hash {
+        std::size_t operator()(const KernelKey& key) const noexcept { return key.words_[0]; }
+    };
+
+private:
+    std::uint64_t words_[2] = {0xcbf29ce484222325u, 0x9e3779b97f4a7c15u};
+};
+
+/// How a kernel is made that is not in the cache.
+struct KernelSource {
+    std::string file;    ///< below kernels/, "array/elementwise.cu"
+    std::string kernel;  ///< its name
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::vector<std::pair<std::string, std::string>> defines{};
+    std::string cpu_lowering{};
+    bool is_lean = false;                     ///< uses no textures and nothing of the CUDA runtime
+    const ProgramOptions* options = nullptr;  ///< what else the user wants it compiled with
+};
+
+/// What a kernel is made of, told by one function that is called for its key, and once more for its
+/// source if the cache has none of that key: so that no key can lack what a source depends on.
+class KernelRecipe {
+public:
+    enum class Of { key, source };
+    explicit KernelRecipe(Of what) noexcept : is_written_(what == Of::source) {}
+
+    /// The file below kernels/, "array/elementwise.cu", and a kernel of it.
+    void kernel(std::string_view file, std::string_view name);
+    /// The header, "array/expression.cuh", that all texts and constants from here on make up.
+    void header(std::string_view name);
+
+    /// What texts depend on.
+    template <class T>
+    void depends_on(const T& value) {
+        if constexpr (std::is_convertible_v<const T&, std::string_view>)
+            key_.append_text(value);
+        else
+            key_.append(value);
+    }
+    /// Text of the header, which `make()` gives where it is written; what it depends on is told by
+    /// itself.
+    template <class Make>
+    void text(Make&& make) {
+        if (is_written_) write(std::forward<Make>(make)());
+    }
+    /// "int kPack" with a number, or "using Value" with a type.
+    struct Constant {
+        template <std::integral T>
+        Constant(std::string_view declared, T given)
+            : declaration(declared), value(static_cast<std::int64_t>(given)) {}
+        Constant(std::string_view declared, std::string_view given)
+            : declaration(declared), type(given) {}
+
+        std::string_view declaration;
+        std::int64_t value = 0;
+        std::string_view type{};
+    };
+    /// Declarations in a namespace, "glint::expression".
+    void constants(std::string_view space, std::initializer_list<Constant> all);
+
+    /// The rest of how the kernel is compiled, where its source is wanted.
+    template <class Set>
+    void options(Set&& set) {
+        if (is_written_) std::forward<Set>(set)(source_);
+    }
+
+    KernelKey& key() noexcept { return key_; }
+    KernelSource take_source() noexcept { return std::move(source_); }
+
+private:
+    void write(std::string_view text) { source_.headers.back().second += text; }
+
+    bool is_written_;
+    KernelKey key_;
+    KernelSource source_;
+};
+
+}  // namespace glint::detail

@@ -1,0 +1,55 @@
+#include <glint/array/fused/kernel.hpp>
+
+#include <fused/work.cuh>
+#include <glint/array/detail/scratch.hpp>
+
+namespace glint::detail {
+namespace {
+
+std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
+
+}  // namespace
+
+void FusedKernel::describe(KernelRecipe& recipe, std::size_t phase) const {
+    const FusedWork& work = plan.work;
+    const std::size_t packs = work.is_columnwise ? size : size / work.pack;
+    const bool is_full = !work.is_split && packs == std::size_t(work.group) * work.held;
+    recipe.constants("glint::expression", {{"int kPack", work.pack},
+                                           {"int kHeld", work.held},
+                                           {"int kReads", work.reads},
+                                           {"int kGroup", work.group},
+                                           {"int kThreads", work.threads},
+                                           {"bool kColumnwise", work.is_columnwise},
+                                           {"bool kTiled", work.is_tiled},
+                                           {"bool kSplit", work.is_split},
+                                           {"int kPhase", phase},
+                                           {"bool kFlat", is_flat},
+                                           {"bool kFull", is_full},
+                                           {"bool kTail", has_tail},
+                                           {"bool kWhole", is_whole},
+                                           {"int kStateBytes", state_bytes}});
+}
+
+void FusedKernel::launch(Stream& stream,
+                         const std::function<CachedKernel(std::size_t phase)>& kernel_of,
+                         const std::array<void*, 3>& arguments) const {
+    const bool is_split = plan.work.is_split;
+    const std::size_t each = plan.work.is_columnwise ? plan.work.pack : 1;
+    Scratch partials;
+    if (is_split) partials = Scratch(stream, levels * plan.parts * lines * each * state_bytes);
+    expression::Work work{.lines = number(lines),
+                          .rows = number(rows),
+                          .size = number(size),
+                          .part = number(plan.part_size),
+                          .partials = partials.data(),
+                          .parts = number(plan.parts)};
+    const std::array<void*, 4> all{arguments[0], arguments[1], arguments[2], &work};
+    const std::size_t last = is_split ? levels : 0;
+    for (std::size_t phase = 0; phase <= last; ++phase) {
+        const bool has_parts = is_whole || phase < last;
+        kernel_of(phase).launch_with(
+            stream, blocks_of(plan.blocks * (has_parts ? plan.parts : 1), plan.work.threads), all);
+    }
+}
+
+}  // namespace glint::detail

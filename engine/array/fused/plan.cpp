@@ -1,0 +1,223 @@
+#include <glint/array/fused/plan.hpp>
+
+#include <algorithm>
+#include <bit>
+
+#include <glint/base/ceil_div.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kWarp = 32, kBlock = 256, kMostThreads = 1024;
+constexpr std::size_t kHeldBytes = 128;  // of a thread's registers
+
+std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
+
+// Lays the lines of a block out, and tells how many blocks they are. Rows of blocks whose lines lie
+// side by side find them faster, and on the CPU as vectors, but leave threads without any.
+void lay_out(FusedPlan& plan, const FusedLoad& load) {
+    const std::size_t lines = plan.work.threads / plan.work.group, beside = load.beside;
+    plan.work.is_tiled = load.is_columnwise && (beside == load.lines || beside % lines == 0 ||
+                                                beside >= (load.is_cpu() ? lines : 4 * lines));
+    plan.blocks = plan.work.is_tiled ? load.lines / beside * ceil_div(beside, lines)
+                                     : ceil_div(load.lines, lines);
+}
+
+FusedWork work_of(const FusedLoad& load) {
+    return {.pack = small(load.pack), .is_columnwise = load.is_columnwise};
+}
+
+// Lines that several blocks may share
+
+constexpr std::size_t kMostBlocks = 4096, kMostBlocksTwice = 1024;
+
+// Whole steps for each block, so that none but the last ends within one. What reads lines again has
+// fewer blocks, since each of them joins the parts of the levels before.
+void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
+    const std::size_t blocks = load.is_one_pass ? kMostBlocks : kMostBlocksTwice;
+    const std::size_t most =
+        std::max<std::size_t>(blocks / std::max<std::size_t>(plan.blocks, 1), 1);
+    const std::size_t parts = std::clamp<std::size_t>(wanted, 1, most);
+    plan.part_size = round_up(ceil_div(load.size, parts), step);
+    plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
+    plan.work.is_split = plan.parts > 1;
+}
+
+constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // what is worth a block of its own
+
+// Each thread has at least two packs, and a line has a block where there is little else. To the CPU
+// the exchange between threads is dear.
+std::size_t row_group(const FusedLoad& load) {
+    if (load.has_thread_each) return 1;
+    if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
+    const bool are_few = load.lines < kMostBlocks / 4;
+    if (load.packs() >= 1024 || (are_few && load.packs() >= 2 * kWarp)) return kBlock;
+    return std::bit_floor(std::clamp<std::size_t>(load.packs() / 2, 1, kWarp));
+}
+
+void share_rows(FusedPlan& plan, const FusedLoad& load) {
+    FusedWork& work = plan.work;
+    work.group = small(row_group(load));
+    lay_out(plan, load);
+    if (work.group == kBlock)
+        split(plan, load, kBlock * work.pack * work.reads,
+              load.size * load.element_bytes / kPartBytes);
+}
+
+// Threads beside each other take neighbouring packs of columns, threads below each other every so
+// many rows of them.
+void share_columns(FusedPlan& plan, const FusedLoad& load) {
+    FusedWork& work = plan.work;
+    const std::size_t packs = std::bit_ceil(load.beside), narrow = std::min(packs, kWarp);
+    const std::size_t down =
+        std::bit_floor(std::clamp<std::size_t>(load.size / work.reads, 1, kBlock / narrow));
+    const std::size_t beside = std::min(packs, kBlock / down);
+    work.group = small(std::max(down, ceil_div(kWarp, beside)));
+    work.threads = small(work.group * beside);
+    lay_out(plan, load);
+    const std::size_t step = work.group * std::size_t(work.reads);
+    const std::size_t bytes = load.size * beside * load.pack * load.element_bytes;
+    split(plan, load, step, std::min(bytes / kPartBytes, load.size / (4 * step)));
+}
+
+FusedPlan shared(const FusedLoad& load) {
+    FusedPlan plan{.work = work_of(load), .part_size = load.size};
+    plan.work.reads = load.operands <= 2 ? 4 : 2;
+    if (!load.is_cpu() && load.pack == 1) plan.work.reads *= 2;
+    if (load.is_columnwise)
+        share_columns(plan, load);
+    else
+        share_rows(plan, load);
+    return plan;
+}
+
+// Lines that are read again at each level, or stay in registers, each in one block
+
+// The most packs that a thread keeps, and how many give it enough reads under way.
+std::size_t most_held(const FusedLoad& load) {
+    return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
+}
+std::size_t some_held(const FusedLoad& load) {
+    return std::clamp<std::size_t>(kHeldBytes / 4 / load.held_bytes, 1, 4);
+}
+
+constexpr std::size_t kRereading = 512;  // threads
+
+void read_again(FusedWork& work, const FusedLoad& load) {
+    work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
+}
+
+// A part of a warp, or a block.
+std::size_t group_of(std::size_t threads, std::size_t most) {
+    constexpr std::size_t kLeastBlock = 128;
+    const std::size_t group = std::bit_ceil(threads);
+    return group <= kWarp ? group : std::clamp(group, kLeastBlock, most);
+}
+
+// A line stays in registers if it can, of few threads, so that there are few to agree, each of them
+// with some reads under way.
+void hold_rows(FusedWork& work, const FusedLoad& load) {
+    const std::size_t most = most_held(load), packs = load.packs();
+    if (packs > kMostThreads * most) {
+        work.group = small(group_of(std::max<std::size_t>(packs / 4, 1), kRereading));
+        if (work.group > kWarp) work.threads = work.group;
+        return read_again(work, load);
+    }
+    const bool in_a_warp = packs <= kWarp * most;
+    const std::size_t group = in_a_warp
+                                  ? std::min(std::bit_ceil(ceil_div(packs, some_held(load))), kWarp)
+                                  : group_of(ceil_div(packs, most), kMostThreads);
+    work.group = small(group);
+    if (!in_a_warp) work.threads = work.group;
+    work.held = small(std::bit_ceil(ceil_div(packs, group)));
+}
+
+// Threads beside each other that read a whole line of a cache, or as many as there are lines. Their
+// warps' states are in shared memory.
+std::size_t narrowest(const FusedLoad& load) {
+    constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
+    std::size_t threads =
+        std::min(std::bit_ceil(load.lines), std::bit_ceil(ceil_div(kCacheLine, load.read_bytes)));
+    const std::size_t bytes = (kMostThreads / kWarp + 1) * load.state_bytes;
+    while (threads > 1 && threads * bytes > kSharedBytes) threads /= 2;
+    return threads;
+}
+
+// Threads beside each other read whole lines of a cache, or as many lines as there are; those below
+// each other share the elements. Where these are few, more lines go into a block.
+void hold_columns(FusedWork& work, const FusedLoad& load) {
+    const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
+    const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
+    std::size_t threads = kBlock;
+    while (threads < kMostThreads && threads / narrow * most_held(load) < load.size) threads *= 2;
+    const bool is_held = threads / narrow * most_held(load) >= load.size;
+    if (!is_held) threads = kRereading;
+    const std::size_t down = std::min(wanted, threads / narrow);
+    const std::size_t beside = std::min(all, threads / down);
+    work.group = small(std::max(down, ceil_div(kWarp, beside)));
+    work.threads = small(work.group * beside);
+    if (is_held)
+        work.held = small(std::bit_ceil(ceil_div(load.size, work.group)));
+    else
+        read_again(work, load);
+}
+
+// A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
+void read_on_cpu(FusedWork& work, const FusedLoad& load) {
+    constexpr std::size_t kWorthABlock = 1024;
+    if (load.is_columnwise) {
+        const std::size_t beside = std::min(std::bit_ceil(load.lines), kBlock);
+        work.group = small(ceil_div(kWarp, beside));
+        work.threads = small(work.group * beside);
+    } else {
+        work.group = small(load.size < kWarp ? 1 : kWarp);
+        if (load.size >= kWorthABlock) work.threads = kWarp;
+    }
+}
+
+FusedPlan in_a_block(const FusedLoad& load) {
+    FusedPlan plan{.work = work_of(load), .part_size = load.size};
+    FusedWork& work = plan.work;
+    if (load.is_cpu())
+        read_on_cpu(work, load);
+    else if (load.is_columnwise)
+        hold_columns(work, load);
+    else
+        hold_rows(work, load);
+    lay_out(plan, load);
+    return plan;
+}
+
+// Blocks by themselves that would leave most of a GPU without work for long are shared.
+FusedPlan on_gpu(const FusedLoad& load) {
+    constexpr std::size_t kFew = 128, kLongBytes = kMostThreads * kHeldBytes;
+    const FusedPlan plan = in_a_block(load);
+    const std::size_t lines =
+        std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
+    const bool are_long = load.packs() * load.read_bytes * lines > kLongBytes;
+    return plan.blocks < kFew && are_long ? shared(load) : plan;
+}
+
+FusedPlan on_cpu(const FusedLoad& load) {
+    constexpr std::size_t kWorthSharing = 32768, kLeastElements = 8192;
+    FusedPlan plan = in_a_block(load);
+    const std::size_t elements = load.size * (plan.work.threads / plan.work.group);
+    if (plan.blocks < 2 * load.cpu_threads && elements >= kWorthSharing)
+        split(plan, load, std::size_t(plan.work.group) * load.pack,
+              std::min(ceil_div(4 * load.cpu_threads, plan.blocks), elements / kLeastElements));
+    return plan;
+}
+
+}  // namespace
+
+FusedPlan fused_plan(const FusedLoad& load) {
+    if (load.is_one_pass) return shared(load);
+    return load.is_cpu() ? on_cpu(load) : on_gpu(load);
+}
+
+bool suits_single_threads(std::size_t lines, std::size_t packs, std::size_t size) noexcept {
+    constexpr std::size_t kEnough = 16384, kFewPacks = 1024;
+    return lines >= kEnough && packs < kWarp && packs * size < kFewPacks && size > 1;
+}
+
+}  // namespace glint::detail

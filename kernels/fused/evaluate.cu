@@ -1,0 +1,22 @@
+// Evaluates an expression with reductions in it: groups of threads go over a line each, once for
+// each level of reductions, and once more where there is a value for each element. Lines that are
+// short stay in registers from level to level.
+#include <fused/evaluation.cuh>
+
+extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
+                                             glint::expression::kLeastBlocks)
+    evaluate_fused(const __grid_constant__ glint::expression::Operands operands,
+                   const __grid_constant__ glint::expression::Output output,
+                   const __grid_constant__ glint::expression::Reductions reductions,
+                   const __grid_constant__ glint::expression::Work work) {
+    using namespace glint::expression;
+    const Share share(work);
+    const LinePlace place(operands, work, share.block());
+    const Line line(operands, output, place);
+    LineEvaluation evaluation(operands, reductions, work, place, share, line);
+    if (!evaluation.reduce<0>() || !place.exists) return;
+    if constexpr (kWhole)
+        evaluation.write_all();
+    else if (place.thread == 0)
+        evaluation.write_one();
+}
