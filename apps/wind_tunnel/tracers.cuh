@@ -2,6 +2,7 @@
 // in cells; a tunnel of two dimensions is one cell deep.
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/sim.cuh>
 
 namespace tracers {
@@ -66,7 +67,7 @@ template <class IsSolid>
 __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
                               const IsSolid& is_solid) {
     if (!tunnel.is_through) return anywhere(tracer, 0, tunnel);
-    const int rows = (count + kLines - 1) / kLines;
+    const int rows = glint::ceil_div(count, kLines);
     float3 at = beginning(tracer, tunnel);
     at.x = (tracer / kLines + 0.5f) / rows * tunnel.cells.x;
     if (is_solid(cell_of(at, tunnel))) at.x = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithms/sort_types.cuh>
+#include <glint/ceil_div.cuh>
 
 #include <algorithms/sort_order.cuh>
 
@@ -44,7 +45,7 @@ struct TileOfLine {
     size_t line, first, size;  ///< in the line
 
     __device__ TileOfLine(size_t tile, size_t tile_size, size_t length) {
-        const size_t tiles = (length + tile_size - 1) / tile_size;
+        const size_t tiles = ceil_div(length, tile_size);
         line = tile / tiles;
         first = (tile - line * tiles) * tile_size;
         size = ::min(tile_size, length - first);

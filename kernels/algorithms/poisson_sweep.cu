@@ -4,6 +4,7 @@
 // The result goes to another array, since neighbours still read this one. It is what two half
 // sweeps of poisson.cu give.
 #include <algorithms/poisson_level.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::poisson {
 
@@ -16,12 +17,12 @@ constexpr int kHalo = 2;
 constexpr int kRow = kTileWidth + 2 * kHalo, kRows = kTileHeight + 2 * kHalo;
 constexpr int kLayer = kRow * kRows;
 constexpr int kLayers = 5;  // in shared memory: one comes, three are worked on, one goes
-constexpr int kLoads = (kLayer + kSweepThreads - 1) / kSweepThreads;
+constexpr int kLoads = ceil_div(kLayer, kSweepThreads);
 // Of the first colour, also round the tile; of the second one in it.
 constexpr int kFirstRow = kTileWidth / 2 + 1, kFirsts = kFirstRow * (kTileHeight + 2);
-constexpr int kFirstTurns = (kFirsts + kSweepThreads - 1) / kSweepThreads;
+constexpr int kFirstTurns = ceil_div(kFirsts, kSweepThreads);
 constexpr int kSecondRow = kTileWidth / 2, kSeconds = kSecondRow * kTileHeight;
-constexpr int kSecondTurns = (kSeconds + kSweepThreads - 1) / kSweepThreads;
+constexpr int kSecondTurns = ceil_div(kSeconds, kSweepThreads);
 
 /// Cell i of an axis, which may be one round if that closes on itself; -1 if there is none.
 __device__ inline int inside(const Axis& axis, int i) {

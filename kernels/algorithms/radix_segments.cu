@@ -3,6 +3,7 @@
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
 #include <glint/block_radix_rank.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::sorting {
 
@@ -140,7 +141,7 @@ private:
         return !is_constant;
     }
     __device__ void add_up() {
-        constexpr int kOwn = (kDigits + kThreads - 1) / kThreads;
+        constexpr int kOwn = ceil_div(kDigits, kThreads);
         const unsigned int first = thread_rank() * kOwn;
         unsigned long long starts[kOwn] = {};
         for (int i = 0; i < kOwn; ++i)

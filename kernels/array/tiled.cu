@@ -2,6 +2,7 @@
 // block brings a square tile of those to shared memory in their order, and reads it in the
 // output's.
 #include <array/tiled_expression.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::expression {
 
@@ -56,7 +57,7 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace glint::expression;
     __shared__ Tiles tiles;
     const Index depth = operands.extents.outer[kRank - 2], columns = operands.extents.columns;
-    const Index across = (columns + kTileSide - 1) / kTileSide;
+    const Index across = ceil_div(columns, kTileSide);
     const Index down = Index(blockIdx.x) / across;
     const Corner corner{down * kTileSide, (Index(blockIdx.x) - down * across) * kTileSide};
     for (Index outer = blockIdx.y; outer < operands.extents.rows / depth; outer += gridDim.y) {

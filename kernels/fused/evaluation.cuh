@@ -229,6 +229,7 @@ private:
 #pragma unroll
         for (int i = 0; i < kLinesEach; ++i) states[i] = Level<level>::neutral(reductions_);
         const int parts = place_.exists ? int(work_.parts) : 0;
+#pragma unroll 4
         for (int part = int(place_.thread); part < parts; part += kGroup)
 #pragma unroll
             for (int i = 0; i < kLinesEach; ++i)

@@ -15,13 +15,13 @@ struct Reduction1 : SumOf<float, float> {};
 
 using Index = int;
 constexpr int kRank = 2;
-constexpr int kPack = 4;             // neighbours that a thread takes at a time
-constexpr int kHeld = 8;             // such packs that it keeps from level to level, if any
-constexpr int kReads = 4;            // else those that it has under way
+constexpr int kPack = 4;             // adjacent elements that a thread takes at a time
+constexpr int kHeld = 8;             // such packs that it keeps in registers, if any
+constexpr int kReads = 4;            // else those whose reads are under way
 constexpr int kGroup = 32;           // threads for one line
 constexpr int kThreads = 256;        // of a block
-constexpr bool kColumnwise = false;  // whether threads beside each other have different lines
-constexpr bool kTiled = false;       // whether those of a block then lie side by side for sure
+constexpr bool kColumnwise = false;  // whether adjacent elements are of different lines
+constexpr bool kTiled = false;       // whether the lines of a block are then adjacent for sure
 constexpr bool kFlat = true;         // whether a line is one row of the loops
 constexpr bool kFull = true;         // whether all packs that threads can keep are there
 constexpr bool kTail = false;        // whether the last pack of a line is not whole

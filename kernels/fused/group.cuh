@@ -41,8 +41,8 @@ __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) 
     }
 }
 
-/// Column-wise: reduces over the threads below each other, which have the same lines. Two barriers,
-/// so that the storage may be used again at once.
+/// Column-wise: reduces over the kGroup threads that have the same lines. Two barriers, so that the
+/// storage may be used again at once.
 template <class State, class Op>
 __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op) {
 #pragma unroll

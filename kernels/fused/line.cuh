@@ -1,23 +1,25 @@
 // Which line a thread has, which part of it, and how it reaches the elements.
 //
-// A line is all elements that one result of the reductions is made of. Row-wise, threads side by
-// side take neighbours in the same line; column-wise, neighbours are in different lines, and each
-// thread takes the next rows of its own.
+// A line is all elements that one result of the reductions is made of. Row-wise, adjacent threads
+// take adjacent elements of the same line. Column-wise, adjacent elements are of different lines,
+// and each thread goes down the rows of its own.
 #pragma once
 
 #include <fused/expression.cuh>
 #include <fused/work.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::expression {
 
-/// Column-wise a thread has kPack neighbouring lines. Row-wise it has one, and takes kPack
-/// neighbours in it at a time.
+/// Column-wise a thread has kPack adjacent lines. Row-wise it has one, and takes kPack adjacent
+/// elements of it at a time.
 constexpr int kLinesEach = kColumnwise ? kPack : 1;
 
 /// The lines of a block or, column-wise, packs of them.
 constexpr int kLines = kThreads / kGroup;
 
-/// Registers hide the time that reads take better than warps do where elements are read once.
+/// Where elements are read once, many reads under way do more than many warps, and a thread may
+/// have all the registers that these take.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
 constexpr int kLeastBlocks = kOnePass || kThreads > 1024 ? 1 : 1024 / kThreads;
 
@@ -82,7 +84,7 @@ struct LinePlace {
         const Index columns = operands.extents.columns, packs = columns / kPack;
         Index above = 0, pack = 0;
         if constexpr (kTiled) {  // in rows of blocks, each for packs side by side
-            const Index tiles = (packs + kLines - 1) / kLines;
+            const Index tiles = ceil_div(packs, kLines);
             above = Index(block) / tiles;
             pack = (Index(block) - above * tiles) * kLines + own;
             exists = kLines == 1 || pack < packs;
@@ -98,7 +100,7 @@ struct LinePlace {
     }
 };
 
-/// The elements of a line by their number; column-wise of kPack neighbouring lines at a time.
+/// The elements of a line by their number; column-wise of kPack adjacent lines at a time.
 class Line {
 public:
     __device__ Line(const Operands& operands, const Output& output, const LinePlace& place)

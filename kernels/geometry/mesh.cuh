@@ -2,6 +2,8 @@
 // engine/geometry/detail/mesh_kernels.hpp has the same structs.
 #pragma once
 
+#include <glint/ceil_div.cuh>
+
 namespace glint::geometry {
 
 struct Cells {
@@ -58,7 +60,7 @@ struct Rectangle {
 
 __device__ inline long long pieces_of(Rectangle r, int share) {
     if (r.count_a <= 0 || r.count_b <= 0) return 0;
-    return (static_cast<long long>(r.count_a) * r.count_b + share - 1) / share;
+    return ceil_div(static_cast<long long>(r.count_a) * r.count_b, share);
 }
 
 /// Calls `visit(a, b)` for each of the `share` members of a rectangle from `first` on.

@@ -5,6 +5,7 @@
 // an even number of times. Each crossing changes a bit, where the cells begin that lie behind it;
 // that the order does not matter makes all runs give the same.
 #include <geometry/mesh.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::geometry {
 
@@ -82,7 +83,7 @@ __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int
 /// The bit of a cell in what rays along one axis have found.
 __device__ inline bool bit_at(const unsigned* bits, int along, int a, int b, int cells_along,
                               int cells_a) {
-    const long long words = (cells_along + 31) / 32;
+    const long long words = ceil_div(cells_along, 32);
     const unsigned word = bits[(static_cast<long long>(b) * cells_a + a) * words + along / 32];
     return (word >> (along % 32)) & 1;
 }

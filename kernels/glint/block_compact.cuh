@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glint/block_scan.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint {
 
@@ -16,7 +17,7 @@ namespace glint {
 /// storage is used again.
 template <int BlockSize>
 class BlockCompact {
-    static constexpr int kWarps = (BlockSize + kWarpSize - 1) / kWarpSize;
+    static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
     using Scan = BlockScan<unsigned int, BlockSize>;
 
 public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glint/block_scan.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint {
 
@@ -16,7 +17,7 @@ class BlockRadixRank {
     static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024, "up to 32 whole warps");
     static constexpr int kWarps = BlockSize / kWarpSize;
     static constexpr unsigned int kDigits = 1u << Bits;
-    static constexpr int kOwnDigits = (kDigits + BlockSize - 1) / BlockSize;
+    static constexpr int kOwnDigits = ceil_div(kDigits, BlockSize);
     using Scan = BlockScan<unsigned int, BlockSize>;
 
 public:

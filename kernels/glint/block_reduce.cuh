@@ -1,6 +1,7 @@
 // All values of a block in one.
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/warp.cuh>
 
 namespace glint {
@@ -16,7 +17,7 @@ namespace glint {
 /// before the storage is used again.
 template <class T, int BlockSize>
 class BlockReduce {
-    static constexpr int kWarps = (BlockSize + kWarpSize - 1) / kWarpSize;
+    static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
     static_assert(BlockSize >= 1 && BlockSize <= 1024, "a block has 1 to 1024 threads");
 
 public:
@@ -43,7 +44,7 @@ public:
     __device__ T reduce(T x, Op op, unsigned int count) {
         const unsigned int thread = thread_rank(), first = thread - thread % kWarpSize;
         const T warps = warp_reduce_first(x, op, count > first ? count - first : 1);
-        return join(warps, op, (count + kWarpSize - 1) / kWarpSize);
+        return join(warps, op, ceil_div(count, kWarpSize));
     }
     /// Reduces all threads' items, in the order of the threads, then of the items.
     template <int Items, class Op>

@@ -1,6 +1,7 @@
 // What comes before each value of a block, in one.
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/warp.cuh>
 
 namespace glint {
@@ -17,7 +18,7 @@ namespace glint {
 /// each call; another, which is the caller's, before the storage is used again.
 template <class T, int BlockSize>
 class BlockScan {
-    static constexpr int kWarps = (BlockSize + kWarpSize - 1) / kWarpSize;
+    static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
     static_assert(BlockSize >= 1 && BlockSize <= 1024, "a block has 1 to 1024 threads");
 
 public:

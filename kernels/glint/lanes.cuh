@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glint/annotations.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint {
 
@@ -39,7 +40,7 @@ __device__ inline T by_words(T value, Pass pass) {
         word = pass(word);
         memcpy(&value, &word, 8);
     } else {
-        unsigned int words[(sizeof(T) + 3) / 4] = {};
+        unsigned int words[ceil_div(sizeof(T), 4)] = {};
         memcpy(words, &value, sizeof(T));
         for (unsigned int& word : words) word = pass(word);
         memcpy(&value, words, sizeof(T));

@@ -2,6 +2,7 @@
 // (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/warp.cuh>
 
 namespace glint {
@@ -40,7 +41,7 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 template <class T>
 class TileValues {
 public:
-    static constexpr int kWords = (sizeof(T) + 3) / 4;
+    static constexpr int kWords = ceil_div(sizeof(T), 4);
 
     __device__ explicit TileValues(unsigned long long* words) : words_(words) {}
 

@@ -11,7 +11,7 @@ std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value)
 }  // namespace
 
 void FusedKernel::describe(KernelRecipe& recipe, std::size_t phase) const {
-    const FusedWork& work = plan.work;
+    const FusedWork& work = joins(phase) ? plan.join : plan.work;
     const std::size_t packs = work.is_columnwise ? size : size / work.pack;
     const bool is_full = !work.is_split && packs == std::size_t(work.group) * work.held;
     recipe.constants("glint::expression", {{"int kPack", work.pack},
@@ -34,9 +34,9 @@ void FusedKernel::launch(Stream& stream,
                          const std::function<CachedKernel(std::size_t phase)>& kernel_of,
                          const std::array<void*, 3>& arguments) const {
     const bool is_split = plan.work.is_split;
-    const std::size_t each = plan.work.is_columnwise ? plan.work.pack : 1;
+    const std::size_t all_lines = lines * (plan.work.is_columnwise ? plan.work.pack : 1);
     Scratch partials;
-    if (is_split) partials = Scratch(stream, levels * plan.parts * lines * each * state_bytes);
+    if (is_split) partials = Scratch(stream, levels * plan.parts * all_lines * state_bytes);
     expression::Work work{.lines = number(lines),
                           .rows = number(rows),
                           .size = number(size),
@@ -44,11 +44,11 @@ void FusedKernel::launch(Stream& stream,
                           .partials = partials.data(),
                           .parts = number(plan.parts)};
     const std::array<void*, 4> all{arguments[0], arguments[1], arguments[2], &work};
-    const std::size_t last = is_split ? levels : 0;
-    for (std::size_t phase = 0; phase <= last; ++phase) {
-        const bool has_parts = is_whole || phase < last;
-        kernel_of(phase).launch_with(
-            stream, blocks_of(plan.blocks * (has_parts ? plan.parts : 1), plan.work.threads), all);
+    for (std::size_t phase = 0; phase < (is_split ? levels + 1 : 1); ++phase) {
+        if (joins(phase)) work.lines = number(all_lines);
+        const auto shape = joins(phase) ? blocks_of(plan.join_blocks, plan.join.threads)
+                                        : blocks_of(plan.blocks * plan.parts, plan.work.threads);
+        kernel_of(phase).launch_with(stream, shape, all);
     }
 }
 

@@ -27,6 +27,12 @@ struct FusedKernel {
     /// Queues all launches with the kernel's `Operands`, `Output` and `Reductions`.
     void launch(Stream& stream, const std::function<CachedKernel(std::size_t phase)>& kernel_of,
                 const std::array<void*, 3>& arguments) const;
+
+private:
+    /// Whether a launch only joins the parts of each line and writes its value.
+    bool joins(std::size_t phase) const noexcept {
+        return plan.work.is_split && !is_whole && phase == levels;
+    }
 };
 
 }  // namespace glint::detail

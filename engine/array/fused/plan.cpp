@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <glint/base/ceil_div.hpp>
 
@@ -29,21 +30,42 @@ FusedWork work_of(const FusedLoad& load) {
 
 // Lines that several blocks may share
 
-constexpr std::size_t kMostBlocks = 4096, kMostBlocksTwice = 1024;
+constexpr std::size_t kMostBlocks = 4096;
+constexpr std::size_t kRereading = 512;  // threads
 
-// Whole steps for each block, so that none but the last ends within one. What reads lines again has
-// fewer blocks, since each of them joins the parts of the levels before.
+// Blocks that read their part again join the states of all parts before, which is to take little
+// beside that: row-wise few bytes, column-wise few turns of its threads.
+std::size_t most_parts_again(const FusedPlan& plan, const FusedLoad& load) {
+    if (load.is_columnwise)
+        return std::min<std::size_t>(kMostBlocks / 4 / plan.blocks, 4 * plan.work.group);
+    const double bytes = static_cast<double>(load.size * load.element_bytes);
+    return static_cast<std::size_t>(std::sqrt(bytes / static_cast<double>(8 * load.state_bytes)));
+}
+
+// Whole steps for each block, so that none but the last ends within one.
 void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
-    const std::size_t blocks = load.is_one_pass ? kMostBlocks : kMostBlocksTwice;
-    const std::size_t most =
-        std::max<std::size_t>(blocks / std::max<std::size_t>(plan.blocks, 1), 1);
-    const std::size_t parts = std::clamp<std::size_t>(wanted, 1, most);
+    std::size_t most = kMostBlocks / plan.blocks;
+    if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, most_parts_again(plan, load));
+    const std::size_t parts = std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(most, 1));
     plan.part_size = round_up(ceil_div(load.size, parts), step);
     plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
     plan.work.is_split = plan.parts > 1;
+    // Threads for the parts of each line.
+    plan.join = plan.work;
+    plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
+    plan.join.group = small(plan.parts > kWarp ? kBlock : kWarp);
+    plan.join.threads = small(kBlock);
+    plan.join.is_tiled = false;
+    plan.join_blocks =
+        ceil_div(load.lines * (load.is_columnwise ? load.pack : 1), kBlock / plan.join.group);
 }
 
 constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // what is worth a block of its own
+
+// Reads under way that a thread has so many of.
+std::size_t within(std::size_t reads, std::size_t most) {
+    return std::min(reads, std::bit_floor(std::max<std::size_t>(most, 1)));
+}
 
 // Each thread has at least two packs, and a line has a block where there is little else. To the CPU
 // the exchange between threads is dear.
@@ -58,6 +80,7 @@ std::size_t row_group(const FusedLoad& load) {
 void share_rows(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     work.group = small(row_group(load));
+    work.reads = small(within(work.reads, load.packs() / work.group));
     lay_out(plan, load);
     if (work.group == kBlock)
         split(plan, load, kBlock * work.pack * work.reads,
@@ -68,12 +91,14 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
 // many rows of them.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
+    const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
     const std::size_t packs = std::bit_ceil(load.beside), narrow = std::min(packs, kWarp);
     const std::size_t down =
-        std::bit_floor(std::clamp<std::size_t>(load.size / work.reads, 1, kBlock / narrow));
-    const std::size_t beside = std::min(packs, kBlock / down);
+        std::bit_floor(std::clamp<std::size_t>(load.size / work.reads, 1, threads / narrow));
+    const std::size_t beside = std::min(packs, threads / down);
     work.group = small(std::max(down, ceil_div(kWarp, beside)));
     work.threads = small(work.group * beside);
+    work.reads = small(within(work.reads, load.size / work.group));
     lay_out(plan, load);
     const std::size_t step = work.group * std::size_t(work.reads);
     const std::size_t bytes = load.size * beside * load.pack * load.element_bytes;
@@ -100,8 +125,6 @@ std::size_t most_held(const FusedLoad& load) {
 std::size_t some_held(const FusedLoad& load) {
     return std::clamp<std::size_t>(kHeldBytes / 4 / load.held_bytes, 1, 4);
 }
-
-constexpr std::size_t kRereading = 512;  // threads
 
 void read_again(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
@@ -188,20 +211,24 @@ FusedPlan in_a_block(const FusedLoad& load) {
     return plan;
 }
 
+// That a block goes over.
+std::size_t lines_of_block(const FusedPlan& plan, const FusedLoad& load) {
+    return std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
+}
+
 // Blocks by themselves that would leave most of a GPU without work for long are shared.
 FusedPlan on_gpu(const FusedLoad& load) {
     constexpr std::size_t kFew = 128, kLongBytes = kMostThreads * kHeldBytes;
     const FusedPlan plan = in_a_block(load);
-    const std::size_t lines =
-        std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
-    const bool are_long = load.packs() * load.read_bytes * lines > kLongBytes;
-    return plan.blocks < kFew && are_long ? shared(load) : plan;
+    const bool are_long = load.packs() * load.read_bytes * lines_of_block(plan, load) > kLongBytes;
+    const bool is_read_again = load.is_columnwise && plan.work.held == 0;
+    return is_read_again || (plan.blocks < kFew && are_long) ? shared(load) : plan;
 }
 
 FusedPlan on_cpu(const FusedLoad& load) {
     constexpr std::size_t kWorthSharing = 32768, kLeastElements = 8192;
     FusedPlan plan = in_a_block(load);
-    const std::size_t elements = load.size * (plan.work.threads / plan.work.group);
+    const std::size_t elements = load.size * lines_of_block(plan, load);
     if (plan.blocks < 2 * load.cpu_threads && elements >= kWorthSharing)
         split(plan, load, std::size_t(plan.work.group) * load.pack,
               std::min(ceil_div(4 * load.cpu_threads, plan.blocks), elements / kLeastElements));

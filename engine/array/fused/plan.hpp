@@ -21,7 +21,9 @@ struct FusedWork {
 /// results have the same bits on every one.
 struct FusedPlan {
     FusedWork work{};
-    std::size_t blocks = 1;     ///< for all lines, or for one part of each
+    FusedWork join{};        ///< of the launch that only writes a value for each split line
+    std::size_t blocks = 1;  ///< for all lines, or for one part of each
+    std::size_t join_blocks = 1;
     std::size_t parts = 1;      ///< of a line, each of which has a block
     std::size_t part_size = 0;  ///< elements, or column-wise rows, of each but the last
 };

@@ -2,6 +2,7 @@
 // by its place and by i alone.
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/random_numbers.cuh>
 
 namespace glint::expression {
@@ -61,7 +62,7 @@ __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
 template <class Numbers, int Count, class T>
 __device__ inline void draw_from(const RandomPlace& place, const Numbers& numbers,
                                  unsigned long long first, T (&to)[Count]) {
-    constexpr int kEach = Numbers::kCount, kBlocks = (Count + kEach - 1) / kEach;
+    constexpr int kEach = Numbers::kCount, kBlocks = ceil_div(Count, kEach);
     const unsigned long long block = first / kEach;
     const auto phase = static_cast<unsigned int>(first % kEach);
     T drawn[(kBlocks + 1) * kEach] = {};
