@@ -258,8 +258,17 @@ private:
         typename Pass::Item items[Count];
         pass_.load(first, items);
         if (kMethod != Method::reduce) return pass_.emit(first, items, state);
-        for (int k = 0; k < Count; ++k) state = pass_.combine(state, pass_.state(items[k]));
-        return state;
+        return pass_.combine(state, sum(items));
+    }
+    /// In pairs, and pairs of pairs, so that few wait for what others come to.
+    template <int Count>
+    __device__ State sum(const typename Pass::Item (&items)[Count]) const {
+        State sums[Count];
+        for (int k = 0; k < Count; ++k) sums[k] = pass_.state(items[k]);
+        for (int apart = 1; apart < Count; apart *= 2)
+            for (int k = 0; k < Count; k += 2 * apart)
+                sums[k] = pass_.combine(sums[k], sums[k + apart]);
+        return sums[0];
     }
 
     __device__ void hand_on(Index tile, State total) const {

@@ -109,6 +109,40 @@ TEST_P(Scan, KeepsTheOrderOfItsOperands) {
     }
 }
 
+// On the CPU a step takes as many elements as 16 bytes hold, and adds them up in pairs.
+TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
+    // x -> factor x + offset again, in four bits each.
+    const auto composed = [](int a, int b) {
+        return (a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16;
+    };
+    const OperatorCode code{
+        "(a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16"};
+    for (const std::size_t size : {15u, 17u, 32767u, 32768u, 32769u, 32783u, 32785u}) {
+        auto x = some<std::uint8_t>(size, 256);
+        for (auto& each : x) each |= 16;  // a factor that is even would soon leave nothing
+        const auto expected = reference(x, std::uint8_t(16), true, composed);
+        EXPECT_EQ(inclusive_scan(on_device(x), code).to_vector(), expected) << size;
+        EXPECT_EQ(inclusive_scan(on_device(x), code, std::uint8_t(16)).to_vector(), expected)
+            << size;
+    }
+}
+
+TEST_P(Scan, TakesEverySizeOfElementsAtTheBordersOfTiles) {
+    const auto check = [&]<class T>(T) {
+        for (const std::size_t size : {16386u, 32767u, 32768u, 32769u, 32777u}) {
+            const auto x = some<T>(size, 2);
+            EXPECT_EQ(cumulative_sum(on_device(x)).to_vector(),
+                      reference(x, T(0), true, std::plus<>()))
+                << CudaName<T>::value << ", " << size;
+        }
+    };
+    check(std::uint8_t());
+    check(std::int16_t());
+    check(float());
+    check(double());
+    check(std::complex<double>());
+}
+
 TEST_P(Scan, TakesLambdasWithTheirCaptures) {
     const auto x = some<int>(30000, 1 << 20);
     const int limit = 900000;

@@ -37,6 +37,24 @@ TEST_P(Select, KeepsWhatAMaskSays) {
     }
 }
 
+TEST_P(Select, KeepsElementsOfEverySizeAtTheBordersOfTiles) {
+    const auto check = [&]<class T>(T) {
+        for (const std::size_t size : {15u, 17u, 32767u, 32768u, 32769u, 32785u}) {
+            std::vector<T> x;
+            for (const int each : some(size, 100)) x.push_back(static_cast<T>(each));
+            const auto a = on_device(x);
+            EXPECT_EQ(select(a, a < T(50)).elements().to_vector(),
+                      where_true(x, [](T v) { return v < T(50); }))
+                << CudaName<T>::value << ", " << size;
+            EXPECT_EQ(select(a, a < T(100)).elements().to_vector(), x);
+        }
+    };
+    check(std::int8_t());
+    check(std::int16_t());
+    check(float());
+    check(double());
+}
+
 TEST_P(Select, GivesWhatCanBeReadWhereItIsConstant) {
     const auto x = on_device(std::vector<int>{3, 1, 1, 2});
     const auto kept = select(x, x < 3);

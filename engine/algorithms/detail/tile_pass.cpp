@@ -50,17 +50,18 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
       geometry_(choose_geometry()),
       tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
 
-// On CUDA 16 bytes of the largest elements at a time, and as many as some 48 registers hold: the
-// fewer tiles there are, the fewer wait for those before them.
+// 16 bytes of the largest elements at a time. On CUDA as many as some 48 registers hold: the fewer
+// tiles there are, the fewer wait for those before them. A thread that is alone would keep more
+// than that on the stack, and LLVM would gather the numbers of larger steps one by one to add them
+// up.
 TilePass::Geometry TilePass::choose_geometry() const {
-    Geometry geometry{.count = 16};
+    const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
+    const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));
+    Geometry geometry{.count = static_cast<std::uint8_t>(count)};
     if (!is_serial()) {
-        const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
-        const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));
         const std::size_t kept = count * std::max<std::size_t>(sizes_.item_bytes, 4);
-        geometry = {.threads = 768,
-                    .count = static_cast<std::uint8_t>(count),
-                    .rows = static_cast<std::uint8_t>(std::clamp<std::size_t>(192 / kept, 1, 12))};
+        geometry.threads = 768;
+        geometry.rows = static_cast<std::uint8_t>(std::clamp<std::size_t>(192 / kept, 1, 12));
     }
     geometry.pack = kernel_.is_aligned(geometry.count) ? geometry.count : std::uint8_t(1);
     return geometry;
