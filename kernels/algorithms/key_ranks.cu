@@ -86,12 +86,6 @@ __device__ inline bool has_found(const SortDigits& digits, const Run& line, Coun
     return __syncthreads_or(found);
 }
 
-/// Does nothing where no places are wanted.
-template <class Place>
-__device__ inline void set_place(Place* places, Count index, Count place) {
-    if constexpr (kNumbered) places[index] = static_cast<Place>(place);
-}
-
 }  // namespace glint::sorting
 
 /// Adds to counts[line * 256 + digit] for the keys that begin as the one sought. `parts` blocks for

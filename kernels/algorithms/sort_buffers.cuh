@@ -51,6 +51,13 @@ struct Buffers {
     }
 };
 
+/// Does nothing where no places are wanted.
+template <class Place>
+__device__ inline void set_place(Place* places, unsigned long long index,
+                                 unsigned long long place) {
+    if constexpr (kNumbered) places[index] = static_cast<Place>(place);
+}
+
 /// Puts the keys that an expression gives, from `first` to before `end`, where passes read what is
 /// given, with all of a block's threads. Those in memory are there.
 template <class Run>

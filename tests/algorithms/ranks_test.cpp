@@ -19,22 +19,25 @@ using test::taken;
 class Ranks : public test::OnEachBackend {
 protected:
     template <class T>
-    void expect_top(std::size_t count, std::size_t k, bool smallest);
+    void expect_top(const std::vector<T>& in, std::size_t k, bool smallest);
+    template <class T>
+    void expect_top(std::size_t count, std::size_t k, bool smallest) {
+        expect_top(numbers<T>(count), k, smallest);
+    }
 
     Device device_ = open();
     Stream stream_{device_};
 };
 
 template <class T>
-void Ranks::expect_top(std::size_t count, std::size_t k, bool smallest) {
-    const auto in = numbers<T>(count);
+void Ranks::expect_top(const std::vector<T>& in, std::size_t k, bool smallest) {
     auto order = order_of(in, !smallest);
     order.resize(k);
     const Array<T> x(stream_, in);
     const auto found = top_k(x, k, {.smallest = smallest});
-    EXPECT_EQ(found.places.to_vector(), order) << k << " of " << count;
+    EXPECT_EQ(found.places.to_vector(), order) << k << " of " << in.size();
     EXPECT_TRUE(test::same_bits(found.values.to_vector(), taken(in, order)))
-        << k << " of " << count;
+        << k << " of " << in.size();
 }
 
 TEST_P(Ranks, FindsTheGreatestWithTheirPlaces) {
@@ -48,6 +51,39 @@ TEST_P(Ranks, FindsTheLeastOfAnyType) {
     expect_top<unsigned char>(30000, 12000, true);
     expect_top<half>(3000, 7, true);
     expect_top<double>(3000, 1500, true);
+}
+
+// Few of many are found in another way on the CPU, for which 1024 times as many are enough in each
+// of the parts that threads take.
+TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto kinds = std::to_array<float (*)(std::size_t)>({
+        [](std::size_t i) { return static_cast<float>(i); },
+        [](std::size_t i) { return -static_cast<float>(i); },
+        [](std::size_t) { return 2.0f; },
+        [](std::size_t i) { return i % 3 == 0 ? -0.0f : 0.0f; },
+        [](std::size_t i) { return static_cast<float>(i / 20'000 % 2); },
+    });
+    for (const std::size_t count : {8191u, 8192u, 8193u, 139'999u})
+        for (const auto& kind : kinds) {
+            std::vector<float> in(count);
+            for (std::size_t i = 0; i < count; ++i) in[i] = kind(i);
+            for (const std::size_t k : {1u, 2u, 8u, 68u, 69u})
+                for (const bool smallest : {false, true}) expect_top(in, k, smallest);
+            for (const std::size_t i : {std::size_t(5), count / 2, count - 1}) in[i] = nan;
+            in[77] = -nan;
+            expect_top(in, 3, false);
+            expect_top(in, 7, false);
+        }
+}
+
+TEST_P(Ranks, FindsFewOfEveryType) {
+    expect_top<std::uint8_t>(100'001, 20, false);
+    expect_top<std::int16_t>(100'001, 20, true);
+    expect_top<std::int64_t>(100'001, 20, false);
+    expect_top<half>(100'001, 20, true);
+    expect_top<bfloat16>(100'001, 20, false);
+    expect_top<double>(100'001, 20, true);
 }
 
 TEST_P(Ranks, LooksAtEachLineForItself) {
@@ -67,6 +103,25 @@ TEST_P(Ranks, LooksAtEachLineForItself) {
         for (std::size_t i = 0; i < 3; ++i) {
             EXPECT_EQ(places[row * 3 + i], order[i]) << row;
             EXPECT_EQ(across_places[i * rows + row], order[i]) << row;
+        }
+    }
+}
+
+TEST_P(Ranks, FindsFewOfEachLine) {
+    for (const std::size_t rows : {3u, 40u}) {
+        const std::size_t columns = 12'289, k = 5;
+        const auto in = numbers<float>(rows * columns);
+        const auto found = top_k<std::uint16_t>(Array<float>(stream_, {rows, columns}, in), k);
+        const auto places = found.places.to_vector();
+        const auto values = found.values.to_vector();
+        for (std::size_t row = 0; row < rows; ++row) {
+            const auto first = in.begin() + static_cast<std::ptrdiff_t>(row * columns);
+            const std::vector<float> line(first, first + static_cast<std::ptrdiff_t>(columns));
+            const auto order = order_of(line, true);
+            for (std::size_t i = 0; i < k; ++i) {
+                EXPECT_EQ(places[row * k + i], order[i]) << row;
+                EXPECT_EQ(values[row * k + i], line[static_cast<std::size_t>(order[i])]) << row;
+            }
         }
     }
 }

@@ -21,6 +21,15 @@ struct Sought {
     std::uint64_t prefix;
 };
 
+// Enough blocks for each line to keep all processors busy, with enough keys for each.
+unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
+    const std::size_t wanted = std::size_t(stream.device().info().multiprocessors) * 8;
+    const auto most = static_cast<std::size_t>(job.segments.length / 4096);
+    const auto lines = static_cast<std::size_t>(job.segments.count);
+    return static_cast<unsigned>(
+        std::clamp<std::size_t>(std::min(wanted / lines, most), 1, 1 << 16));
+}
+
 class Selection {
 public:
     Selection(Stream& stream, const SortJob& job, const SortDigits& digits)
@@ -29,7 +38,7 @@ public:
           digits_(digits),
           kernels_(stream, job, "key_ranks.cu", {.threads = kThreads}),
           sought_(stream, lines(), sizeof(Sought)),
-          parts_(choose_parts()) {}
+          parts_(parts_of_lines(stream, job)) {}
 
     /// Leaves in `sought_` what is known of each line's key of this rank.
     void find(std::uint64_t rank) {
@@ -67,13 +76,6 @@ private:
     static constexpr std::size_t kDigitCount = 256;
 
     std::size_t lines() const { return static_cast<std::size_t>(job_.segments.count); }
-    // Enough blocks to keep all processors busy, with enough keys for each.
-    unsigned choose_parts() const {
-        const std::size_t wanted = std::size_t(stream_.device().info().multiprocessors) * 8;
-        const std::size_t most = static_cast<std::size_t>(job_.segments.length) / 4096;
-        return static_cast<unsigned>(
-            std::clamp<std::size_t>(std::min(wanted / lines(), most), 1, 1 << 16));
-    }
 
     Stream& stream_;
     const SortJob& job_;
@@ -120,6 +122,33 @@ struct Sorted {
     Allocation keys, places;
 };
 
+// In how many parts of each line threads keep their first keys; 0 if that is not the fastest way.
+// Each part is so long that those it keeps, were they in the worst order, do not take longer than
+// looking at all digits. Keys that an expression gives would be evaluated twice, and perhaps
+// differ.
+unsigned keeping_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
+    const driver::DeviceInfo& info = stream.device().info();
+    if (info.kind != BackendKind::cpu || job.expression) return 0;
+    const auto most = static_cast<unsigned>(
+        std::min<std::uint64_t>(parts_of_lines(stream, job), job.segments.length / count / 1024));
+    return most * job.segments.count >= info.multiprocessors ? most : 0;
+}
+
+// The first keys and places, by keeping those of each part of a line.
+void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
+                unsigned parts) {
+    constexpr std::size_t kCandidateBytes = 16;  // as in first_serial.cu
+    const auto lines = static_cast<std::size_t>(job.segments.count);
+    const Allocation memory(stream, lines * parts * static_cast<std::size_t>(count),
+                            kCandidateBytes);
+    void* const found = memory.data();
+    const SortKernels kernels(stream, job, "first_serial.cu", {});
+    kernels.launch("keep_first", lines * parts, job.keys.given, digits, job.segments.length, parts,
+                   count, found);
+    kernels.launch("merge_first", lines, job.keys.given, job.segments.length, parts, count, found,
+                   job.keys.result, job.values.result);
+}
+
 // The first keys and places, by sorting all.
 void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t count) {
     const Sorted sorted(stream, job, digits);
@@ -154,6 +183,8 @@ void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
 
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count) {
+    if (const unsigned parts = keeping_parts(stream, job, count))
+        return keep_first(stream, job, digits, count, parts);
     if (are_short(job)) return sort_first(stream, job, digits, static_cast<std::size_t>(count));
     Selection selection(stream, job, digits);
     selection.find(count - 1);

@@ -1,0 +1,120 @@
+// Finds the first keys of each line in blocks of one thread, which keep the first ones they saw in
+// a heap: what suits CPUs.
+#include <algorithms/sort_buffers.cuh>
+
+namespace glint::sorting {
+
+using Count = unsigned long long;
+
+/// A key's order, and its place in the line.
+struct Candidate {
+    Count place;
+    RadixKey<Key>::Bits order;
+
+    /// Of equal ones the first comes before.
+    __device__ bool is_before(const Candidate& other) const {
+        return order < other.order || (order == other.order && place < other.place);
+    }
+};
+static_assert(sizeof(Candidate) == 16);
+
+/// The first of those that were offered, as many as there is room for: once there are so many, a
+/// heap with the last of them on top.
+class FirstKeys {
+public:
+    __device__ FirstKeys(Candidate* heap, Count room) : heap_(heap), room_(room) {}
+
+    /// Offers a line's neighbours. Most often none of them is among the first, and a loop without
+    /// branches finds that out soonest.
+    __device__ void offer(const Key* line, Count first, Count end, const SortDigits& digits) {
+        if (size_ == room_ && !has_any_before_last(line, first, end, digits)) return;
+        for (Count i = first; i < end; ++i) offer({i, digits.order(line[i])});
+    }
+    __device__ void offer(const Candidate& candidate) {
+        if (size_ < room_) {
+            heap_[size_++] = candidate;
+            if (size_ == room_) make_heap();
+        } else if (candidate.is_before(heap_[0])) {
+            heap_[0] = candidate;
+            sink(0, room_);
+        }
+    }
+    /// Once there is no room left.
+    __device__ void sort() {
+        for (Count end = room_ - 1; end > 0; --end) {
+            const Candidate last = heap_[0];
+            heap_[0] = heap_[end];
+            heap_[end] = last;
+            sink(0, end);
+        }
+    }
+
+private:
+    __device__ bool has_any_before_last(const Key* line, Count first, Count end,
+                                        const SortDigits& digits) const {
+        const auto last = heap_[0].order;
+        const bool are_earlier = first < heap_[0].place;
+        bool any = false;
+        for (Count i = first; i < end; ++i) {
+            const auto order = digits.order(line[i]);
+            any |= order < last || (order == last && are_earlier);
+        }
+        return any;
+    }
+    __device__ void make_heap() {
+        for (Count i = room_ / 2; i-- > 0;) sink(i, room_);
+    }
+    __device__ void sink(Count i, Count size) {
+        const Candidate own = heap_[i];
+        for (Count child = 2 * i + 1; child < size; child = 2 * i + 1) {
+            if (child + 1 < size && heap_[child].is_before(heap_[child + 1])) ++child;
+            if (!own.is_before(heap_[child])) break;
+            heap_[i] = heap_[child];
+            i = child;
+        }
+        heap_[i] = own;
+    }
+
+    Candidate* heap_;
+    Count room_, size_ = 0;
+};
+
+}  // namespace glint::sorting
+
+/// Keeps the first `wanted` keys of each of a line's `parts`, one for a block, in the order of the
+/// lines. No part has fewer.
+extern "C" __global__ void __launch_bounds__(1)
+    keep_first(const glint::sorting::Key* keys, glint::SortDigits digits, unsigned long long length,
+               unsigned int parts, unsigned long long wanted, glint::sorting::Candidate* found) {
+    using namespace glint::sorting;
+    constexpr Count kStep = 128, kApart = 32 * kStep;
+    const Count line = blockIdx.x / parts, part = blockIdx.x % parts;
+    const Count first = length * part / parts, end = length * (part + 1) / parts;
+    FirstKeys kept(found + blockIdx.x * wanted, wanted);
+    const auto offer = [&](Count i) {
+        kept.offer(keys + line * length, i, ::min(i + kStep, end), digits);
+    };
+    // Some from everywhere before the others: keys in the wrong order would each be kept for a
+    // while.
+    for (Count i = first; i < end; i += kApart) offer(i);
+    for (Count i = first; i < end; i += kStep)
+        if ((i - first) % kApart != 0) offer(i);
+}
+
+/// Writes the first keys of each line, of those of its parts, in their order. A block for each
+/// line.
+extern "C" __global__ void __launch_bounds__(1)
+    merge_first(const glint::sorting::Key* keys, unsigned long long length, unsigned int parts,
+                unsigned long long wanted, glint::sorting::Candidate* found,
+                glint::sorting::Key* to_keys, glint::sorting::Value* to_places) {
+    using namespace glint::sorting;
+    const Count line = blockIdx.x;
+    Candidate* const own = found + line * parts * wanted;
+    FirstKeys first(own, wanted);  // in the memory of those that it is offered
+    for (Count i = 0; i < parts * wanted; ++i) first.offer(own[i]);
+    first.sort();
+    for (Count i = 0; i < wanted; ++i) {
+        to_keys[line * wanted + i] = keys[line * length + own[i].place];
+        set_place(to_places, line * wanted + i, own[i].place);
+    }
+}
