@@ -49,34 +49,39 @@ HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
 
 std::string_view name_of(Bins kind) {
     switch (kind) {
-        case Bins::index: return "index";
-        case Bins::even: return "even";
-        case Bins::edges: return "edges";
+        case Bins::index: return "Bins::index";
+        case Bins::even: return "Bins::even";
+        case Bins::edges: return "Bins::edges";
     }
     return {};
 }
 
-// Sums, in the global memory and in the shared one.
-std::string_view types_of(BinSum sum) {
+// Of a bin's sum, in the global memory and in the shared one.
+struct SumTypes {
+    std::string_view sum, part;
+};
+SumTypes types_of(BinSum sum) {
     switch (sum) {
-        case BinSum::count: return "using Sum = unsigned long long;\nusing Part = unsigned int;\n";
-        case BinSum::whole:
-            return "using Sum = unsigned long long;\nusing Part = unsigned long long;\n";
-        case BinSum::real: return "using Sum = double;\nusing Part = double;\n";
+        case BinSum::count: return {"unsigned long long", "unsigned int"};
+        case BinSum::whole: return {"unsigned long long", "unsigned long long"};
+        case BinSum::real: return {"double", "double"};
     }
     return {};
 }
 
-std::string setup_source(const HistogramPlan& plan, const BinRule& rule) {
-    return fmt::format(
-        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n{}\nnamespace glint::expression {{\n\n"
-        "constexpr Bins kBins = Bins::{};\nconstexpr int kThreads = {};\nconstexpr int kCount = "
-        "{};\nconstexpr int kSharedBins = {};\nconstexpr int kCopies = {};\nconstexpr bool "
-        "kWeighted = "
-        "{};\nusing Edge = {};\n{}\n}}  // namespace glint::expression\n",
-        declared_once(rule.edge.header), name_of(rule.kind), plan.threads, plan.count,
-        plan.shared_bins, plan.copies, rule.sum != BinSum::count, rule.edge.name,
-        types_of(rule.sum));
+void describe(KernelRecipe& recipe, const HistogramPlan& plan, const BinRule& rule) {
+    recipe.header("algorithms/histogram_setup.cuh");
+    recipe.include("algorithms/pass_kinds.cuh");
+    recipe.text([&] { return declared_once(rule.edge.header); });
+    recipe.constants("glint::expression", {{"Bins kBins", name_of(rule.kind)},
+                                           {"int kThreads", plan.threads},
+                                           {"int kCount", plan.count},
+                                           {"int kSharedBins", plan.shared_bins},
+                                           {"int kCopies", plan.copies},
+                                           {"bool kWeighted", rule.sum != BinSum::count},
+                                           {"using Edge", rule.edge.name},
+                                           {"using Sum", types_of(rule.sum).sum},
+                                           {"using Part", types_of(rule.sum).part}});
 }
 
 ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
@@ -118,15 +123,11 @@ void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, 
     JoinedStreams joined(stream, input.operands);
     const ExpressionKernel kernel(stream, input);
     const HistogramPlan plan = plan_of(kernel, rule);
-    ExpressionTask task{
-        .file = "histogram.cu", .kernel = "histogram", .setup_file = "histogram_setup.cuh"};
-    if (plan.threads == 1) task.cpu_lowering = "loops";
-    task.setup = [&] { return setup_source(plan, rule); };
-    task.key.append(&setup_source);
-    task.key.append(std::array{plan.threads, plan.count, plan.shared_bins, plan.copies});
-    task.key.append(rule.kind);
-    task.key.append(rule.sum);
-    task.key.append(rule.edge.name.data());
+    const ExpressionTask task{
+        .file = "algorithms/histogram.cu",
+        .kernel = "histogram",
+        .describe = [&](KernelRecipe& recipe) { describe(recipe, plan, rule); },
+        .cpu_lowering = plan.threads == 1 ? "loops" : ""};
     ArgumentBytes setup = setup_bytes(rule, input.shape.size(), sums);
     kernel.launch(task, kernel.is_aligned(plan.count) ? plan.count : 1,
                   {.grid = {plan.blocks, 1, 1}, .block = {plan.threads, 1, 1}},

@@ -10,7 +10,7 @@
 /// Reductions: many elements in one, of arrays, views and expressions, which are not materialised.
 ///
 ///     const double average = mean(y).item();                 // on the host: waits
-///     Array<float> rows = sum(x * x, axis(1));               // one kernel, or two if rows are few
+///     Array<float> rows = sum(x * x, axis(1));               // one launch, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
 /// What they give is an expression with the dimensions that are left, which an Array or a larger
@@ -20,10 +20,9 @@
 /// (docs/arrays.md says when); else they are computed before it.
 ///
 /// The elements are joined in an order that follows from shapes, strides, types and alignment, and
-/// from the expression around: the same bits come out in every run and on every GPU, but for long
-/// lines within expressions, which as many blocks share as a GPU runs. On the CPU the order is
-/// another one. Sums of float are kept in float, by threads that go over the elements in steps,
-/// whose results are joined as a tree: errors grow far slower than in one long sum.
+/// from the expression around: the same bits come out in every run and on every GPU. On the CPU the
+/// order is another one. Sums of float are kept in float, by threads that go over the elements in
+/// steps, whose results are joined as a tree: errors grow far slower than in one long sum.
 /// `sum(cast<double>(x))` keeps them in double and reads no more.
 ///
 /// All throw Error(invalid_argument) for dimensions that are not there or named twice.

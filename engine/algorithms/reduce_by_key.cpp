@@ -1,7 +1,7 @@
 #include <glint/algorithms/reduce_by_key.hpp>
 
+#include <algorithms/sizes.cuh>
 #include <fmt/format.h>
-
 #include <glint/algorithms/detail/reduction.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/expression_source.hpp>
@@ -13,7 +13,6 @@ namespace glint::detail {
 namespace {
 
 constexpr unsigned kBlock = 256;
-constexpr std::size_t kTile = 2048;  // as in key_runs.cu
 
 // The kernels of one search for runs.
 class Search {
@@ -23,7 +22,7 @@ public:
           keys_(keys),
           loops_(indexed_loops(keys.operands, keys.shape)),
           variant_(variant_of(keys, loops_, 0)),
-          tiles_(ceil_div(keys.shape.size(), kTile)),
+          tiles_(ceil_div(keys.shape.size(), sizes::kRunItems)),
           before_(stream, tiles_ + 1, sizeof(long long)),
           kernels_(stream, [this](KernelRecipe& recipe) { describe(recipe); }) {
         append_operands(operands_, keys, variant_, loops_, 0);

@@ -23,10 +23,10 @@ constexpr unsigned kBlockThreads = 256;
 
 std::string_view name_of(Heads heads) {
     switch (heads) {
-        case Heads::none: return "none";
-        case Heads::rows: return "rows";
-        case Heads::flags: return "flags";
-        case Heads::keys: return "keys";
+        case Heads::none: return "Heads::none";
+        case Heads::rows: return "Heads::rows";
+        case Heads::flags: return "Heads::flags";
+        case Heads::keys: return "Heads::keys";
     }
     return {};
 }
@@ -45,26 +45,16 @@ Columns columns_of(const Shape& shape, std::optional<std::ptrdiff_t> axis) {
     return columns;
 }
 
-std::string setup_source(const ScanTask& task, Heads heads) {
-    return "#pragma once\n#include <algorithms/pass_kinds.cuh>\n" + task.op.source("Combine") +
-           fmt::format(
-               "{}#include <glint/expression/pair.cuh>\n\nnamespace glint::expression {{\n\n"
-               "constexpr Heads kHeads = Heads::{};\nconstexpr bool kInclusive = {};\n"
-               "using Sum = {};\nusing Result = {};\n\n}}  // namespace glint::expression\n",
-               declared_once(task.result.header), name_of(heads), task.inclusive, task.op.type.name,
-               task.result.name);
-}
-
-ExpressionTask task_of(const ScanTask& task, Heads heads, std::string_view file,
-                       std::string_view kernel) {
-    ExpressionTask result{.file = file, .kernel = kernel, .setup_file = "scan_setup.cuh"};
-    result.setup = [&task, heads] { return setup_source(task, heads); };
-    result.key.append(&setup_source);
-    result.key.append(
-        std::array{static_cast<std::uint8_t>(heads), static_cast<std::uint8_t>(task.inclusive)});
-    result.key.append(task.result.name.data());
-    task.op.append_to(result.key);
-    return result;
+void describe_scan(KernelRecipe& recipe, const ScanTask& task, Heads heads) {
+    recipe.header("algorithms/scan_setup.cuh");
+    recipe.include("algorithms/pass_kinds.cuh");
+    recipe.include("glint/expression/pair.cuh");
+    task.op.describe(recipe, "Combine");
+    recipe.text([&] { return declared_once(task.result.header); });
+    recipe.constants("glint::expression", {{"Heads kHeads", name_of(heads)},
+                                           {"bool kInclusive", task.inclusive},
+                                           {"using Sum", task.op.type.name},
+                                           {"using Result", task.result.name}});
 }
 
 void append_neutral(ArgumentBytes& setup, const ScanTask& task) {
@@ -85,8 +75,11 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
     setup.append(output);
     append_index(setup, row, pass.is_wide());
     auto members = task.op.members();
-    pass.run(task_of(task, heads, "scan.cu", "scan"),
-             std::array<void*, 2>{members.data(), setup.data()});
+    const ExpressionTask scan{
+        .file = "algorithms/scan.cu", .kernel = "scan", .describe = [&](KernelRecipe& recipe) {
+            describe_scan(recipe, task, heads);
+        }};
+    pass.run(scan, std::array<void*, 2>{members.data(), setup.data()});
 }
 
 // A scan down columns. A thread takes a part of some neighbouring ones; on the CPU it takes so many
@@ -141,11 +134,15 @@ private:
     void launch(TileMethod method) {
         ArgumentBytes setup = setup_bytes();
         auto members = task_.op.members();
-        ExpressionTask task = task_of(task_, Heads::none, "scan_columns.cu", "scan_columns");
-        task.key.append(method);
-        task.key.append(static_cast<std::uint16_t>(count_));
-        task.pass_setup = [&] { return constants(method); };
-        if (kernel_.on_cpu()) task.cpu_lowering = "loops";
+        const ExpressionTask task{.file = "algorithms/scan_columns.cu",
+                                  .kernel = "scan_columns",
+                                  .describe =
+                                      [&](KernelRecipe& recipe) {
+                                          describe_scan(recipe, task_, Heads::none);
+                                          describe_pass(recipe, method, threads_per_block(), count_,
+                                                        1);
+                                      },
+                                  .cpu_lowering = kernel_.on_cpu() ? "loops" : ""};
         const bool is_aligned = columns_.inner % count_ == 0 && kernel_.is_aligned(count_);
         const std::size_t threads = columns_.outer * parts_ * groups_;
         const std::size_t block = threads_per_block();
@@ -164,10 +161,6 @@ private:
              {columns_.outer, columns_.along, columns_.inner, parts_, length_, groups_})
             append_index(setup, extent, kernel_.is_wide());
         return setup;
-    }
-
-    std::string constants(TileMethod method) const {
-        return pass_constants(method, threads_per_block(), count_, 1);
     }
 
     ExpressionKernel kernel_;
@@ -204,9 +197,7 @@ void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::
     if (offsets.shape.size() == 0 || count == 0) return;
     JoinedStreams joined(stream, offsets.operands);
     const ExpressionKernel kernel(stream, offsets);
-    ExpressionTask task{.file = "mark_heads.cu", .kernel = "mark_heads"};
-    task.key.append(&mark_heads);
-    task.key.append(offsets.type.name.data());
+    const ExpressionTask task{.file = "algorithms/mark_heads.cu", .kernel = "mark_heads"};
     auto size = static_cast<long long>(offsets.shape.size());
     auto end = static_cast<long long>(count);
     const std::size_t blocks = ceil_div(offsets.shape.size(), kBlockThreads);

@@ -19,32 +19,29 @@ constexpr unsigned kBlockThreads = 256;
 
 std::string_view name_of(Keep keep) {
     switch (keep) {
-        case Keep::flagged: return "flagged";
-        case Keep::heads: return "heads";
-        case Keep::keys: return "keys";
-        case Keep::runs: return "runs";
+        case Keep::flagged: return "Keep::flagged";
+        case Keep::heads: return "Keep::heads";
+        case Keep::keys: return "Keep::keys";
+        case Keep::runs: return "Keep::runs";
     }
     return {};
 }
 
-std::string setup_source(Keep keep, const ElementType& first, const ElementType& second) {
-    return fmt::format(
-        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n{}{}\nnamespace glint::expression "
-        "{{\n\nconstexpr Keep kKeep = Keep::{};\n"
-        "using First = {};\nusing Second = {};\n\n}}  // namespace glint::expression\n",
-        declared_once(first.header), declared_once(second.header), name_of(keep), first.name,
-        second.name);
+void describe(KernelRecipe& recipe, Keep keep, const ElementType& first,
+              const ElementType& second) {
+    recipe.header("algorithms/select_setup.cuh");
+    recipe.include("algorithms/pass_kinds.cuh");
+    recipe.text([&] { return declared_once(first.header) + declared_once(second.header); });
+    recipe.constants("glint::expression", {{"Keep kKeep", name_of(keep)},
+                                           {"using First", first.name},
+                                           {"using Second", second.name}});
 }
 
 ExpressionTask task_of(std::string_view file, std::string_view kernel, Keep keep,
                        const ElementType& first, const ElementType& second) {
-    ExpressionTask task{.file = file, .kernel = kernel, .setup_file = "select_setup.cuh"};
-    task.setup = [=] { return setup_source(keep, first, second); };
-    task.key.append(&setup_source);
-    task.key.append(keep);
-    task.key.append(first.name.data());
-    task.key.append(second.name.data());
-    return task;
+    return {.file = file, .kernel = kernel, .describe = [=](KernelRecipe& recipe) {
+                describe(recipe, keep, first, second);
+            }};
 }
 
 }  // namespace
@@ -57,7 +54,7 @@ void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
                    .item_bytes = task.first.size_bytes + 1,
                    .output_bytes = task.first.size_bytes},
                   task.pass);
-    pass.run(task_of("select.cu", "select", task.keep, task.first, task.second),
+    pass.run(task_of("algorithms/select.cu", "select", task.keep, task.first, task.second),
              std::array<void*, 3>{&firsts, &seconds, &count});
     joined.release();
 }
@@ -72,7 +69,7 @@ void partition(Stream& stream, const AnyExpression& input, const ElementType& el
                    .item_bytes = element.size_bytes + 4,
                    .output_bytes = element.size_bytes},
                   with_total);
-    pass.run(task_of("partition.cu", "partition", Keep::flagged, element, element),
+    pass.run(task_of("algorithms/partition.cu", "partition", Keep::flagged, element, element),
              std::array<void*, 2>{&output, &counts});
     joined.release();
 }
@@ -94,8 +91,7 @@ void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t
                  std::int64_t* lengths) {
     auto size = static_cast<long long>(starts.shape.size());
     if (size == 0) return;
-    ExpressionTask task{.file = "run_lengths.cu", .kernel = "run_lengths"};
-    task.key.append(&run_lengths);
+    const ExpressionTask task{.file = "algorithms/run_lengths.cu", .kernel = "run_lengths"};
     const auto blocks = ceil_div(starts.shape.size(), kBlockThreads);
     ExpressionKernel(stream, starts)
         .launch(task, 1,

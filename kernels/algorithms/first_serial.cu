@@ -1,5 +1,6 @@
 // Finds the first keys of each line in blocks of one thread, which keep the first ones they saw in
 // a heap: what suits CPUs.
+#include <algorithms/sizes.cuh>
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
@@ -16,7 +17,7 @@ struct Candidate {
         return order < other.order || (order == other.order && place < other.place);
     }
 };
-static_assert(sizeof(Candidate) == 16);
+static_assert(sizeof(Candidate) == sizes::kCandidateBytes);
 
 /// The first of those that were offered, as many as there is room for: once there are so many, a
 /// heap with the last of them on top.

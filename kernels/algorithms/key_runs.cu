@@ -1,5 +1,6 @@
 // Finds where runs of equal keys begin: how many in each tile, then from where on each tile has its
 // place among all, then the places and the keys themselves.
+#include <algorithms/sizes.cuh>
 #include <array/expression.cuh>
 #include <glint/block_scan.cuh>
 #include <glint/expression/values.cuh>
@@ -9,6 +10,7 @@ namespace glint::expression {
 constexpr int kBlock = 256;
 constexpr int kItems = 8;  // of a thread, which lie side by side
 constexpr int kTile = kBlock * kItems;
+static_assert(kTile == sizes::kRunItems);
 
 using Scan = BlockScan<long long, kBlock>;
 

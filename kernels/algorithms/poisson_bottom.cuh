@@ -6,9 +6,6 @@
 
 namespace glint::poisson {
 
-constexpr int kBottomThreads = 1024;
-constexpr int kMostBottom = 5;  // levels; engine/algorithms/detail/poisson_plan.hpp has the same
-
 /// One of those levels, and where its right side and its solution are.
 struct Bottom {
     Level level;

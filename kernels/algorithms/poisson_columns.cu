@@ -5,9 +5,6 @@
 
 namespace glint::poisson {
 
-constexpr int kColumn = 16;      // cells along z that a thread does
-constexpr int kBlockWidth = 64;  // threads of a block along x; the others are along y
-
 /// The thread's column.
 struct Column {
     int x, y, begin, end;

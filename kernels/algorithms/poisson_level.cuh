@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithms/poisson_setup.cuh>
+#include <algorithms/poisson_sizes.cuh>
 
 namespace glint::poisson {
 
@@ -26,8 +27,6 @@ struct Level {
     int segments;  // of so many cells, in a row
     int unused;
 };
-
-constexpr int kSegment = 64;
 
 struct Cell {
     int x, y, z;

@@ -6,7 +6,6 @@
 
 namespace glint::poisson {
 
-constexpr int kLanes = 32;  // threads of a block; poisson_shapes.hpp has the same
 constexpr int kAcross = 2 * (kRank - 1);
 
 /// Where in its row a cell is: between two others that are as wide as it; anywhere, and all its

@@ -10,7 +10,6 @@ namespace glint::poisson {
 
 // engine/algorithms/detail/poisson_shapes.hpp has the same.
 constexpr int kTileWidth = kSegment, kTileHeight = sizeof(Value) == 4 ? 16 : 8;
-constexpr int kTileDepth = 32;  // layers that a block goes along
 constexpr int kSweepThreads = 256;
 
 constexpr int kHalo = 2;

@@ -16,14 +16,14 @@
 #include <array/expression.cuh>
 
 #include <algorithms/pass_setup.cuh>
+#include <algorithms/sizes.cuh>
 #include <glint/block_scan.cuh>
 #include <glint/look_back.cuh>
 
 namespace glint::expression {
 
-/// Neighbours of one thread, in all its turns, those of a block, and of a block of one thread.
-constexpr int kSerialItems = 16384;
-constexpr int kTileItems = kThreads == 1 ? kSerialItems : kThreads * kCount * kRows;
+/// The elements of a tile, which is a block's.
+constexpr int kTileItems = kThreads == 1 ? sizes::kSerialItems : kThreads * kCount * kRows;
 
 template <class State>
 struct Tiles {

@@ -66,8 +66,8 @@ __device__ inline void read_rest(const Operands&, const Row&, Index, Inputs (&)[
 
 /// All reductions, in the order in which they are in the expression.
 struct Reductions {
-    alignas(16) Reduction0 r0;
-    alignas(16) Reduction1 r1;
+    alignas(16) alignas(Reduction0) Reduction0 r0;
+    alignas(16) alignas(Reduction1) Reduction1 r1;
 };
 /// The results of a line's reductions that are known so far.
 struct Results {

@@ -24,6 +24,16 @@ struct CudaName<ReduceTestBox> {
     static constexpr std::string_view header =
         "struct ReduceTestBox {\n    float low, high;\n    int count;\n};\n";
 };
+struct alignas(32) ReduceTestWide {
+    double least;
+    int count;
+};
+template <>
+struct CudaName<ReduceTestWide> {
+    static constexpr std::string_view value = "ReduceTestWide";
+    static constexpr std::string_view header =
+        "struct alignas(32) ReduceTestWide {\n    double least;\n    int count;\n};\n";
+};
 
 namespace {
 
@@ -385,6 +395,21 @@ TEST_P(Reduce, TakesTypesOfTheUser) {
     EXPECT_EQ(box.low, -77.5f);
     EXPECT_EQ(box.high, 1996.0f);
     EXPECT_EQ(box.count, 5000);
+}
+
+TEST_P(Reduce, TakesTypesOfAnyAlignment) {
+    std::vector<ReduceTestWide> values(40000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = {static_cast<double>((i * 7919) % 40009), 1};
+    const Array<ReduceTestWide> x(stream_, Shape{400, 100}, values);
+    constexpr auto kBoth = "ReduceTestWide{fmin(a.least, b.least), a.count + b.count}";
+    const ReduceTestWide all = reduce(x, kBoth, {1e9, 0}).item();
+    EXPECT_EQ(all.count, 40000);
+    EXPECT_EQ(all.least, 0.0);
+    for (const int axis : {0, 1})
+        for (const ReduceTestWide& line :
+             Array<ReduceTestWide>(reduce(x, kBoth, {1e9, 0}, glint::axis(axis))).to_vector())
+            EXPECT_EQ(line.count, axis == 0 ? 400 : 100);
 }
 
 TEST_P(Reduce, TakesReversedElementsOfAnySize) {

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/files.hpp>
-
 namespace glint::detail {
 
 namespace {
@@ -41,12 +39,14 @@ std::string AnyOperator::source(const std::string& name) const {
     return text;
 }
 
-void AnyOperator::append_to(KernelKey& key) const {
-    key.append(type.name.data());
-    key.append(function.writer);
-    if (function.writer) return;
-    const std::string hash = content_hash(code.code + '\0' + code.preamble);
-    key.append(std::as_bytes(std::span(hash)));
+void AnyOperator::describe(KernelRecipe& recipe, const std::string& name) const {
+    recipe.depends_on(type.name);
+    recipe.depends_on(function.writer);
+    if (!function.writer) {
+        recipe.depends_on(code.code);
+        recipe.depends_on(code.preamble);
+    }
+    recipe.text([&] { return source(name); });
 }
 
 std::vector<std::byte> AnyOperator::members() const {

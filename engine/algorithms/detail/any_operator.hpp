@@ -48,12 +48,13 @@ struct AnyOperator {
     ElementType operand{};  ///< what the operator takes: `type`, or what a Known of it holds
     std::vector<std::byte> neutral{};
 
-    /// The device code of a struct `name` that is the operator.
-    std::string source(const std::string& name) const;
-    /// All that the source depends on.
-    void append_to(KernelKey& key) const;
+    /// Tells a recipe the device code of a struct `name` that is the operator.
+    void describe(KernelRecipe& recipe, const std::string& name) const;
     /// What the struct holds: at least a byte.
     std::vector<std::byte> members() const;
+
+private:
+    std::string source(const std::string& name) const;
 };
 
 template <class T, class Operator>

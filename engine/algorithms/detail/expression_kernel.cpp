@@ -4,26 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <glint/array/detail/packs.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
-namespace {
-
-// Adds what tells the kernel its task beside the expression.
-void add_setup(KernelSource& source, const ExpressionTask& task) {
-    source.cpu_lowering = task.cpu_lowering;
-    if (task.pass_setup)
-        source.headers.emplace_back("algorithms/pass_setup.cuh", task.pass_setup());
-    if (task.order) source.headers.emplace_back("algorithms/sort_order.cuh", task.order());
-    if (task.setup)
-        source.headers.emplace_back(fmt::format("algorithms/{}", task.setup_file), task.setup());
-}
-
-}  // namespace
-
 ExpressionKernel::ExpressionKernel(Stream& stream, const AnyExpression& input)
     : stream_(stream),
       input_(input),
@@ -41,12 +25,12 @@ void ExpressionKernel::launch(const ExpressionTask& task, std::size_t pack,
                               std::span<void* const> arguments) const {
     const Device& device = stream_.device();
     const CachedKernel kernel = KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
-        recipe.kernel("algorithms/" + std::string(task.file), task.kernel);
-        recipe.depends_on(task.key);
+        recipe.kernel(task.file, task.kernel);
         recipe.header("array/expression.cuh");
         describe_expression(recipe, input_, variant_);
         recipe.constants("glint::expression", {{"int kPack", pack}});
-        recipe.options([&](KernelSource& source) { add_setup(source, task); });
+        if (task.describe) task.describe(recipe);
+        recipe.options([&](KernelSource& source) { source.cpu_lowering = task.cpu_lowering; });
     });
     ArgumentBytes operands;
     append_operands(operands, input_, variant_, loops_, 0);

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include <glint/array/detail/any_expression.hpp>
@@ -13,16 +12,12 @@
 
 namespace glint::detail {
 
-/// A kernel in kernels/algorithms that takes the elements of an expression in C's order.
+/// A kernel that takes the elements of an expression in C's order.
 struct ExpressionTask {
-    std::string_view file;          ///< "scan.cu"; in static memory, as it becomes part of the key
-    std::string_view kernel;        ///< "scan"
-    std::string_view setup_file{};  ///< what it includes beside the expression: "scan_setup.cuh"
-    std::function<std::string()> setup{};       ///< the text of that, if there is such a file
-    std::function<std::string()> pass_setup{};  ///< of <algorithms/pass_setup.cuh>, if it has that
-    std::function<std::string()> order{};       ///< of <algorithms/sort_order.cuh>, if it has that
-    std::string_view cpu_lowering{};            ///< "" or how the CPU runs it: told by the geometry
-    KernelKey key{};                            ///< all that `setup` depends on
+    std::string_view file;                          ///< "algorithms/scan.cu"
+    std::string_view kernel;                        ///< "scan"
+    std::function<void(KernelRecipe&)> describe{};  ///< its headers beside the expression, if any
+    std::string_view cpu_lowering{};  ///< "" or how the CPU runs it: told by the geometry
 };
 
 /// An expression of which kernels are launched. Refers to it and to the stream.

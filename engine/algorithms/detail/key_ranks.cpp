@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include <algorithms/sizes.cuh>
 #include <glint/array/detail/storage.hpp>
 #include <glint/backend/detail/block_copy.hpp>
 #include <glint/base/ceil_div.hpp>
@@ -36,7 +37,7 @@ public:
         : stream_(stream),
           job_(job),
           digits_(digits),
-          kernels_(stream, job, "key_ranks.cu", {.threads = kThreads}),
+          kernels_(stream, job, "algorithms/key_ranks.cu", {.threads = kThreads}),
           sought_(stream, lines(), sizeof(Sought)),
           parts_(parts_of_lines(stream, job)) {}
 
@@ -137,12 +138,11 @@ unsigned keeping_parts(const Stream& stream, const SortJob& job, std::uint64_t c
 // The first keys and places, by keeping those of each part of a line.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
-    constexpr std::size_t kCandidateBytes = 16;  // as in first_serial.cu
     const auto lines = static_cast<std::size_t>(job.segments.count);
     const Allocation memory(stream, lines * parts * static_cast<std::size_t>(count),
-                            kCandidateBytes);
+                            sizes::kCandidateBytes);
     void* const found = memory.data();
-    const SortKernels kernels(stream, job, "first_serial.cu", {});
+    const SortKernels kernels(stream, job, "algorithms/first_serial.cu", {});
     kernels.launch("keep_first", lines * parts, job.keys.given, digits, job.segments.length, parts,
                    count, found);
     kernels.launch("merge_first", lines, job.keys.given, job.segments.length, parts, count, found,
@@ -201,7 +201,7 @@ void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
 
 bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits) {
     if (job.size < 2) return true;
-    const SortKernels kernels(stream, job, "check_order.cu", {.threads = kThreads});
+    const SortKernels kernels(stream, job, "algorithms/check_order.cu", {.threads = kThreads});
     const Allocation memory(stream, 1, sizeof(std::uint32_t));
     void* const unordered = memory.data();
     const std::uint64_t size = job.size;

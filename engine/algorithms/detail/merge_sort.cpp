@@ -22,8 +22,9 @@ public:
     void sort() {
         if (job_.size == 0) return;
         const SortTile block = is_serial_ ? SortTile() : block_tile();
-        const SortKernels kernels(stream_, job_, is_serial_ ? "merge_serial.cu" : "merge_sort.cu",
-                                  block, order_.source);
+        const SortKernels kernels(
+            stream_, job_, is_serial_ ? "algorithms/merge_serial.cu" : "algorithms/merge_sort.cu",
+            block, order_.source);
         tile_ = is_serial_ ? serial_tile() : block.size();
         tiles_ = ceil_div(length(), tile_) * static_cast<std::size_t>(job_.segments.count);
         const Allocation keys(stream_, job_.size, job_.key.size_bytes);

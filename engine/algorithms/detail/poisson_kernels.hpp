@@ -53,7 +53,7 @@ struct PoissonVariant {
 /// All of them, compiled and loaded, so that a stream that is captured may be given them.
 class PoissonKernels {
 public:
-    static constexpr unsigned kThreads = 256, kBottomThreads = 1024;
+    static constexpr unsigned kThreads = 256;
 
     PoissonKernels() = default;
     PoissonKernels(const Device& device, const PoissonVariant& variant);

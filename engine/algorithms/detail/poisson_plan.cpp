@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t kMostExtent = 65535;
 constexpr unsigned kMostParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
-constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
-constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
 constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 // Where the results are.
@@ -115,9 +113,9 @@ std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
 }
 
 driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
-    return {
-        .grid = {blocks_for(x, kBlockWidth), blocks_for(y, kBlockHeight), static_cast<unsigned>(z)},
-        .block = {kBlockWidth, kBlockHeight, 1}};
+    return {.grid = {blocks_for(x, poisson::kBlockWidth), blocks_for(y, kBlockHeight),
+                     static_cast<unsigned>(z)},
+            .block = {poisson::kBlockWidth, kBlockHeight, 1}};
 }
 
 }  // namespace
@@ -138,7 +136,7 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     parts_ = numbers(2 * std::max<std::size_t>(kMostParts, variant_.has_large ? most : 0),
                      sizeof(double));
     results_ = numbers(kResults, sizeof(double));
-    bottom_ = levels_.size() - std::min(levels_.size(), kMostBottom);
+    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMostBottom);
     while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
         ++bottom_;
     has_null_space_ = !leads_to_given_values(grids[0]);
@@ -271,13 +269,13 @@ void PoissonPlan::coarsen_openness(std::size_t level) {
 }
 
 void PoissonPlan::mark_clear(Level& level) {
-    const std::size_t segments = blocks_for(level.grid[0].cells(), kSegment);
+    const std::size_t segments = blocks_for(level.grid[0].cells(), poisson::kSegment);
     if (!level.clear)
         level.clear = numbers(segments * level.grid[1].cells() * level.grid[2].cells(), 1);
     auto* const clear = static_cast<unsigned char*>(level.clear->memory.data());
     level.device.clear = clear;
     level.device.segments = static_cast<int>(segments);
-    static_assert(kBlockWidth == kSegment && kBlockHeight == 4);
+    static_assert(poisson::kBlockWidth == poisson::kSegment && kBlockHeight == 4);
     kernels_.queue(stream_, PoissonKernel::mark_clear, cells_of(level.grid), level.device, clear);
 }
 
@@ -361,7 +359,7 @@ void PoissonPlan::queue_bottom(const Unknown& unknown) {
         std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
                     [](const Level& level) { return level.has_seams; });
     const bool goes_by_rows = variant_.has_rows && !has_seams;
-    const unsigned threads = goes_by_rows ? kLanes : PoissonKernels::kBottomThreads;
+    const unsigned threads = goes_by_rows ? poisson::kLanes : poisson::kBottomThreads;
     kernels_.queue(stream_, goes_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
                    {.grid = {1, 1, 1}, .block = {threads, 1, 1}},
                    static_cast<const void*>(bottoms_->memory.data()),

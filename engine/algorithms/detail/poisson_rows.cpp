@@ -38,7 +38,7 @@ int PoissonPlan::layers_of_bands(const Level& level) const {
 driver::LaunchShape PoissonPlan::bands_of(const Level& level) const {
     const std::size_t layers = level.grid[shape_.rank() - 1].cells();
     return {.grid = {blocks_for(layers, static_cast<unsigned>(layers_of_bands(level))), 1, 1},
-            .block = {kLanes, 1, 1}};
+            .block = {poisson::kLanes, 1, 1}};
 }
 
 /// All sweeps but one, which is done together with what comes behind or before it.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include <algorithms/poisson_sizes.cuh>
 #include <glint/algorithms/detail/poisson_grid.hpp>
 #include <glint/algorithms/detail/poisson_kernels.hpp>
 #include <glint/base/ceil_div.hpp>
@@ -11,10 +12,7 @@
 // How the kernels are launched.
 namespace glint::detail {
 
-constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
-constexpr unsigned kTileWidth = 64, kTileDepth = 32;
-constexpr std::size_t kColumn = 16;  // cells along z of a thread, as poisson_columns.cu has it
-constexpr unsigned kLanes = 32;      // as poisson_rows.cuh has it
+constexpr unsigned kBlockHeight = 4;
 
 /// An argument of a kernel that takes a float or a double.
 struct PoissonNumber {
@@ -35,17 +33,17 @@ inline driver::LaunchShape threads(unsigned blocks) {
 }
 
 inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
-    return {
-        .grid = {blocks_for(grid[0].cells(), kBlockWidth),
-                 blocks_for(grid[1].cells(), kBlockHeight), blocks_for(grid[2].cells(), kColumn)},
-        .block = {PoissonKernels::kThreads, 1, 1}};
+    return {.grid = {blocks_for(grid[0].cells(), poisson::kBlockWidth),
+                     blocks_for(grid[1].cells(), kBlockHeight),
+                     blocks_for(grid[2].cells(), poisson::kColumn)},
+            .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
 /// As poisson_sweep.cu has them.
 inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
-    return {.grid = {blocks_for(grid[0].cells(), kTileWidth),
+    return {.grid = {blocks_for(grid[0].cells(), poisson::kSegment),
                      blocks_for(grid[1].cells(), is_double ? 8 : 16),
-                     blocks_for(grid[2].cells(), kTileDepth)},
+                     blocks_for(grid[2].cells(), poisson::kTileDepth)},
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 

@@ -66,7 +66,7 @@ private:
         if (!is_uniform() || length() > tile.size()) make_room(kRoom, job_.size, rooms);
         if (job_.expression) buffers_.set_given(digits_.passes());
         const auto blocks = std::min<std::size_t>(job_.segments.count, kMostBlocks);
-        SortKernels(stream_, job_, "radix_segments.cu", tile)
+        SortKernels(stream_, job_, "algorithms/radix_segments.cu", tile)
             .launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
     // The row's keys and values, from number `first` on.
@@ -152,7 +152,7 @@ driver::LaunchShape RadixSort::counting_shape() const {
 
 void RadixSort::sort_by_sweeps(bool wide) {
     const SortTile tile = sweep_tile(wide);
-    const SortKernels kernels(stream_, job_, "radix_sweep.cu", tile);
+    const SortKernels kernels(stream_, job_, "algorithms/radix_sweep.cu", tile);
     const std::size_t tiles = (length() + tile.size() - 1) / tile.size();
     const SweepControl at(tiles, sizeof(std::uint64_t), tile.wide ? 8 : 4);
     const Allocation control(stream_, at.size, 1);
@@ -185,7 +185,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
 // Long segments chunk by chunk on all threads, others each on one.
 void RadixSort::sort_serially() {
     constexpr std::size_t kLeastChunk = 16 * 1024;
-    const SortKernels kernels(stream_, job_, "radix_serial.cu", {});
+    const SortKernels kernels(stream_, job_, "algorithms/radix_serial.cu", {});
     Allocation rooms[2];
     const bool is_long =
         is_uniform() && length() >= 2 * kLeastChunk && job_.segments.count < info().multiprocessors;
@@ -228,7 +228,7 @@ void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, R
     void *const place = places.data(), *const to = moved.data();
     const std::size_t most = std::size_t(stream.device().info().multiprocessors) * 16;
     const std::size_t blocks = std::min(job.size / 256 + 1, most);
-    const SortKernels kernels(stream, job, "take_sorted.cu", {.threads = 256});
+    const SortKernels kernels(stream, job, "algorithms/take_sorted.cu", {.threads = 256});
     kernels.launch("number_places", blocks, count, place);
     SortJob sorted = job;
     sorted.value = kElementType<std::uint64_t>;

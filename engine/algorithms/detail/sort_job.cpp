@@ -1,20 +1,12 @@
 #include <glint/algorithms/detail/sort_job.hpp>
 
 #include <algorithm>
-#include <functional>
-
-#include <fmt/format.h>
 
 #include <glint/array/detail/packs.hpp>
 #include <glint/array/detail/source_writer.hpp>
 
 namespace glint::detail {
 namespace {
-
-void append_text(KernelKey& key, std::string_view text) {
-    key.append(text.size());
-    key.append(std::hash<std::string_view>()(text));
-}
 
 void* moved_by(void* data, std::size_t bytes) {
     return data ? static_cast<std::byte*>(data) + bytes : nullptr;
@@ -55,23 +47,22 @@ SortKernels::SortKernels(Stream& stream, const SortJob& job, std::string_view fi
 
 void SortKernels::launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                               std::span<void* const> arguments) const {
-    const CachedKernel found =
-        KernelCache::of(stream_.device()).get(stream_.device(), key(kernel), [&] {
-            return source(kernel);
-        });
-    stream_.state().launch(found.module, *found.kernel, shape, arguments);
+    const Device& device = stream_.device();
+    const CachedKernel found = KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
+        recipe.kernel(file_, kernel);
+        describe(recipe, false);
+        recipe.options([&](KernelSource& source) { source.cpu_lowering = cpu_lowering(); });
+    });
+    found.launch_with(stream_, shape, arguments);
 }
 
 void SortKernels::launch_given_with(std::string_view kernel, const driver::LaunchShape& shape,
                                     std::span<void* const> arguments) const {
     if (!expression_) return launch_with(kernel, shape, arguments);
-    ExpressionTask task{.file = file_,
-                        .kernel = kernel,
-                        .setup_file = "sort_types.cuh",
-                        .setup = [this] { return types(true); },
-                        .cpu_lowering = cpu_lowering(),
-                        .key = key(kernel)};
-    if (!order_.empty()) task.order = [this] { return std::string(order_); };
+    const ExpressionTask task{.file = file_,
+                              .kernel = kernel,
+                              .describe = [this](KernelRecipe& recipe) { describe(recipe, true); },
+                              .cpu_lowering = cpu_lowering()};
     expression_->launch(task, pack(), shape, arguments.subspan(1));
 }
 
@@ -82,39 +73,29 @@ std::size_t SortKernels::pack() const {
     return expression_->is_aligned(widest) ? widest : 1;
 }
 
-KernelKey SortKernels::key(std::string_view kernel) const {
-    KernelKey key;
-    key.append(&items_within);
-    for (const std::string_view text :
-         {file_, kernel, job_.key.name, job_.key.header, job_.value.name, order_})
-        append_text(key, text);
-    key.append(std::array{tile_.threads, tile_.items, int(tile_.wide), int(job_.numbered)});
-    return key;
-}
-
-KernelSource SortKernels::source(std::string_view kernel) const {
-    KernelSource made{.file = fmt::format("algorithms/{}", file_),
-                      .kernel = std::string(kernel),
-                      .headers = {{"algorithms/sort_types.cuh", types(false)}},
-                      .cpu_lowering = std::string(cpu_lowering())};
-    if (!order_.empty()) made.headers.emplace_back("algorithms/sort_order.cuh", order_);
-    return made;
-}
-
-std::string SortKernels::types(bool of_expression) const {
-    const bool is_narrow = job_.key.header.find("fp16") != std::string_view::npos ||
-                           job_.key.header.find("bf16") != std::string_view::npos;
-    return fmt::format(
-        "#pragma once\n{}{}{}#include <glint/block_exchange.cuh>\n"
-        "#include <glint/expression/elements.cuh>\n\nnamespace glint::sorting {{\n\n"
-        "using Key = {};\nusing Given = {};\nusing Value = {};\nconstexpr bool kNumbered = {};\n"
-        "using Offset = {};\n"
-        "constexpr int kThreads = {};\nconstexpr int kItems = {};\n\n}}  // namespace "
-        "glint::sorting\n",
-        declared_once(job_.key.header), is_narrow ? "#include <glint/half.cuh>\n" : "",
-        of_expression ? "#include <algorithms/expression_keys.cuh>\n" : "", job_.key.name,
-        of_expression ? "ExpressionKeys" : "const Key*", job_.value.name, job_.numbered,
-        tile_.wide ? "unsigned long long" : "unsigned int", tile_.threads, tile_.items);
+void SortKernels::describe(KernelRecipe& recipe, bool of_expression) const {
+    recipe.header("algorithms/sort_types.cuh");
+    recipe.depends_on(job_.key.header);
+    recipe.text([&] { return declared_once(job_.key.header); });
+    const auto has = [&](std::string_view name) {
+        return job_.key.header.find(name) != std::string_view::npos;
+    };
+    if (has("fp16") || has("bf16")) recipe.include("glint/half.cuh");
+    if (of_expression) recipe.include("algorithms/expression_keys.cuh");
+    recipe.include("glint/block_exchange.cuh");
+    recipe.include("glint/expression/elements.cuh");
+    recipe.constants("glint::sorting",
+                     {{"using Key", job_.key.name},
+                      {"using Given", of_expression ? "ExpressionKeys" : "const Key*"},
+                      {"using Value", job_.value.name},
+                      {"bool kNumbered", job_.numbered},
+                      {"using Offset", tile_.wide ? "unsigned long long" : "unsigned int"},
+                      {"int kThreads", tile_.threads},
+                      {"int kItems", tile_.items}});
+    if (order_.empty()) return;
+    recipe.header("algorithms/sort_order.cuh");
+    recipe.depends_on(order_);
+    recipe.text([&] { return order_; });
 }
 
 }  // namespace glint::detail

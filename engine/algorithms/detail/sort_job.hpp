@@ -73,7 +73,7 @@ struct SortTile {
 /// `shared_bytes`: at least 1, at most `most`.
 int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int most);
 
-/// Launches the kernels of one file below kernels/algorithms for a job's types.
+/// Launches the kernels of one file, "algorithms/radix_sweep.cu", for a job's types.
 class SortKernels {
 public:
     /// `order` refers to the text of <algorithms/sort_order.cuh> for kernels that need it.
@@ -129,9 +129,7 @@ private:
                            std::span<void* const> arguments) const;
     std::size_t pack() const;
     std::string_view cpu_lowering() const { return tile_.threads == 1 ? "loops" : ""; }
-    KernelKey key(std::string_view kernel) const;
-    KernelSource source(std::string_view kernel) const;
-    std::string types(bool of_expression) const;
+    void describe(KernelRecipe& recipe, bool of_expression) const;
 
     Stream& stream_;
     const SortJob& job_;

@@ -6,20 +6,19 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
+#include <algorithms/sizes.cuh>
 
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kSerialItems = 16384;  // as in tile_pass.cuh
-constexpr std::size_t kTicketBytes = 16;     // before the words of the tiles
+constexpr std::size_t kTicketBytes = 16;  // before the words of the tiles
 
 std::string_view name_of(TileMethod method) {
     switch (method) {
-        case TileMethod::single: return "single";
-        case TileMethod::look_back: return "look_back";
-        case TileMethod::reduce: return "reduce";
-        case TileMethod::finish: return "finish";
+        case TileMethod::single: return "Method::single";
+        case TileMethod::look_back: return "Method::look_back";
+        case TileMethod::reduce: return "Method::reduce";
+        case TileMethod::finish: return "Method::finish";
     }
     return {};
 }
@@ -33,13 +32,14 @@ std::size_t largest_element(const AnyExpression& input, std::size_t output_bytes
 
 }  // namespace
 
-std::string pass_constants(TileMethod method, std::size_t threads, std::size_t count,
-                           std::size_t rows) {
-    return fmt::format(
-        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n\nnamespace glint::expression {{\n\n"
-        "constexpr Method kMethod = Method::{};\nconstexpr int kThreads = {};\nconstexpr int "
-        "kCount = {};\nconstexpr int kRows = {};\n\n}}  // namespace glint::expression\n",
-        name_of(method), threads, count, rows);
+void describe_pass(KernelRecipe& recipe, TileMethod method, std::size_t threads, std::size_t count,
+                   std::size_t rows) {
+    recipe.header("algorithms/pass_setup.cuh");
+    recipe.include("algorithms/pass_kinds.cuh");
+    recipe.constants("glint::expression", {{"Method kMethod", name_of(method)},
+                                           {"int kThreads", threads},
+                                           {"int kCount", count},
+                                           {"int kRows", rows}});
 }
 
 TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& sizes,
@@ -68,7 +68,7 @@ TilePass::Geometry TilePass::choose_geometry() const {
 }
 
 std::size_t TilePass::tile_items() const {
-    return is_serial() ? kSerialItems
+    return is_serial() ? sizes::kSerialItems
                        : std::size_t(geometry_.threads) * geometry_.count * geometry_.rows;
 }
 
@@ -100,13 +100,11 @@ void TilePass::launch(TileMethod method, const ExpressionTask& task,
     std::vector<void*> all(arguments.begin(), arguments.end());
     all.push_back(tiles.data());
     ExpressionTask complete = task;
-    complete.pass_setup = [&] {
-        return pass_constants(method, geometry_.threads, geometry_.count, geometry_.rows);
+    complete.describe = [&](KernelRecipe& recipe) {
+        task.describe(recipe);
+        describe_pass(recipe, method, geometry_.threads, geometry_.count, geometry_.rows);
     };
     if (is_serial()) complete.cpu_lowering = "loops";
-    complete.key.append(std::array{static_cast<std::uint8_t>(method), geometry_.count,
-                                   geometry_.rows,
-                                   static_cast<std::uint8_t>(geometry_.threads == 1)});
     kernel_.launch(
         complete, geometry_.pack,
         {.grid = {static_cast<unsigned>(tiles_), 1, 1}, .block = {geometry_.threads, 1, 1}}, all);

@@ -58,8 +58,8 @@ private:
     Allocation words_{}, before_{};
 };
 
-/// The constants that the setup of every pass begins with.
-std::string pass_constants(TileMethod method, std::size_t threads, std::size_t count,
-                           std::size_t rows);
+/// Tells a recipe the header <algorithms/pass_setup.cuh>, which every pass has.
+void describe_pass(KernelRecipe& recipe, TileMethod method, std::size_t threads, std::size_t count,
+                   std::size_t rows);
 
 }  // namespace glint::detail

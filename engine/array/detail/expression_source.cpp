@@ -312,6 +312,7 @@ void append_key(KernelKey& key, const AnyExpression& expression, const Expressio
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant) {
     append_key(recipe.key(), expression, variant);
+    recipe.depends_on(expression.type.name.data());  // copies of all types have one writer
     recipe.depends_on(expression.operands.reductions().size());
     for (const LineReduction& reduction : expression.operands.reductions())
         recipe.depends_on(reduction.text);
@@ -320,7 +321,6 @@ void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
 
 void describe_output(KernelRecipe& recipe, const AnyExpression& expression, const Loops& loops) {
     const std::string_view element = expression.type.name;
-    recipe.depends_on(element.data());  // copies of all types have one writer
     recipe.depends_on(loops.step(0));
     recipe.text([&] {
         return fmt::format(

@@ -36,17 +36,22 @@ void KernelRecipe::header(std::string_view name) {
     if (is_written_) source_.headers.emplace_back(name, "#pragma once\n");
 }
 
+void KernelRecipe::include(std::string_view name) {
+    if (is_written_) write(fmt::format("#include <{}>\n", name));
+}
+
 void KernelRecipe::constants(std::string_view space, std::initializer_list<Constant> all) {
     for (const Constant& constant : all) {
         key_.append(constant.value);
-        key_.append_text(constant.type);
+        key_.append_text(constant.text);
     }
     if (!is_written_) return;
     write(fmt::format("namespace {} {{\n", space));
     for (const Constant& constant : all)
-        write(constant.type.empty()
-                  ? fmt::format("constexpr {} = {};\n", constant.declaration, constant.value)
-                  : fmt::format("{} = {};\n", constant.declaration, constant.type));
+        write(fmt::format(
+            "{}{} = {};\n", constant.declaration.starts_with("using ") ? "" : "constexpr ",
+            constant.declaration,
+            constant.text.empty() ? std::to_string(constant.value) : std::string(constant.text)));
     write(fmt::format("}}  // namespace {}\n", space));
 }
 

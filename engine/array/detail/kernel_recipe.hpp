@@ -62,6 +62,8 @@ public:
     void kernel(std::string_view file, std::string_view name);
     /// The header, "array/expression.cuh", that all texts and constants from here on make up.
     void header(std::string_view name);
+    /// Lets the header include another one, "algorithms/pass_kinds.cuh".
+    void include(std::string_view name);
 
     /// What texts depend on.
     template <class T>
@@ -77,17 +79,17 @@ public:
     void text(Make&& make) {
         if (is_written_) write(std::forward<Make>(make)());
     }
-    /// "int kPack" with a number, or "using Value" with a type.
+    /// "int kPack" with a number, "Keep kKeep" with the name of one, or "using Value" with a type.
     struct Constant {
         template <std::integral T>
         Constant(std::string_view declared, T given)
             : declaration(declared), value(static_cast<std::int64_t>(given)) {}
         Constant(std::string_view declared, std::string_view given)
-            : declaration(declared), type(given) {}
+            : declaration(declared), text(given) {}
 
         std::string_view declaration;
         std::int64_t value = 0;
-        std::string_view type{};
+        std::string_view text{};
     };
     /// Declarations in a namespace, "glint::expression".
     void constants(std::string_view space, std::initializer_list<Constant> all);

@@ -154,7 +154,7 @@ private:
     // Appends the members of `Reductions`, in which structs without members have some bytes, too.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
-            bytes.append(reduction.members, 16);
+            bytes.append(reduction.members, std::max<std::size_t>(reduction.alignment, 16));
             if (reduction.members.empty()) bytes.append(std::byte());
         }
         bytes.align(16);

@@ -38,7 +38,7 @@ private:
     void put_structs() {
         put("struct Reductions {{\n");
         for (std::size_t i = 0; i < reduced_.size(); ++i)
-            put("    alignas(16) Reduction{0} r{0};\n", i);
+            put("    alignas(16) alignas(Reduction{0}) Reduction{0} r{0};\n", i);
         put("}};\nstruct Results {{\n");
         for (std::size_t i = 0; i < reduced_.size(); ++i)
             if (reduced_[i].same_as == i) put("    Reduction{0}::Result r{0};\n", i);

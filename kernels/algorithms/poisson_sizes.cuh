@@ -1,0 +1,15 @@
+// Sizes that the kernels of Poisson's equation and those who launch them agree on; both sides
+// include it.
+#pragma once
+
+namespace glint::poisson {
+
+constexpr int kSegment = 64;     // cells of a row that are marked together
+constexpr int kBlockWidth = 64;  // threads of a block along x; the others are along y
+constexpr int kColumn = 16;      // cells along z that a thread does
+constexpr int kTileDepth = 32;   // layers that a block goes along
+constexpr int kLanes = 32;       // threads of a block that goes along rows
+constexpr int kBottomThreads = 1024;
+constexpr int kMostBottom = 5;  // levels that one block does
+
+}  // namespace glint::poisson
