@@ -83,8 +83,9 @@ private:
                KernelListing& listing) const {
         llvm::LLVMContext context;
         const std::unique_ptr<llvm::Module> module = parse_bitcode(bitcode_, context);
-        SpecialisedKernel lowered =
-            specialise(*module, kernel, block, {.policy = wish_.policy, .debug = source_.debug});
+        SpecialisedKernel lowered = specialise(
+            *module, kernel, block,
+            {.policy = wish_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
         // A lowering that was asked for is not chosen because others are impossible.
         if (!lowered.reason.empty() && wish_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});

@@ -48,24 +48,26 @@ bool computes_in_double(llvm::Function& body) {
 
 // Two registers full of what the kernel mostly computes with; one, if it has so much at hand that
 // far from all would find room.
-unsigned preferred_width(llvm::Function& body) {
+unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;
-    const bool is_crowded = 8 * most_floats_alive(body) > 5 * vector_register_count();
+    const bool is_crowded = passes.contains(LanesPass::narrow_groups) &&
+                            8 * most_floats_alive(body) > 5 * vector_register_count();
     return is_crowded ? floats : 2 * floats;
 }
 
 LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver::Dim3& block,
-                 const SharedMemory& shared, const SharedMemory::Layout& shared_layout) {
+                 const SharedMemory& shared, const SharedMemory::Layout& shared_layout,
+                 const LanesPasses& passes) {
     check_calls(module, *module.getFunction(kernel.symbol), shared);
     const Entry body = add_body(module, kernel, block);
     replace_placeholders(body);
     shared.rewrite(*body.function, *body.shared, shared_layout);
     const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(false);
-    prepare_body(*body.function, block, *machine);
+    prepare_body(*body.function, block, *machine, passes);
     LaneLayout layout =
-        choose_layout(block, preferred_width(*body.function), uses_warps(*body.function));
-    llvm::Function* lanes = vectorise(*body.function, layout);
+        choose_layout(block, preferred_width(*body.function, passes), uses_warps(*body.function));
+    llvm::Function* lanes = vectorise(*body.function, layout, passes);
     body.function->eraseFromParent();
     return {.entry = {.function = lanes, .shared = lanes->getArg(3)}, .lane_count = layout.width};
 }
@@ -74,9 +76,9 @@ LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver:
 
 LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
                            const driver::Dim3& block, const SharedMemory& shared,
-                           const SharedMemory::Layout& layout) {
+                           const SharedMemory::Layout& layout, const LanesPasses& passes) {
     try {
-        return build(module, kernel, block, shared, layout);
+        return build(module, kernel, block, shared, layout, passes);
     } catch (const Rejection& rejection) {
         return {.obstacle = rejection.what()};
     }

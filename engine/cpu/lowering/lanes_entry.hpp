@@ -4,6 +4,7 @@
 
 #include <glint/cpu/codegen/image.hpp>
 #include <glint/cpu/lowering/entries.hpp>
+#include <glint/cpu/lowering/lanes_passes.hpp>
 #include <glint/cpu/lowering/shared_memory.hpp>
 
 namespace glint::cpu {
@@ -20,6 +21,6 @@ struct LanesEntry {
 /// state: it is thrown away.
 LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
                            const driver::Dim3& block, const SharedMemory& shared,
-                           const SharedMemory::Layout& layout);
+                           const SharedMemory::Layout& layout, const LanesPasses& passes);
 
 }  // namespace glint::cpu

@@ -28,8 +28,8 @@ public:
           shared_(module, calls_),
           layout_(shared_.layout(calls_.reachable(function_))) {}
 
-    SpecialisedKernel lower_to_lanes(const driver::Dim3& block) {
-        const LanesEntry lanes = add_lanes_entry(module_, kernel_, block, shared_, layout_);
+    SpecialisedKernel lower_to_lanes(const driver::Dim3& block, const LanesPasses& passes) {
+        const LanesEntry lanes = add_lanes_entry(module_, kernel_, block, shared_, layout_, passes);
         if (lanes.entry.function == nullptr)
             return {.lowering = kernel_.fallback, .reason = lanes.obstacle};
         lanes.entry.function->setName(entry_symbol(kernel_.symbol, block));
@@ -109,7 +109,7 @@ SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
     if (options.policy == LoweringPolicy::best && has_one_thread(*block) &&
         kernel.fallback == Lowering::loops)
         return {.lowering = Lowering::loops, .reason = "a block of one thread has no lanes"};
-    SpecialisedKernel lanes = specialiser.lower_to_lanes(*block);
+    SpecialisedKernel lanes = specialiser.lower_to_lanes(*block, options.passes);
     if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
         refuse(kernel, Lowering::lanes, lanes.reason);
     return lanes;

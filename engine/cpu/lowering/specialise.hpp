@@ -4,6 +4,7 @@
 #include <string>
 
 #include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/lowering/lanes_passes.hpp>
 
 namespace llvm {
 class Module;
@@ -28,6 +29,7 @@ constexpr bool depends_on_block(LoweringPolicy policy) noexcept {
 struct LoweringOptions {
     LoweringPolicy policy = LoweringPolicy::best;
     bool debug = false;  ///< adds the checks of debug_checks.hpp to all but lanes
+    LanesPasses passes{};
 };
 
 /// Lowers one kernel of a freshly parsed prepared module, and removes all that it does not use.

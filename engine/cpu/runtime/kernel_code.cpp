@@ -27,16 +27,18 @@ Image with_final_policy(Image&& image) {
     return std::move(image);
 }
 
-std::string origin_of(const Image& image) {
-    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", library_stamp(), image.target, kImageVersion,
-                       content_hash(as_text(image.bitcode)), image.debug, to_string(image.policy));
+std::string origin_of(const Image& image, const LanesPasses& passes) {
+    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", library_stamp(), image.target, kImageVersion,
+                       content_hash(as_text(image.bitcode)), image.debug, to_string(image.policy),
+                       passes.left_out());
 }
 
 }  // namespace
 
 KernelCode::KernelCode(Image&& image, LoadedObject& memory)
     : image_(with_final_policy(std::move(image))),
-      origin_(origin_of(image_)),
+      passes_(asked_lanes_passes()),
+      origin_(origin_of(image_, passes_)),
       cache_(cache_folder(), "cpu_kernels", kLayout),
       memory_(memory) {
     for (const GlobalRecord& global : image_.globals)
@@ -68,7 +70,8 @@ Specialisation KernelCode::compile(const KernelRecord& kernel,
     const Dump dump(kernel.symbol, to_string(block));
     dump.write("prepared", *module);
     SpecialisedKernel lowered =
-        specialise(*module, kernel, block, {.policy = image_.policy, .debug = image_.debug});
+        specialise(*module, kernel, block,
+                   {.policy = image_.policy, .debug = image_.debug, .passes = passes_});
     Specialisation code{.lowering = lowered.lowering,
                         .reason = std::move(lowered.reason),
                         .lane_count = lowered.lane_count,

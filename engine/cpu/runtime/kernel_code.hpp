@@ -6,6 +6,7 @@
 #include <glint/base/disk_cache.hpp>
 #include <glint/cpu/codegen/image.hpp>
 #include <glint/cpu/codegen/specialisation.hpp>
+#include <glint/cpu/lowering/lanes_passes.hpp>
 #include <glint/cpu/runtime/loaded_object.hpp>
 
 namespace glint::cpu {
@@ -41,6 +42,7 @@ private:
                            const std::optional<driver::Dim3>& block) const;
 
     Image image_;
+    LanesPasses passes_;
     std::string origin_;  // part of the key that all kernels share
     DiskCache cache_;
     LoadedObject& memory_;

@@ -53,12 +53,14 @@ void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, La
 
 }  // namespace
 
-llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout) {
+llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes) {
     const bool has_barriers = has_barrier(body);
     const auto places = places_in_grid_row(body, layout.block.x);
     // With nothing that ties the threads of a block together, any order of them is as good.
-    if (!has_barriers && body.getArg(1)->use_empty())
-        layout = places.empty() ? with_strips(layout) : with_joined_strips(layout);
+    if (!has_barriers && body.getArg(1)->use_empty() && passes.contains(LanesPass::strips))
+        layout = places.empty() || !passes.contains(LanesPass::joined_blocks)
+                     ? with_strips(layout)
+                     : with_joined_strips(layout);
     const PrivateMemory memory(body);
     Scopes scopes(body);
     Shapes shapes(body, scopes, layout, memory, Extent::group);
@@ -74,13 +76,14 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout) {
                        .shapes = shapes,
                        .block_shapes = block_shapes,
                        .memory = memory,
-                       .has_barriers = has_barriers});
+                       .has_barriers = has_barriers,
+                       .passes = passes});
     values.set_constant(body.getArg(0), blocks.function().getArg(0));
     values.set_constant(body.getArg(1), blocks.function().getArg(3));
     values.set_place(blocks.block_index(), blocks.row());
     if (layout.joins_blocks) set_places(places, blocks, values);
     llvm::IRBuilder<> before(blocks.before());
-    read_launch_constants(before, body, values);
+    if (passes.contains(LanesPass::launch_constants)) read_launch_constants(before, body, values);
     LastAtomics last_atomics(body, slots, loops);
     LaneBuilder lanes{.ir = blocks.builder(),
                       .values = values,
@@ -95,10 +98,10 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout) {
     llvm::removeUnreachableBlocks(blocks.function());
     llvm::WeakVH in_strip = blocks.in_strip();
     run(blocks.function(), kPromote);
-    if (in_strip != nullptr && layout.groups == 1)
+    if (in_strip != nullptr && layout.groups == 1 && passes.contains(LanesPass::whole_runs))
         run_whole_groups(*llvm::cast<llvm::PHINode>(in_strip));
-    shorten_whole_tests(blocks.function());
-    unroll_groups(blocks.function());
+    if (passes.contains(LanesPass::whole_tests)) shorten_whole_tests(blocks.function());
+    if (passes.contains(LanesPass::unroll_groups)) unroll_groups(blocks.function());
     run(blocks.function(), kUnroll);
     return &blocks.function();
 }

@@ -92,7 +92,8 @@ void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
         total = lanes.ir.CreateUnaryIntrinsic(combination.reduce, values);
     }
     Value* place = lanes.values.scalar(atomic.getPointerOperand());
-    if (lanes.last_atomics.contains(atomic) && lanes.values.is_constant(atomic.getPointerOperand()))
+    if (lanes.values.uses(LanesPass::last_atomics) && lanes.last_atomics.contains(atomic) &&
+        lanes.values.is_constant(atomic.getPointerOperand()))
         lanes.last_atomics.add(lanes.ir, atomic, {.place = place, .operand = total},
                                combination.neutral);
     else
@@ -119,7 +120,8 @@ bool build_last(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const Value* pointer = atomic.getPointerOperand();
     const std::optional<Combination> combination = combination_of(atomic);
     const Shape shape = lanes.values.shape(pointer);
-    if (!combination || !lanes.last_atomics.contains(atomic) || shape.is_varying() ||
+    if (!combination || !lanes.values.uses(LanesPass::last_atomics) ||
+        !lanes.last_atomics.contains(atomic) || shape.is_varying() ||
         lanes.values.analyses().layout.in_strips || is_shared(lanes, pointer) ||
         !depends_on_thread_only(lanes, pointer))
         return false;
@@ -140,7 +142,7 @@ bool build_last(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
 
 void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const bool one_place = lanes.values.shape(atomic.getPointerOperand()).is_uniform();
-    if (one_place && atomic.use_empty())
+    if (one_place && atomic.use_empty() && lanes.values.uses(LanesPass::combined_atomics))
         if (const auto combination = combination_of(atomic))
             return build_combined(lanes, atomic, *combination);
     if (build_last(lanes, atomic)) return;

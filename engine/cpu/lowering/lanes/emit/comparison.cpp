@@ -74,7 +74,8 @@ private:
 }  // namespace
 
 void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare) {
-    if (const RowCompare row(lanes, compare); row.suits())
+    if (const RowCompare row(lanes, compare);
+        lanes.values.uses(LanesPass::row_comparisons) && row.suits())
         return lanes.values.define(compare, row.build());
     Value* result =
         lanes.ir.CreateCmp(compare.getPredicate(), lanes.values.vector(compare.getOperand(0)),

@@ -46,7 +46,8 @@ void check_divisor(LaneBuilder& lanes, Value* divisor) {
 Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const unsigned bits = left->getType()->getScalarSizeInBits();
-    if (bits > 32) return ir.CreateBinOp(opcode, left, right);
+    if (bits > 32 || !lanes.values.uses(LanesPass::double_divisions))
+        return ir.CreateBinOp(opcode, left, right);
     Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
     return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
 }
@@ -104,7 +105,7 @@ void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& divi
     Value* left = lanes.values.scalar(division.getOperand(0));
     Value* right = lanes.values.scalar(divisor);
     const Opcode opcode = division.getOpcode();
-    lanes.values.define(division, divide_perhaps_once(ir, left, right, opcode, [&] {
+    lanes.values.define(division, divide_perhaps_once(lanes, left, right, opcode, [&] {
                             return ir.CreateBinOp(opcode, left, right);
                         }));
 }

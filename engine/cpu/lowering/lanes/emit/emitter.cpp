@@ -292,7 +292,8 @@ bool Emitter::has_guard(const Scope& scope, llvm::ArrayRef<unsigned> nodes) cons
 bool Emitter::gains_from_skipping(const Scope& scope, llvm::ArrayRef<unsigned> nodes) const {
     constexpr std::ptrdiff_t kLeastGuards = 2;
     const auto is_guarded = [&](unsigned index) { return needs_guard(scope.nodes[index]); };
-    return !scope.has_barrier && llvm::count_if(nodes, is_guarded) >= kLeastGuards;
+    return lanes_.values.uses(LanesPass::skipped_parts) && !scope.has_barrier &&
+           llvm::count_if(nodes, is_guarded) >= kLeastGuards;
 }
 
 llvm::BasicBlock* Emitter::skip_if_none(const Frame& frame, unsigned index) {
@@ -333,7 +334,8 @@ void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* afte
     llvm::BasicBlock* rest = new_block("not.all");
     Value* mask = lanes_.mask;
     UsualAnswers answers;
-    if (node.block != nullptr) answers = usual_answers(lanes_.values, *node.block);
+    if (node.block != nullptr && lanes_.values.uses(LanesPass::usual_answers))
+        answers = usual_answers(lanes_.values, *node.block);
     Value* usual = mask;
     for (const UsualAnswer& each : answers)
         usual = ir_.CreateAnd(usual, gets_usual_answer(lanes_.values, each));
@@ -388,7 +390,8 @@ void Emitter::build_guarded(Frame& frame, const Node& node, llvm::BasicBlock* af
 
 // Inside a version of another node no more are made, or there would be too many.
 bool Emitter::gains_from_whole(const Node& node) const {
-    if (in_version_ || has_barrier(node)) return false;
+    if (in_version_ || has_barrier(node) || !lanes_.values.uses(LanesPass::whole_versions))
+        return false;
     if (node.loop != nullptr) return true;
     return std::any_of(node.block->begin(), node.block->end(),
                        [&](const llvm::Instruction& instruction) {

@@ -37,10 +37,12 @@ public:
         : lanes_(lanes), old_(old) {
         if (!lanes.values.shape(old).is_varying())
             first_ = lanes.values.scalar(old);
-        else if (user != nullptr && !read_in_lane(*user) && can_repeat(*user, depth))
+        else if (user != nullptr && lanes.values.uses(LanesPass::repeated_operands) &&
+                 !read_in_lane(*user) && can_repeat(*user, depth))
             for (const Value* operand : llvm::cast<llvm::Instruction>(old)->operand_values())
                 sources_.push_back(std::make_unique<LaneOperand>(lanes, operand, user, depth + 1));
-        else if (place_ == nullptr && !keep_index())
+        else if (place_ == nullptr &&
+                 (!lanes.values.uses(LanesPass::repeated_operands) || !keep_index()))
             keep();
     }
 

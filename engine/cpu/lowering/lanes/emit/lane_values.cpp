@@ -119,7 +119,9 @@ bool LaneValues::is_readable_later(const llvm::Value* old) const {
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
     if (analyses_.shapes.in_any_case(&old).is_varying()) return false;
     if (is_index(old) || operation_of(old) == Operation::lane_index) return true;
-    if (!analyses_.has_barriers || loops_.groups() == 1 || depth == kRepeatDepth) return false;
+    if (!analyses_.has_barriers || loops_.groups() == 1 || depth == kRepeatDepth ||
+        !uses(LanesPass::repeated_values))
+        return false;
     if (analyses_.block_shapes.of(&old).is_uniform()) return depth > 0;
     if (llvm::isa<llvm::PHINode, llvm::CallInst, llvm::FreezeInst>(old)) return false;
     if (old.mayReadOrWriteMemory() || !llvm::isSafeToSpeculativelyExecute(&old)) return false;

@@ -10,6 +10,7 @@
 #include <glint/cpu/lowering/lanes/emit/group_loops.hpp>
 #include <glint/cpu/lowering/lanes/emit/slots.hpp>
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
+#include <glint/cpu/lowering/lanes_passes.hpp>
 
 namespace glint::cpu {
 
@@ -23,6 +24,7 @@ public:
         const Shapes& block_shapes;  ///< among all threads of a block
         const PrivateMemory& memory;
         bool has_barriers = false;
+        LanesPasses passes{};
     };
 
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
@@ -102,6 +104,7 @@ public:
 
     const Shape shape(const llvm::Value* old) const { return analyses_.shapes.of(old); }
     const Analyses& analyses() const noexcept { return analyses_; }
+    bool uses(LanesPass pass) const noexcept { return analyses_.passes.contains(pass); }
     unsigned width() const noexcept { return analyses_.layout.width; }
     llvm::IRBuilder<>& builder() noexcept { return builder_; }
 

@@ -171,7 +171,6 @@ std::vector<Value*> stored_words(LaneBuilder& lanes, const MemberAccesses& store
 }  // namespace
 
 bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (lanes.values.is_built(load)) return true;
     const auto member = member_of(load);
     if (!member || is_private(lanes, load.getPointerOperand()) ||
         lanes.values.shape(load.getPointerOperand()).is_uniform())

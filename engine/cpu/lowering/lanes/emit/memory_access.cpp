@@ -163,7 +163,9 @@ private:
     }
 
     std::optional<Row> perhaps_row() {
-        if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row()) return std::nullopt;
+        if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row() ||
+            !lanes_.values.uses(LanesPass::likely_rows))
+            return std::nullopt;
         // Where lanes look by what they have read, a row would be luck.
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
@@ -261,7 +263,9 @@ Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (build_member_loads(lanes, load) || build_neighbour_loads(lanes, load)) return;
+    if (lanes.values.is_built(load)) return;  // with one before it
+    if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
+    if (lanes.values.uses(LanesPass::neighbours) && build_neighbour_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
     if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
         return lanes.values.define(load, access.load());
@@ -276,7 +280,7 @@ void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
 }
 
 void build_store(LaneBuilder& lanes, const llvm::StoreInst& store) {
-    if (build_member_stores(lanes, store)) return;
+    if (lanes.values.uses(LanesPass::members) && build_member_stores(lanes, store)) return;
     const Value* value = store.getValueOperand();
     Access access(lanes, store.getPointerOperand(), value->getType(), store.getAlign());
     if (!access.is_uniform()) return access.store(lanes.values.vector(value));

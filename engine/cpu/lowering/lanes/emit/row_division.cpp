@@ -15,8 +15,10 @@ bool is_remainder(Opcode division) {
     return division == llvm::Instruction::SRem || division == llvm::Instruction::URem;
 }
 
-Value* divide_perhaps_once(llvm::IRBuilder<>& builder, Value* left, Value* right, Opcode division,
+Value* divide_perhaps_once(LaneBuilder& lanes, Value* left, Value* right, Opcode division,
                            llvm::function_ref<Value*()> divide) {
+    if (!lanes.values.uses(LanesPass::near_divisions)) return divide();
+    llvm::IRBuilder<>& builder = lanes.ir;
     Value* once_less = builder.CreateSub(left, right);
     Value* rest = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, once_less);
     Value* is_near = builder.CreateICmpULT(rest, right);
@@ -34,8 +36,8 @@ Value* divide_perhaps_once(llvm::IRBuilder<>& builder, Value* left, Value* right
 bool RowDivision::suits(const LaneValues& values, const llvm::BinaryOperator& division) {
     constexpr std::int64_t kMostStride = 1 << 16;
     const Shape left = values.shape(division.getOperand(0));
-    return !left.is_varying() && left.stride > 0 && left.stride < kMostStride &&
-           division.getType()->getIntegerBitWidth() >= 32 &&
+    return values.uses(LanesPass::row_divisions) && !left.is_varying() && left.stride > 0 &&
+           left.stride < kMostStride && division.getType()->getIntegerBitWidth() >= 32 &&
            values.shape(division.getOperand(1)).is_uniform();
 }
 
@@ -50,7 +52,7 @@ RowDivision::RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& divisio
       divisor_(divisor) {
     const Opcode without_sign =
         is_remainder(opcode_) ? llvm::Instruction::URem : llvm::Instruction::UDiv;
-    result_ = divide_perhaps_once(ir_, first_, divisor_, without_sign,
+    result_ = divide_perhaps_once(lanes, first_, divisor_, without_sign,
                                   [&] { return ir_.CreateBinOp(without_sign, first_, divisor_); });
 }
 

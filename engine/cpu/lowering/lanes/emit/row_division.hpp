@@ -11,7 +11,7 @@ bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 /// Builds the result of a division: without one where the quotient is 0 or 1, as in
 /// `(x + 1) % width`, and by what `divide` builds elsewhere.
-llvm::Value* divide_perhaps_once(llvm::IRBuilder<>& builder, llvm::Value* left, llvm::Value* right,
+llvm::Value* divide_perhaps_once(LaneBuilder& lanes, llvm::Value* left, llvm::Value* right,
                                  llvm::Instruction::BinaryOps division,
                                  llvm::function_ref<llvm::Value*()> divide);
 

@@ -162,7 +162,7 @@ void add_joined_copy(const llvm::Loop& loop, llvm::BranchInst& branch) {
 
 }  // namespace
 
-void join_grid_loops(llvm::Function& body) {
+void join_grid_loops(llvm::Function& body, bool reads_ahead) {
     llvm::DominatorTree dominators(body);
     const llvm::PostDominatorTree later(body);
     llvm::LoopInfo loops(dominators);
@@ -172,7 +172,8 @@ void join_grid_loops(llvm::Function& body) {
         if (!can_be_joined(*loop, later, body)) continue;
         llvm::BranchInst* branch = grid_branch(*loop, body.getArg(0));
         if (branch == nullptr) continue;
-        const auto reads = read_ahead(*loop, body.getArg(0));
+        llvm::SmallVector<llvm::Instruction*, 4> reads;
+        if (reads_ahead) reads = read_ahead(*loop, body.getArg(0));
         add_joined_copy(*loop, *branch);
         for (llvm::Instruction* read : reads) read->eraseFromParent();
     }

@@ -18,7 +18,6 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 #include <glint/cpu/lowering/lanes/analyse/operations.hpp>
-#include <glint/cpu/lowering/lanes/prepare/argument_copies.hpp>
 #include <glint/cpu/lowering/lanes/prepare/bound_indices.hpp>
 #include <glint/cpu/lowering/lanes/prepare/grid_loops.hpp>
 #include <glint/cpu/lowering/lanes/prepare/split_steps.hpp>
@@ -112,22 +111,24 @@ void close_loops(llvm::Function& function) {
 
 }  // namespace
 
-void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine) {
+void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine,
+                  const LanesPasses& passes) {
     fold_single_indices(body, block);
     run(body, machine, kFirstPasses);
-    bound_indices(body, block);
+    if (passes.contains(LanesPass::bound_indices)) bound_indices(body, block);
     split_vectors(body);
-    read_arguments_in_place(body);
     run(body, machine, kLoopPasses);
     split_vectors(body);
     run(body, machine, kLastPasses);
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);
     leave_dead_ends(body, last);
-    split_steps(body);
-    widen_indices(body);
+    if (passes.contains(LanesPass::split_steps)) split_steps(body);
+    if (passes.contains(LanesPass::widen_indices)) widen_indices(body);
     run(body, machine, kFindCommonParts);
-    if (block.x * block.y * block.z > kOneGroup) join_grid_loops(body);
+    const bool has_groups = block.x * block.y * block.z > kOneGroup;
+    if (has_groups && passes.contains(LanesPass::grid_loops))
+        join_grid_loops(body, passes.contains(LanesPass::reads_ahead));
     isolate_barriers(body);
     llvm::removeUnreachableBlocks(body);
     close_loops(body);

@@ -3,6 +3,7 @@
 #include <llvm/IR/Function.h>
 
 #include <glint/backend/detail/backend.hpp>
+#include <glint/cpu/lowering/lanes_passes.hpp>
 
 namespace llvm {
 class TargetMachine;
@@ -16,6 +17,7 @@ namespace glint::cpu {
 ///
 /// Shared memory must already be reached through the function's argument, so that no pass takes
 /// it for the thread's own.
-void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine);
+void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine,
+                  const LanesPasses& passes);
 
 }  // namespace glint::cpu

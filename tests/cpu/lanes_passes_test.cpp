@@ -1,0 +1,164 @@
+// Code is right without each of the passes that are for speed alone, and differs from code with it.
+#include <bit>
+#include <map>
+#include <numeric>
+
+#include <base/scratch.hpp>
+#include <glint/base/error.hpp>
+
+#include "lanes_fixture.hpp"
+
+namespace glint::cpu::test {
+namespace {
+
+using driver::Dim3;
+using glint::test::expect_error;
+using glint::test::ScopedVariable;
+
+constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
+
+/// A pass, and a kernel that it has something to do for.
+struct Pass {
+    const char* name;
+    const char* kernel;
+};
+
+void PrintTo(const Pass& pass, std::ostream* out) { *out << pass.name; }
+
+constexpr Pass kPasses[] = {
+    {"bound_indices", "plane"},    {"split_steps", "sums"},       {"widen_indices", "plane"},
+    {"grid_loops", "sums"},        {"reads_ahead", "sums"},       {"narrow_groups", "crowd"},
+    {"strips", "plane"},           {"joined_blocks", "plane"},    {"launch_constants", "plane"},
+    {"repeated_values", "sums"},   {"whole_versions", "plane"},   {"usual_answers", "plane"},
+    {"skipped_parts", "parts"},    {"row_divisions", "plane"},    {"near_divisions", "plane"},
+    {"double_divisions", "plane"}, {"row_comparisons", "crowd"},  {"members", "plane"},
+    {"neighbours", "plane"},       {"likely_rows", "plane"},      {"combined_atomics", "sums"},
+    {"last_atomics", "sums"},      {"repeated_operands", "sums"}, {"whole_tests", "plane"},
+    {"whole_runs", "copy"},        {"unroll_groups", "tiles"}};
+
+constexpr int kWidth = 150, kHeight = 37, kCount = kWidth * kHeight;
+
+Dim3 block_of(const std::string& kernel) {
+    return kernel == "plane" || kernel == "copy" ? Dim3{16, 8} : Dim3{256};
+}
+
+std::string code_of(const Pass& pass) {
+    const auto listing = source_compiler().inspect(
+        lanes_source("lanes_passes.cu"),
+        {.kernels = {pass.kernel}, .block = block_of(pass.kernel), .with_code = true});
+    return listing.kernels.at(0).llvm;
+}
+
+/// Numbers of which each is an index, too, and so is the next one.
+std::vector<int> indices() {
+    std::vector<int> numbers(kCount);
+    for (int i = 0; i < kCount; ++i)
+        numbers[i] = static_cast<int>(bodies::mix(static_cast<unsigned>(i)) % (kCount - 1));
+    return numbers;
+}
+
+std::vector<int> planes(Program& program) {
+    const auto order = indices();
+    std::vector<int> cells(2 * kCount), out(kCount);
+    std::iota(cells.begin(), cells.end(), 3);
+    program.run("plane", {.grid = {10, 5}, .block = block_of("plane")}, kWidth, kHeight,
+                cells.data(), order.data(), out.data());
+    return out;
+}
+
+std::vector<int> copies(Program& program) {
+    const auto in = indices();
+    std::vector<int> out(kCount);
+    program.run("copy", {.grid = {10, 5}, .block = block_of("copy")}, kWidth, kHeight, in.data(),
+                out.data());
+    return out;
+}
+
+std::vector<int> sums(Program& program) {
+    const auto in = indices();
+    std::vector<int> out(257);
+    program.run("sums", {.grid = {3}, .block = block_of("sums")}, std::uint64_t{kCount}, in.data(),
+                out.data(), out.data() + 256);
+    return out;
+}
+
+std::vector<int> parts(Program& program) {
+    const auto in = indices();
+    std::vector<int> out(kCount);
+    program.run("parts", {.grid = {22}, .block = block_of("parts")}, kCount, in.data(), out.data());
+    return out;
+}
+
+std::vector<float> floats() {
+    std::vector<float> numbers;
+    for (const int number : indices()) numbers.push_back(static_cast<float>(number));
+    return numbers;
+}
+
+/// Floats that are whole numbers, or as exact in any order of operations.
+std::vector<int> bits_of(const std::vector<float>& numbers) {
+    std::vector<int> bits;
+    for (const float number : numbers) bits.push_back(std::bit_cast<int>(number));
+    return bits;
+}
+
+std::vector<int> tiles(Program& program) {
+    const auto in = floats();
+    std::vector<float> out(kCount);
+    program.run("tiles", {.grid = {20}, .block = block_of("tiles")}, in.data(), out.data());
+    return bits_of(out);
+}
+
+std::vector<int> crowd(Program& program) {
+    const auto in = floats();
+    std::vector<float> out(kCount);
+    program.run("crowd", {.grid = {1}, .block = block_of("crowd")}, 190LL, in.data(), out.data());
+    return bits_of(out);
+}
+
+/// What a kernel gives, as lanes or, for comparison, thread by thread.
+std::vector<int> result(const std::string& kernel, const std::string& lowering) {
+    static const std::map<std::string, std::vector<int> (*)(Program&)> runs = {
+        {"plane", planes}, {"copy", copies}, {"sums", sums},
+        {"parts", parts},  {"tiles", tiles}, {"crowd", crowd}};
+    compiler::Source source = lanes_source("lanes_passes.cu");
+    source.cpu_lowering = lowering;
+    Program program(source);
+    return runs.at(kernel)(program);
+}
+
+class CpuLanesPass : public testing::TestWithParam<Pass> {
+protected:
+    ScopedVariable free_{"GLINT_CPU_LOWERING", std::nullopt};
+};
+
+TEST_P(CpuLanesPass, IsForSpeedAlone) {
+    const ScopedVariable all(kVariable, std::nullopt);
+    const std::string with = code_of(GetParam());
+    const ScopedVariable without(kVariable, GetParam().name);
+    EXPECT_TRUE(code_of(GetParam()) != with) << "it does nothing";
+    EXPECT_EQ(result(GetParam().kernel, "lanes"), result(GetParam().kernel, "fibres"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Passes, CpuLanesPass, testing::ValuesIn(kPasses),
+                         [](const auto& pass) { return std::string(pass.param.name); });
+
+TEST(CpuLanesPasses, AllCanBeLeftOutTogether) {
+    std::string names;
+    for (const Pass& pass : kPasses) names += std::string(names.empty() ? "" : ",") + pass.name;
+    const ScopedVariable without(kVariable, names);
+    for (const char* kernel : {"plane", "copy", "sums", "parts", "tiles", "crowd"})
+        EXPECT_EQ(result(kernel, "lanes"), result(kernel, "fibres")) << kernel;
+}
+
+TEST(CpuLanesPasses, AnUnknownNameIsRefusedWithThoseThatThereAre) {
+    std::string names;
+    for (const Pass& pass : kPasses) names += std::string(names.empty() ? "" : ", ") + pass.name;
+    const ScopedVariable without(kVariable, "members,magic");
+    expect_error(ErrorCode::invalid_argument,
+                 "no pass of the lanes is called 'magic'; there are " + names,
+                 [] { Program program(lanes_source("lanes_passes.cu")); });
+}
+
+}  // namespace
+}  // namespace glint::cpu::test
