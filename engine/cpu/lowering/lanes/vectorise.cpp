@@ -85,11 +85,11 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesP
     llvm::IRBuilder<> before(blocks.before());
     if (passes.contains(LanesPass::launch_constants)) read_launch_constants(before, body, values);
     LastAtomics last_atomics(body, slots, loops);
-    LaneBuilder lanes{.ir = blocks.builder(),
-                      .values = values,
-                      .slots = slots,
-                      .last_atomics = last_atomics,
-                      .old_shared = body.getArg(1)};
+    const LaneBuilder lanes{.ir = blocks.builder(),
+                            .values = values,
+                            .slots = slots,
+                            .last_atomics = last_atomics,
+                            .old_shared = body.getArg(1)};
     Emitter(lanes, loops, scopes).build();
     blocks.close();
     last_atomics.finish(blocks.end(), blocks.entry());

@@ -40,6 +40,7 @@ struct UsualAnswer {
     bool is_true;
     const llvm::Value* chosen = nullptr;  ///< of the larger or smaller of two numbers
 };
+using UsualAnswers = llvm::SmallVector<UsualAnswer, 4>;
 
 /// Among which threads values are compared.
 enum class Extent { group, block };

@@ -18,7 +18,7 @@ bool is_shared(const LaneBuilder& lanes, const Value* pointer) {
     return llvm::getUnderlyingObject(pointer, 0) == lanes.old_shared;
 }
 
-Value* build_single(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic, Value* pointer,
+Value* build_single(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic, Value* pointer,
                     Value* operand) {
     if (!is_shared(lanes, atomic.getPointerOperand()))
         return lanes.ir.CreateAtomicRMW(atomic.getOperation(), pointer, operand, atomic.getAlign(),
@@ -75,7 +75,7 @@ std::optional<Combination> combination_of(const llvm::AtomicRMWInst& atomic) {
 }
 
 // One operation for all lanes that run, in place of one for each.
-void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
+void build_combined(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
                     const Combination& combination) {
     Value* values = lanes.values.vector(atomic.getValOperand());
     if (lanes.mask != nullptr)
@@ -116,7 +116,7 @@ bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsign
 }
 
 // One operation for many blocks, in each lane.
-bool build_last(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
+bool build_last(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const Value* pointer = atomic.getPointerOperand();
     const std::optional<Combination> combination = combination_of(atomic);
     const Shape shape = lanes.values.shape(pointer);
@@ -140,7 +140,7 @@ bool build_last(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
 
 }  // namespace
 
-void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
+void build_atomic(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const bool one_place = lanes.values.shape(atomic.getPointerOperand()).is_uniform();
     if (one_place && atomic.use_empty() && lanes.values.uses(LanesPass::combined_atomics))
         if (const auto combination = combination_of(atomic))
@@ -157,7 +157,7 @@ void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     if (is_used) lanes.values.define(atomic, before);
 }
 
-void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange) {
+void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange) {
     Value* before = for_each_lane(
         lanes,
         {exchange.getPointerOperand(), exchange.getCompareOperand(), exchange.getNewValOperand()},

@@ -25,7 +25,7 @@ bool says_nothing(const llvm::CallInst& call) {
 }
 
 // Builds the intrinsic on vectors; LLVM knows which operands stay scalars.
-void build_vector_intrinsic(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     llvm::SmallVector<Value*, 4> operands;
     llvm::SmallVector<llvm::Type*, 2> types;
@@ -45,7 +45,7 @@ void build_vector_intrinsic(LaneBuilder& lanes, const llvm::CallInst& call) {
 }
 
 // A line of the cache for each that lanes in a row touch; nothing for lanes elsewhere.
-void build_prefetch(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     constexpr std::int64_t kLine = 64;
     const Shape shape = lanes.values.shape(call.getArgOperand(0));
     if (shape.is_varying() || shape.stride < 0 || shape.stride > kLine) return;
@@ -68,7 +68,7 @@ bool has_scalar_operands_only(const LaneBuilder& lanes, const llvm::CallInst& ca
     return true;
 }
 
-llvm::CallInst* copy_of(LaneBuilder& lanes, const llvm::CallInst& call,
+llvm::CallInst* copy_of(const LaneBuilder& lanes, const llvm::CallInst& call,
                         llvm::ArrayRef<Value*> operands) {
     auto* copy = llvm::cast<llvm::CallInst>(call.clone());
     for (unsigned i = 0; i < operands.size(); ++i) copy->setArgOperand(i, operands[i]);
@@ -76,7 +76,7 @@ llvm::CallInst* copy_of(LaneBuilder& lanes, const llvm::CallInst& call,
 }
 
 // One call for each lane that runs.
-void build_each(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_each(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::SmallVector<const Value*, 8> operands(call.args());
     if (call.isIndirectCall()) operands.push_back(call.getCalledOperand());
     const bool is_used = !call.getType()->isVoidTy() && !call.use_empty();
@@ -93,7 +93,7 @@ void build_each(LaneBuilder& lanes, const llvm::CallInst& call) {
     if (is_used) lanes.values.define(call, results);
 }
 
-void build_once(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_once(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::SmallVector<Value*, 8> operands;
     for (const Value* operand : call.args()) operands.push_back(lanes.values.scalar(operand));
     llvm::CallInst* copy = copy_of(lanes, call, operands);
@@ -107,7 +107,7 @@ bool same_for_all(const LaneBuilder& lanes, const llvm::CallInst& call) {
 
 }  // namespace
 
-void build_call(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_call(const LaneBuilder& lanes, const llvm::CallInst& call) {
     if (says_nothing(call)) return;
     if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&call))
         if (lanes.values.analyses().memory.element_bytes(fill->getDest()) != 0)

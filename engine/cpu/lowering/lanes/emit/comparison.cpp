@@ -14,7 +14,7 @@ using llvm::Value;
 /// all but these, which is told in a few instructions where vectors of such numbers take many.
 class RowCompare {
 public:
-    RowCompare(LaneBuilder& lanes, const llvm::CmpInst& compare) : lanes_(lanes) {
+    RowCompare(const LaneBuilder& lanes, const llvm::CmpInst& compare) : lanes_(lanes) {
         for (const unsigned i : {0u, 1u})
             if (is_row(compare.getOperand(i)) &&
                 lanes.values.shape(compare.getOperand(1 - i)).is_uniform()) {
@@ -65,7 +65,7 @@ private:
         return lanes_of_bits(ir, bits, lanes_.width());
     }
 
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     const Value* row_ = nullptr;
     const Value* bound_ = nullptr;
     llvm::CmpInst::Predicate predicate_ = llvm::CmpInst::BAD_ICMP_PREDICATE;
@@ -73,7 +73,7 @@ private:
 
 }  // namespace
 
-void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare) {
+void build_compare(const LaneBuilder& lanes, const llvm::CmpInst& compare) {
     if (const RowCompare row(lanes, compare);
         lanes.values.uses(LanesPass::row_comparisons) && row.suits())
         return lanes.values.define(compare, row.build());

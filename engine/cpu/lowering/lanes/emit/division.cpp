@@ -24,12 +24,12 @@ Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool
 }
 
 // In lanes that do not run, the divisor may be anything, and 0 would stop the program.
-Value* safe_divisor(LaneBuilder& lanes, Value* divisor) {
+Value* safe_divisor(const LaneBuilder& lanes, Value* divisor) {
     return blend(lanes.ir, lanes.mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
 // By 0, this stops the kernel as a division in scalar code would.
-void check_divisor(LaneBuilder& lanes, Value* divisor) {
+void check_divisor(const LaneBuilder& lanes, Value* divisor) {
     llvm::IRBuilder<>& ir = lanes.ir;
     Value* zero = ir.CreateICmpEQ(divisor, llvm::Constant::getNullValue(divisor->getType()));
     llvm::Function* function = ir.GetInsertBlock()->getParent();
@@ -43,7 +43,7 @@ void check_divisor(LaneBuilder& lanes, Value* divisor) {
     ir.SetInsertPoint(go_on);
 }
 
-Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+Value* divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const unsigned bits = left->getType()->getScalarSizeInBits();
     if (bits > 32 || !lanes.values.uses(LanesPass::double_divisions))
@@ -53,7 +53,7 @@ Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right)
 }
 
 // Calls divide_each() as a function of its own, for code that hardly ever runs and would be long.
-Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+Value* call_divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::Type* type = left->getType();
     const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +
                              "." + std::to_string(lanes.width()) + "x" +
@@ -78,7 +78,7 @@ Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* r
 
 }  // namespace
 
-void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division) {
     llvm::IRBuilder<>& ir = lanes.ir;
     Value* left = lanes.values.vector(division.getOperand(0));
     Value* right = lanes.values.vector(division.getOperand(1));
@@ -97,7 +97,7 @@ void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
                             [&] { return call_divide_each(lanes, opcode, left, right); }));
 }
 
-void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+void build_uniform_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division) {
     const Value* divisor = division.getOperand(1);
     if (llvm::isa<llvm::Constant>(divisor))
         return lanes.values.define(division, lanes.values.build_scalar(division));

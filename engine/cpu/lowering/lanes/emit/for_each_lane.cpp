@@ -32,7 +32,7 @@ bool is_simple_step(const Value* old) {
 /// room than addresses.
 class LaneOperand {
 public:
-    LaneOperand(LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
+    LaneOperand(const LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
                 unsigned depth = 0)
         : lanes_(lanes), old_(old) {
         if (!lanes.values.shape(old).is_varying())
@@ -143,7 +143,7 @@ private:
                           : lanes_.ir.CreateAdd(first, offset);
     }
 
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     const Value* old_;
     Value* first_ = nullptr;
     llvm::Type* type_ = nullptr;
@@ -156,8 +156,8 @@ private:
 
 }  // namespace
 
-Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, llvm::Type* result,
-                     const LaneBody& body, const llvm::Instruction* user) {
+Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands,
+                     llvm::Type* result, const LaneBody& body, const llvm::Instruction* user) {
     std::vector<LaneOperand> sources;
     for (const Value* operand : operands) sources.emplace_back(lanes, operand, user);
     llvm::Type* type = result != nullptr ? stored_type(lanes.ir, result) : nullptr;

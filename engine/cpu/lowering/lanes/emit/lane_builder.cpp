@@ -20,7 +20,7 @@ bool is_lane_type(const llvm::Type* type) {
                     ") on values that lanes cannot hold");
 }
 
-void build_binary(LaneBuilder& lanes, const llvm::BinaryOperator& operation) {
+void build_binary(const LaneBuilder& lanes, const llvm::BinaryOperator& operation) {
     if (operation.isIntDivRem()) return build_division(lanes, operation);
     Value* result =
         lanes.ir.CreateBinOp(operation.getOpcode(), lanes.values.vector(operation.getOperand(0)),
@@ -29,7 +29,7 @@ void build_binary(LaneBuilder& lanes, const llvm::BinaryOperator& operation) {
     lanes.values.define(operation, result);
 }
 
-void build_select(LaneBuilder& lanes, const llvm::SelectInst& select) {
+void build_select(const LaneBuilder& lanes, const llvm::SelectInst& select) {
     Value* result = lanes.ir.CreateSelect(lanes.values.natural(select.getCondition()),
                                           lanes.values.vector(select.getTrueValue()),
                                           lanes.values.vector(select.getFalseValue()));
@@ -37,7 +37,7 @@ void build_select(LaneBuilder& lanes, const llvm::SelectInst& select) {
     lanes.values.define(select, result);
 }
 
-void build_cast(LaneBuilder& lanes, const llvm::CastInst& cast) {
+void build_cast(const LaneBuilder& lanes, const llvm::CastInst& cast) {
     if (!is_lane_type(cast.getSrcTy()) || !is_lane_type(cast.getDestTy())) reject(cast);
     Value* result = lanes.ir.CreateCast(cast.getOpcode(), lanes.values.vector(cast.getOperand(0)),
                                         lanes.values.lanes_of(cast.getDestTy()));
@@ -45,7 +45,7 @@ void build_cast(LaneBuilder& lanes, const llvm::CastInst& cast) {
     lanes.values.define(cast, result);
 }
 
-void build_unary(LaneBuilder& lanes, const llvm::Instruction& instruction) {
+void build_unary(const LaneBuilder& lanes, const llvm::Instruction& instruction) {
     Value* operand = lanes.values.vector(instruction.getOperand(0));
     if (llvm::isa<llvm::FreezeInst>(instruction))
         return lanes.values.define(instruction, lanes.ir.CreateFreeze(operand));
@@ -54,7 +54,7 @@ void build_unary(LaneBuilder& lanes, const llvm::Instruction& instruction) {
     lanes.values.define(instruction, result);
 }
 
-void build_step(LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
+void build_step(const LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
     lanes.values.define(step, lanes.values.build_vector_step(step));
 }
 
@@ -120,21 +120,7 @@ Value* either(llvm::IRBuilder<>& builder, Value* condition, llvm::function_ref<V
     return result;
 }
 
-bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruction) {
-    const auto at_one_place = [&](const Value* pointer) {
-        return lanes.values.shape(pointer).is_uniform() &&
-               lanes.values.analyses().memory.element_bytes(pointer) == 0;
-    };
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-        return at_one_place(load->getPointerOperand());
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-        return at_one_place(store->getPointerOperand());
-    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-        return operation_of(*call) == Operation::none && !llvm::isa<llvm::IntrinsicInst>(call);
-    return instruction.isAtomic() || instruction.isIntDivRem();
-}
-
-void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
+void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instruction) {
     if (lanes.values.is_constant(&instruction)) return;
     if (const auto known = lanes.assumed.find(&instruction); known != lanes.assumed.end())
         return lanes.values.define(instruction, known->second);

@@ -11,7 +11,8 @@
 
 namespace glint::cpu {
 
-/// What the builders of single instructions work with.
+/// What the builders of single instructions work with: a group of lanes, those of them that run,
+/// and what is assumed of these.
 struct LaneBuilder {
     llvm::IRBuilder<>& ir;
     LaneValues& values;
@@ -23,7 +24,17 @@ struct LaneBuilder {
     /// assumed to be a usual answer.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
     /// What lanes may answer otherwise: this is the version for them.
-    llvm::SmallVector<UsualAnswer, 4> unusual{};
+    UsualAnswers unusual{};
+
+    /// The same group where other lanes run, of which nothing is assumed.
+    LaneBuilder under(llvm::Value* other_mask) const {
+        return {.ir = ir,
+                .values = values,
+                .slots = slots,
+                .last_atomics = last_atomics,
+                .old_shared = old_shared,
+                .mask = other_mask};
+    }
 
     unsigned width() const noexcept { return values.width(); }
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
@@ -56,33 +67,29 @@ llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
 /// With `user`, `body` is short, better written out for each lane, and changes shared memory only;
 /// `user` is the old instruction whose operands they are, and these may be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
-llvm::Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
+llvm::Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
                            llvm::Type* result, const LaneBody& body,
                            const llvm::Instruction* user = nullptr);
 
 /// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
 /// Throws Rejection for what lanes cannot do.
-void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction);
+void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instruction);
 
-/// Whether it must not run at all unless some lane runs.
-bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruction);
-
-// --- one subject each ---
-void build_load(LaneBuilder& lanes, const llvm::LoadInst& load);
-void build_store(LaneBuilder& lanes, const llvm::StoreInst& store);
+void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load);
+void build_store(const LaneBuilder& lanes, const llvm::StoreInst& store);
 /// Fills part of an interleaved array.
-void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill);
-void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
-void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
-void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare);
-void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill);
+void build_atomic(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
+void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
+void build_compare(const LaneBuilder& lanes, const llvm::CmpInst& compare);
+void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division);
 /// A division of two numbers that are the same in all lanes.
-void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
-void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
-void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);
+void build_uniform_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division);
+void build_call(const LaneBuilder& lanes, const llvm::CallInst& call);
+void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call);
 
 /// A call of a math function for all lanes at once, by the system's vector math library; nullptr
 /// if that has no such function.
-llvm::Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call);
+llvm::Value* build_vector_math(const LaneBuilder& lanes, const llvm::CallInst& call);
 
 }  // namespace glint::cpu

@@ -86,7 +86,7 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
 }
 
 // The struct's address, from the member's: it may be known of this only.
-Value* start_of(LaneBuilder& lanes, const Member& member, Value* pointer) {
+Value* start_of(const LaneBuilder& lanes, const Member& member, Value* pointer) {
     const auto back = -std::int64_t{member.word_bytes} * member.word;
     return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
                               lanes.ir.getInt64(static_cast<std::uint64_t>(back)));
@@ -120,7 +120,7 @@ MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
     return loads;
 }
 
-void define_loads(LaneBuilder& lanes, const MemberAccesses& loads, const Pieces& pieces) {
+void define_loads(const LaneBuilder& lanes, const MemberAccesses& loads, const Pieces& pieces) {
     for (const auto& [load, word, count] : loads)
         lanes.values.define(*load, lanes.ir.CreateBitCast(pieces.take(word, count),
                                                           lanes.values.lanes_of(load->getType())));
@@ -155,7 +155,7 @@ bool covers_each_word_once(const MemberAccesses& stores, unsigned words) {
     return count == words && seen == (std::uint64_t{1} << words) - 1;
 }
 
-std::vector<Value*> stored_words(LaneBuilder& lanes, const MemberAccesses& stores,
+std::vector<Value*> stored_words(const LaneBuilder& lanes, const MemberAccesses& stores,
                                  const Pieces& pieces, unsigned words) {
     std::vector<Value*> result(words);
     for (const auto& [instruction, word, count] : stores) {
@@ -170,7 +170,7 @@ std::vector<Value*> stored_words(LaneBuilder& lanes, const MemberAccesses& store
 
 }  // namespace
 
-bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
+bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     const auto member = member_of(load);
     if (!member || is_private(lanes, load.getPointerOperand()) ||
         lanes.values.shape(load.getPointerOperand()).is_uniform())
@@ -192,7 +192,7 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
     return true;
 }
 
-bool build_member_stores(LaneBuilder& lanes, const llvm::StoreInst& store) {
+bool build_member_stores(const LaneBuilder& lanes, const llvm::StoreInst& store) {
     const auto member = member_of(store);
     if (!member || is_private(lanes, store.getPointerOperand()) || !is_worth_pieces(lanes, *member))
         return false;

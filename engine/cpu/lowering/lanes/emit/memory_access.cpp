@@ -22,7 +22,7 @@ using llvm::Value;
 /// One load or store, for all lanes.
 class Access {
 public:
-    Access(LaneBuilder& lanes, const Value* pointer, llvm::Type* type, llvm::Align alignment)
+    Access(const LaneBuilder& lanes, const Value* pointer, llvm::Type* type, llvm::Align alignment)
         : lanes_(lanes),
           pointer_(pointer),
           type_(type),
@@ -242,7 +242,7 @@ private:
     Value* reversed(Value* values) { return ir().CreateVectorReverse(values); }
     Value* reversed_mask() { return lanes_.mask == nullptr ? nullptr : reversed(lanes_.mask); }
 
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     const Value* pointer_;
     llvm::Type* type_;
     llvm::Align alignment_;
@@ -251,7 +251,7 @@ private:
 };
 
 // Where all lanes write to one place, the last of them wins.
-Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
+Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
     if (lanes.values.shape(old).is_uniform()) return lanes.values.scalar(old);
     Value* vector = lanes.values.vector(old);
     if (lanes.mask == nullptr) return lanes.ir.CreateExtractElement(vector, lanes.width() - 1);
@@ -262,7 +262,7 @@ Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
 
 }  // namespace
 
-void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
+void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     if (lanes.values.is_built(load)) return;  // with one before it
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
     if (lanes.values.uses(LanesPass::neighbours) && build_neighbour_loads(lanes, load)) return;
@@ -279,7 +279,7 @@ void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
     lanes.values.define(load, varying ? lanes.values.splat(one) : one);
 }
 
-void build_store(LaneBuilder& lanes, const llvm::StoreInst& store) {
+void build_store(const LaneBuilder& lanes, const llvm::StoreInst& store) {
     if (lanes.values.uses(LanesPass::members) && build_member_stores(lanes, store)) return;
     const Value* value = store.getValueOperand();
     Access access(lanes, store.getPointerOperand(), value->getType(), store.getAlign());
@@ -290,7 +290,7 @@ void build_store(LaneBuilder& lanes, const llvm::StoreInst& store) {
     one->setOrdering(store.getOrdering());
 }
 
-void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill) {
+void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill) {
     const std::uint64_t bytes = lanes.values.analyses().memory.element_bytes(fill.getDest());
     const auto count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / bytes;
     llvm::IRBuilder<>& ir = lanes.ir;

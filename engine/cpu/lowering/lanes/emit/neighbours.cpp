@@ -83,7 +83,7 @@ Path path_to(const LaneValues& values, const Value* address) {
     return path;
 }
 
-Value* walk(LaneBuilder& lanes, const Path& path, Value* address) {
+Value* walk(const LaneBuilder& lanes, const Path& path, Value* address) {
     for (const llvm::GetElementPtrInst* step : llvm::reverse(path.steps)) {
         llvm::SmallVector<Value*, 4> indices;
         for (const llvm::Use& index : step->indices())
@@ -95,7 +95,7 @@ Value* walk(LaneBuilder& lanes, const Path& path, Value* address) {
 
 // Rows that are all so far from each other share the addresses that are kept. Of lanes that do not
 // run nobody knows where they may read, so each row has its own then.
-Pieces load_words(LaneBuilder& lanes, const Neighbours& words) {
+Pieces load_words(const LaneBuilder& lanes, const Neighbours& words) {
     const auto first = [&](Value* base) {
         return lanes.ir.CreateGEP(
             lanes.ir.getInt8Ty(), base,
@@ -115,7 +115,7 @@ Pieces load_words(LaneBuilder& lanes, const Neighbours& words) {
 
 }  // namespace
 
-bool build_neighbour_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
+bool build_neighbour_loads(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     const Value* pointer = load.getPointerOperand();
     const auto word = word_of(load);
     if (!word || !lanes.values.shape(pointer).is_varying() ||

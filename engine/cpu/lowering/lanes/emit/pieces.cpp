@@ -88,8 +88,8 @@ namespace {
 
 class EachStruct {
 public:
-    EachStruct(LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes, unsigned words,
-               PlaceOfStruct place)
+    EachStruct(const LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
+               unsigned words, PlaceOfStruct place)
         : lanes_(lanes),
           addresses_(addresses),
           word_bytes_(word_bytes),
@@ -137,7 +137,7 @@ private:
         return ir.CreateAlignedLoad(type, place_(address), llvm::Align(word_bytes_));
     }
 
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     llvm::AllocaInst* addresses_;
     unsigned word_bytes_;
     unsigned words_;
@@ -147,7 +147,7 @@ private:
 
 }  // namespace
 
-llvm::AllocaInst* keep_addresses(LaneBuilder& lanes, Value* pointers) {
+llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, Value* pointers) {
     if (lanes.mask != nullptr) {
         // Lanes that do not run read what nobody needs.
         llvm::AllocaInst* nowhere = lanes.slots.memory(
@@ -163,7 +163,7 @@ llvm::AllocaInst* keep_addresses(LaneBuilder& lanes, Value* pointers) {
 
 unsigned room_of(unsigned words) { return unsigned(llvm::PowerOf2Ceil(words)); }
 
-Pieces load_each(LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
+Pieces load_each(const LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
                  unsigned words, PlaceOfStruct place) {
     EachStruct each(lanes, addresses, word_bytes, words, place);
     const unsigned room = room_of(words), lanes_each = lanes.width() / room;

@@ -10,7 +10,7 @@ namespace glint::cpu {
 /// each piece has as many words as there are lanes.
 class Pieces {
 public:
-    Pieces(LaneBuilder& lanes, unsigned word_bytes, unsigned words)
+    Pieces(const LaneBuilder& lanes, unsigned word_bytes, unsigned words)
         : lanes_(lanes), word_bytes_(word_bytes), words_(words) {}
 
     void add(llvm::Value* piece) { pieces_.push_back(piece); }
@@ -35,7 +35,7 @@ private:
     llvm::Value* place(llvm::Value* first, unsigned piece) const;
     llvm::Value* mask_of(unsigned piece) const;
 
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     unsigned word_bytes_;
     unsigned words_;
     std::vector<llvm::Value*> pieces_;
@@ -46,14 +46,14 @@ inline constexpr unsigned kMostStructBytes = 64;
 
 /// Keeps the addresses of all lanes in memory for `load_each`. Lanes that do not run get some that
 /// can be read.
-llvm::AllocaInst* keep_addresses(LaneBuilder& lanes, llvm::Value* pointers);
+llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
 
 /// How many words each struct has in the pieces that `load_each` makes: a power of two.
 unsigned room_of(unsigned words);
 
 /// Loads structs of so many words one by one. `place` says where one is, from its kept address.
 using PlaceOfStruct = llvm::function_ref<llvm::Value*(llvm::Value* address)>;
-Pieces load_each(LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
+Pieces load_each(const LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
                  unsigned words, PlaceOfStruct place);
 
 }  // namespace glint::cpu

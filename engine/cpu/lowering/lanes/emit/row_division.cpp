@@ -15,7 +15,7 @@ bool is_remainder(Opcode division) {
     return division == llvm::Instruction::SRem || division == llvm::Instruction::URem;
 }
 
-Value* divide_perhaps_once(LaneBuilder& lanes, Value* left, Value* right, Opcode division,
+Value* divide_perhaps_once(const LaneBuilder& lanes, Value* left, Value* right, Opcode division,
                            llvm::function_ref<Value*()> divide) {
     if (!lanes.values.uses(LanesPass::near_divisions)) return divide();
     llvm::IRBuilder<>& builder = lanes.ir;
@@ -41,8 +41,8 @@ bool RowDivision::suits(const LaneValues& values, const llvm::BinaryOperator& di
            values.shape(division.getOperand(1)).is_uniform();
 }
 
-RowDivision::RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division, Value* first,
-                         Value* divisor)
+RowDivision::RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division,
+                         Value* first, Value* divisor)
     : ir_(lanes.ir),
       opcode_(division.getOpcode()),
       stride_(lanes.values.shape(division.getOperand(0)).stride),

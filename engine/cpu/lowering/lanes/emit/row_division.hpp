@@ -11,7 +11,7 @@ bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 /// Builds the result of a division: without one where the quotient is 0 or 1, as in
 /// `(x + 1) % width`, and by what `divide` builds elsewhere.
-llvm::Value* divide_perhaps_once(LaneBuilder& lanes, llvm::Value* left, llvm::Value* right,
+llvm::Value* divide_perhaps_once(const LaneBuilder& lanes, llvm::Value* left, llvm::Value* right,
                                  llvm::Instruction::BinaryOps division,
                                  llvm::function_ref<llvm::Value*()> divide);
 
@@ -22,7 +22,7 @@ public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
 
     /// `first` is what is divided in lane 0. Stops the kernel where the divisor is 0.
-    RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
+    RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
                 llvm::Value* divisor);
 
     /// Whether there is no multiple of the divisor behind the first lane, nor a negative number,

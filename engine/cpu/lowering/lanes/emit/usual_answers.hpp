@@ -1,12 +1,8 @@
 #pragma once
 
-#include <llvm/ADT/SmallVector.h>
-
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
 namespace glint::cpu {
-
-using UsualAnswers = llvm::SmallVector<UsualAnswer, 4>;
 
 /// The questions of a block whose usual answers make neighbours of what lanes access, though they
 /// may not be in any case: `x > 0` for `a[x > 0 ? i - 1 : i]`. All can be asked before their turn.

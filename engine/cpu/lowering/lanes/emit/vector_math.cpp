@@ -117,7 +117,7 @@ Choice choose(const llvm::CallInst& call, const std::string& name, unsigned widt
 
 }  // namespace
 
-Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call) {
+Value* build_vector_math(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const std::string name = scalar_name(call);
     if (name.empty() || !has_one_type(call)) return nullptr;
     const auto [found, in_double] = choose(call, name, lanes.width());

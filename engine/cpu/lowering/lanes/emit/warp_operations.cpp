@@ -20,7 +20,7 @@ bool is_all_ones(const Value* mask) {
 /// always is.
 class Participants {
 public:
-    Participants(LaneBuilder& lanes, const Value* named) : lanes_(lanes) {
+    Participants(const LaneBuilder& lanes, const Value* named) : lanes_(lanes) {
         all_ = lanes.mask == nullptr && is_all_ones(named);
         running_ = lanes.mask_bits();
         uniform_ = lanes.values.shape(named).is_uniform();
@@ -45,7 +45,7 @@ public:
     bool are_uniform() const { return uniform_; }
 
 private:
-    LaneBuilder& lanes_;
+    const LaneBuilder& lanes_;
     const Value* named_;
     Value* running_;
     bool all_;
@@ -61,7 +61,7 @@ const Value* narrowest(const Value* value, const llvm::CallInst& call) {
     return is_near ? source : value;
 }
 
-Value* permuted(LaneBuilder& lanes, Value* values, Value* sources) {
+Value* permuted(const LaneBuilder& lanes, Value* values, Value* sources) {
     llvm::IRBuilder<>& ir = lanes.ir;
     if (auto* constant = llvm::dyn_cast<llvm::Constant>(sources)) {
         llvm::SmallVector<int, 32> order;
@@ -88,7 +88,7 @@ Value* permuted(LaneBuilder& lanes, Value* values, Value* sources) {
 }
 
 // Lanes whose source takes no part keep their own value.
-void build_shuffle(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_shuffle(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(2));
     const Value* value = narrowest(call.getArgOperand(0), call);
@@ -113,13 +113,13 @@ void build_shuffle(LaneBuilder& lanes, const llvm::CallInst& call) {
 }
 
 // Bits of an i32 for all lanes, given as one number or as a vector.
-void define_bits(LaneBuilder& lanes, const llvm::CallInst& call, Value* bits) {
+void define_bits(const LaneBuilder& lanes, const llvm::CallInst& call, Value* bits) {
     const bool varying = lanes.values.shape(&call).is_varying();
     const bool is_vector = bits->getType()->isVectorTy();
     lanes.values.define(call, varying && !is_vector ? lanes.values.splat(bits) : bits);
 }
 
-void build_ballot(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_ballot(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(1));
     Value* votes = lanes.values.vector(call.getArgOperand(0));
@@ -131,7 +131,7 @@ void build_ballot(LaneBuilder& lanes, const llvm::CallInst& call) {
     define_bits(lanes, call, ir.CreateAnd(lanes.values.splat(bits), participants.bits_in_lanes()));
 }
 
-void build_match(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_match(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(1));
     const Value* value = narrowest(call.getArgOperand(0), call);
@@ -161,7 +161,7 @@ constexpr Reduction kReductions[] = {
     {llvm::Intrinsic::vector_reduce_xor, 0},
 };
 
-void build_reduce(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_reduce(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const auto* kind = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
     if (kind == nullptr) throw Rejection("it chooses a warp reduction while it runs");
@@ -184,7 +184,7 @@ void build_reduce(LaneBuilder& lanes, const llvm::CallInst& call) {
 
 }  // namespace
 
-void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call) {
+void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call) {
     switch (operation_of(call)) {
         case Operation::warp_sync: return;  // lanes run in step
         case Operation::warp_shuffle: return build_shuffle(lanes, call);

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
+
+namespace glint::cpu {
+
+/// The blocks of the new function, and the way from one to another.
+class BlockPlaces {
+public:
+    BlockPlaces(llvm::IRBuilder<>& builder, LaneValues& values)
+        : builder_(builder), values_(values) {}
+
+    llvm::BasicBlock* make(const llvm::Twine& name);
+    /// Where the code of an old block begins, or of its latest version.
+    llvm::BasicBlock* of(const llvm::BasicBlock* old);
+    /// The blocks of a loop are about to be built once more.
+    void begin_version(const llvm::Loop& loop);
+
+    void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
+    void stand_in(llvm::BasicBlock* block);
+    /// Ends what was skipped up to a block, if it was: nullptr stands for nothing.
+    void meet(llvm::BasicBlock* skipped);
+    bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
+
+private:
+    llvm::IRBuilder<>& builder_;
+    LaneValues& values_;
+    std::map<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
+};
+
+}  // namespace glint::cpu
