@@ -15,17 +15,13 @@ namespace {
 constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
 
 // In the order of the enumeration.
-constexpr std::array<std::string_view, 26> kNames = {
-    "bound_indices",    "split_steps",       "widen_indices",
-    "grid_loops",       "reads_ahead",       "narrow_groups",
-    "strips",           "joined_blocks",     "launch_constants",
-    "repeated_values",  "whole_versions",    "usual_answers",
-    "skipped_parts",    "row_divisions",     "near_divisions",
-    "double_divisions", "row_comparisons",   "members",
-    "neighbours",       "likely_rows",       "combined_atomics",
-    "last_atomics",     "repeated_operands", "whole_tests",
-    "whole_runs",       "unroll_groups"};
-static_assert(kNames.size() == static_cast<std::size_t>(LanesPass::unroll_groups) + 1);
+constexpr std::array<std::string_view, 22> kNames = {
+    "bound_indices",     "split_steps",   "widen_indices", "grid_loops",       "reads_ahead",
+    "narrow_groups",     "strips",        "joined_blocks", "launch_constants", "repeated_values",
+    "whole_versions",    "usual_answers", "skipped_parts", "row_divisions",    "double_divisions",
+    "members",           "neighbours",    "likely_rows",   "combined_atomics", "last_atomics",
+    "repeated_operands", "whole_tests"};
+static_assert(kNames.size() == static_cast<std::size_t>(LanesPass::whole_tests) + 1);
 
 LanesPass pass_of(std::string_view name, const std::string& operation) {
     const auto found = std::find(kNames.begin(), kNames.end(), name);

@@ -22,9 +22,7 @@ enum class LanesPass : std::uint8_t {
     usual_answers,      ///< emit/usual_answers: such versions for groups off the edges of a grid
     skipped_parts,      ///< what only lanes of one branch come to is left out as a whole
     row_divisions,      ///< emit/row_division
-    near_divisions,     ///< no division where the quotient is 0 or 1
     double_divisions,   ///< whole numbers of 32 bits are divided as doubles
-    row_comparisons,    ///< emit/comparison: numbers of 64 bits in a row
     members,            ///< emit/members: structs as a whole
     neighbours,         ///< emit/neighbours: words side by side, each lane's at once
     likely_rows,        ///< lanes that cannot be told to be neighbours are asked when they run
@@ -32,15 +30,13 @@ enum class LanesPass : std::uint8_t {
     last_atomics,       ///< emit/last_atomics: one for many blocks
     repeated_operands,  ///< what a lane's own turn needs is computed in it, not kept in memory
     whole_tests,        ///< polish/whole_tests
-    whole_runs,         ///< polish/whole_runs
-    unroll_groups,      ///< polish/unroll_groups
 };
 
 /// The passes that are used: all, but for those that somebody who measures them leaves out.
 class LanesPasses {
 public:
     LanesPasses() = default;
-    /// Without those in a list of names, as in "whole_runs,members". Throws
+    /// Without those in a list of names, as in "whole_tests,members". Throws
     /// Error(invalid_argument), with `operation` and all names, if there is no such pass.
     LanesPasses(std::string_view left_out, const std::string& operation);
 

@@ -27,13 +27,6 @@ extern "C" __global__ void plane(int width, int height, const Cell* cells,
              own.mass / (found + 1);
 }
 
-// Nothing but a row of a grid.
-extern "C" __global__ void copy(int width, int height, const int* in, int* out) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x;
-    const int y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x < width && y < height) out[y * width + x] = 3 * in[y * width + x];
-}
-
 // A loop over the grid with 64-bit indices, sums in shared memory, and atomic additions at the end
 // to one place and to places in a row. Here indices are needed again behind a barrier.
 extern "C" __global__ void sums(unsigned long long count, const int* in, int* bins, int* total) {
@@ -65,20 +58,9 @@ extern "C" __global__ void parts(int count, const int* in, int* out) {
     out[i] = value;
 }
 
-// A body of some length between barriers, for groups to go through together.
-extern "C" __global__ void tiles(const float* in, float* out) {
-    __shared__ float tile[256];
-    const int i = threadIdx.x;
-    tile[i] = in[blockIdx.x * 256 + i];
-    __syncthreads();
-    float sum = tile[i];
-    for (int k = 0; k < 12; ++k) sum = sum * 0.5f + tile[k];
-    out[blockIdx.x * 256 + i] = sum;
-}
-
 // All are at hand at once.
-extern "C" __global__ void crowd(long long count, const float* in, float* out) {
-    const long long i = blockIdx.x * blockDim.x + threadIdx.x;
+extern "C" __global__ void crowd(int count, const float* in, float* out) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
     float values[28];
 #pragma unroll

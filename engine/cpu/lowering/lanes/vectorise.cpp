@@ -11,8 +11,6 @@
 #include <glint/cpu/lowering/lanes/emit/block_loop.hpp>
 #include <glint/cpu/lowering/lanes/emit/emitter.hpp>
 #include <glint/cpu/lowering/lanes/emit/launch_constants.hpp>
-#include <glint/cpu/lowering/lanes/polish/unroll_groups.hpp>
-#include <glint/cpu/lowering/lanes/polish/whole_runs.hpp>
 #include <glint/cpu/lowering/lanes/polish/whole_tests.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 
@@ -31,7 +29,7 @@ bool has_barrier(const llvm::Function& body) {
 
 // Slots back into registers.
 constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
-// What was asked for only, then what the copies have in common.
+// What the kernel asks for only, then what the copies have in common.
 constexpr const char* kUnroll =
     "loop-simplify,lcssa,"
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"
@@ -96,12 +94,8 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesP
     if (slots.finish() > kMostContextBytes)
         throw Rejection("its threads keep too much across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
-    llvm::WeakVH in_strip = blocks.in_strip();
     run(blocks.function(), kPromote);
-    if (in_strip != nullptr && layout.groups == 1 && passes.contains(LanesPass::whole_runs))
-        run_whole_groups(*llvm::cast<llvm::PHINode>(in_strip));
     if (passes.contains(LanesPass::whole_tests)) shorten_whole_tests(blocks.function());
-    if (passes.contains(LanesPass::unroll_groups)) unroll_groups(blocks.function());
     run(blocks.function(), kUnroll);
     return &blocks.function();
 }

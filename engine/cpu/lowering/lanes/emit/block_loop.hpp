@@ -31,8 +31,6 @@ public:
 
     /// In a layout that joins blocks, where the group begins.
     const PlaceInRow& place() const { return place_; }
-    /// What counts the groups, or the blocks, of a row of a strip; nullptr without strips.
-    llvm::PHINode* in_strip() const { return in_strip_.index(); }
 
     /// Ends the code of a block where the builder stands, and the function.
     void close();

@@ -47,7 +47,14 @@ BitLoop::BitLoop(llvm::IRBuilder<>& builder, llvm::Value* bits, const llvm::Twin
 void BitLoop::close(llvm::IRBuilder<>& builder) {
     llvm::Value* rest = builder.CreateAnd(rest_, builder.CreateSub(rest_, builder.getInt32(1)));
     rest_->addIncoming(rest, builder.GetInsertBlock());
-    builder.CreateBr(rest_->getParent());
+    llvm::BranchInst* back = builder.CreateBr(rest_->getParent());
+    // Where the bits are known, a loop is still what takes little code.
+    llvm::LLVMContext& context = builder.getContext();
+    llvm::MDNode* stay =
+        llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));
+    llvm::MDNode* hints = llvm::MDNode::getDistinct(context, {nullptr, stay});
+    hints->replaceOperandWith(0, hints);
+    back->setMetadata(llvm::LLVMContext::MD_loop, hints);
     builder.SetInsertPoint(after_);
 }
 

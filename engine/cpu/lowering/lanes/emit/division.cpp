@@ -97,17 +97,4 @@ void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& divisi
                             [&] { return call_divide_each(lanes, opcode, left, right); }));
 }
 
-void build_uniform_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division) {
-    const Value* divisor = division.getOperand(1);
-    if (llvm::isa<llvm::Constant>(divisor))
-        return lanes.values.define(division, lanes.values.build_scalar(division));
-    llvm::IRBuilder<>& ir = lanes.ir;
-    Value* left = lanes.values.scalar(division.getOperand(0));
-    Value* right = lanes.values.scalar(divisor);
-    const Opcode opcode = division.getOpcode();
-    lanes.values.define(division, divide_perhaps_once(lanes, left, right, opcode, [&] {
-                            return ir.CreateBinOp(opcode, left, right);
-                        }));
-}
-
 }  // namespace glint::cpu

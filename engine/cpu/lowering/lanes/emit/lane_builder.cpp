@@ -29,6 +29,14 @@ void build_binary(const LaneBuilder& lanes, const llvm::BinaryOperator& operatio
     lanes.values.define(operation, result);
 }
 
+void build_compare(const LaneBuilder& lanes, const llvm::CmpInst& compare) {
+    Value* result =
+        lanes.ir.CreateCmp(compare.getPredicate(), lanes.values.vector(compare.getOperand(0)),
+                           lanes.values.vector(compare.getOperand(1)));
+    if (auto* built = llvm::dyn_cast<llvm::Instruction>(result)) built->copyIRFlags(&compare);
+    lanes.values.define(compare, result);
+}
+
 void build_select(const LaneBuilder& lanes, const llvm::SelectInst& select) {
     Value* result = lanes.ir.CreateSelect(lanes.values.natural(select.getCondition()),
                                           lanes.values.vector(select.getTrueValue()),
@@ -149,8 +157,6 @@ void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instructi
     if (select != nullptr)
         if (const Value* chosen = lanes.values.analyses().shapes.chosen(*select))
             return lanes.values.define(instruction, lanes.values.natural(chosen));
-    if (!lanes.values.shape(&instruction).is_varying() && instruction.isIntDivRem())
-        return build_uniform_division(lanes, llvm::cast<llvm::BinaryOperator>(instruction));
     if (!lanes.values.shape(&instruction).is_varying())
         return lanes.values.define(instruction, lanes.values.build_scalar(instruction));
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))

@@ -81,10 +81,7 @@ void build_store(const LaneBuilder& lanes, const llvm::StoreInst& store);
 void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill);
 void build_atomic(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
 void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
-void build_compare(const LaneBuilder& lanes, const llvm::CmpInst& compare);
 void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division);
-/// A division of two numbers that are the same in all lanes.
-void build_uniform_division(const LaneBuilder& lanes, const llvm::BinaryOperator& division);
 void build_call(const LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call);
 

@@ -15,24 +15,6 @@ bool is_remainder(Opcode division) {
     return division == llvm::Instruction::SRem || division == llvm::Instruction::URem;
 }
 
-Value* divide_perhaps_once(const LaneBuilder& lanes, Value* left, Value* right, Opcode division,
-                           llvm::function_ref<Value*()> divide) {
-    if (!lanes.values.uses(LanesPass::near_divisions)) return divide();
-    llvm::IRBuilder<>& builder = lanes.ir;
-    Value* once_less = builder.CreateSub(left, right);
-    Value* rest = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, once_less);
-    Value* is_near = builder.CreateICmpULT(rest, right);
-    if (is_signed(division))
-        is_near = builder.CreateAnd(
-            is_near, builder.CreateICmpSGE(builder.CreateOr(left, right),
-                                           llvm::Constant::getNullValue(right->getType())));
-    const auto at_once = [&] {
-        if (is_remainder(division)) return rest;
-        return builder.CreateZExt(builder.CreateICmpUGE(left, right), left->getType());
-    };
-    return either(builder, builder.CreateFreeze(is_near), at_once, divide);
-}
-
 bool RowDivision::suits(const LaneValues& values, const llvm::BinaryOperator& division) {
     constexpr std::int64_t kMostStride = 1 << 16;
     const Shape left = values.shape(division.getOperand(0));
@@ -52,8 +34,7 @@ RowDivision::RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& d
       divisor_(divisor) {
     const Opcode without_sign =
         is_remainder(opcode_) ? llvm::Instruction::URem : llvm::Instruction::UDiv;
-    result_ = divide_perhaps_once(lanes, first_, divisor_, without_sign,
-                                  [&] { return ir_.CreateBinOp(without_sign, first_, divisor_); });
+    result_ = ir_.CreateBinOp(without_sign, first_, divisor_);
 }
 
 // The last lane's number must not be beyond the largest, nor its remainder beyond the divisor.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
@@ -9,11 +8,6 @@ namespace glint::cpu {
 
 bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
-/// Builds the result of a division: without one where the quotient is 0 or 1, as in
-/// `(x + 1) % width`, and by what `divide` builds elsewhere.
-llvm::Value* divide_perhaps_once(const LaneBuilder& lanes, llvm::Value* left, llvm::Value* right,
-                                 llvm::Instruction::BinaryOps division,
-                                 llvm::function_ref<llvm::Value*()> divide);
 
 /// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
 /// between two multiples of the divisor, and then one division does for all of them.
