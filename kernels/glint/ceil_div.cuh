@@ -1,14 +1,12 @@
 // Division that rounds up.
 #pragma once
 
-#include <glint/ceil_div.cuh>
-
 namespace glint {
 
 /// How many parts of `size`, which is above 0, hold `count`, which is not below 0.
 template <class Count, class Size>
 __device__ constexpr auto ceil_div(Count count, Size size) {
-    return ceil_div(count, size);
+    return (count + size - 1) / size;
 }
 
 }  // namespace glint
