@@ -57,7 +57,7 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace glint::expression;
     __shared__ Tiles tiles;
     const Index depth = operands.extents.outer[kRank - 2], columns = operands.extents.columns;
-    const Index across = ceil_div(columns, kTileSide);
+    const Index across = glint::ceil_div(columns, kTileSide);
     const Index down = Index(blockIdx.x) / across;
     const Corner corner{down * kTileSide, (Index(blockIdx.x) - down * across) * kTileSide};
     for (Index outer = blockIdx.y; outer < operands.extents.rows / depth; outer += gridDim.y) {
