@@ -364,31 +364,30 @@ TEST(KernelKeys, DifferByEachByteAndByLength) {
     EXPECT_FALSE(one == two);
 }
 
-KernelRecipe recipe_of(KernelRecipe::Of what, int pack, std::string_view type, bool turned) {
-    KernelRecipe recipe(what);
+KernelKey tell(KernelSource* source, int pack, std::string_view type, bool turned) {
+    KernelRecipe recipe(source);
     recipe.kernel("array/for_each.cu", "for_each");
     recipe.header("array/expression.cuh");
     recipe.depends_on(turned);
     recipe.text([&] { return turned ? "// turned\n" : "// straight\n"; });
     recipe.constants("glint::expression", {{"int kPack", pack}, {"using Value", type}});
-    recipe.options([](KernelSource& source) { source.is_lean = true; });
-    return recipe;
+    recipe.options([](KernelSource& written) { written.is_lean = true; });
+    return recipe.key();
 }
 
 TEST(KernelRecipes, HaveAKeyForEachSource) {
-    const auto key = [](int pack, std::string_view type, bool turned) {
-        return recipe_of(KernelRecipe::Of::key, pack, type, turned).key();
-    };
-    EXPECT_EQ(key(4, "float", true), key(4, "float", true));
-    EXPECT_FALSE(key(4, "float", true) == key(2, "float", true));
-    EXPECT_FALSE(key(4, "float", true) == key(4, "double", true));
-    EXPECT_FALSE(key(4, "float", true) == key(4, "float", false));
-    EXPECT_EQ(recipe_of(KernelRecipe::Of::source, 4, "float", true).key(), key(4, "float", true));
+    KernelSource source;
+    const KernelKey key = tell(nullptr, 4, "float", true);
+    EXPECT_EQ(tell(nullptr, 4, "float", true), key);
+    EXPECT_EQ(tell(&source, 4, "float", true), key);
+    EXPECT_FALSE(tell(nullptr, 2, "float", true) == key);
+    EXPECT_FALSE(tell(nullptr, 4, "double", true) == key);
+    EXPECT_FALSE(tell(nullptr, 4, "float", false) == key);
 }
 
 TEST(KernelRecipes, WriteTheSource) {
-    const KernelSource source =
-        recipe_of(KernelRecipe::Of::source, 4, "float", false).take_source();
+    KernelSource source;
+    (void)tell(&source, 4, "float", false);
     EXPECT_EQ(source.file, "array/for_each.cu");
     EXPECT_EQ(source.kernel, "for_each");
     EXPECT_TRUE(source.is_lean);
@@ -397,7 +396,6 @@ TEST(KernelRecipes, WriteTheSource) {
     EXPECT_EQ(source.headers[0].second,
               "#pragma once\n// straight\nnamespace glint::expression {\nconstexpr int kPack = "
               "4;\nusing Value = float;\n}  // namespace glint::expression\n");
-    EXPECT_TRUE(recipe_of(KernelRecipe::Of::key, 4, "float", false).take_source().headers.empty());
 }
 
 }  // namespace

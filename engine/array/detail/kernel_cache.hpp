@@ -66,18 +66,13 @@ public:
     template <class Describe>
         requires std::invocable<Describe, KernelRecipe&>
     CachedKernel get(const Device& device, Describe&& describe) {
-        KernelRecipe asked(KernelRecipe::Of::key);
+        KernelRecipe asked;
         describe(asked);
-        return get(device, asked.key(), [&] {
-            KernelRecipe written(KernelRecipe::Of::source);
-            describe(written);
-            return written.take_source();
-        });
-    }
-    template <class Make>
-    CachedKernel get(const Device& device, const KernelKey& key, Make&& make) {
-        if (CachedKernel found = find(key); found.kernel) return found;
-        return insert(key, compile(device, make()));
+        if (CachedKernel found = find(asked.key()); found.kernel) return found;
+        KernelSource source;
+        KernelRecipe written(&source);
+        describe(written);
+        return insert(asked.key(), compile(device, source));
     }
 
     /// Forgets all kernels; those that are queued still run.

@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -23,9 +24,15 @@ class KernelKey {
 public:
     /// T is without padding.
     template <class T>
-    void append(const T& value) {
+    void append(const T& value) noexcept {
         static_assert(std::is_trivially_copyable_v<T>);
-        append(std::as_bytes(std::span(&value, 1)));
+        if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, &value, sizeof(T));
+            mix(word);
+        } else {
+            append(std::as_bytes(std::span(&value, 1)));
+        }
     }
     void append(std::span<const std::byte> bytes) noexcept;
     void append_text(std::string_view text) noexcept { append(std::as_bytes(std::span(text))); }
@@ -37,6 +44,15 @@ public:
     };
 
 private:
+    // Each word is multiplied into both halves by odd constants of their own, and high bits come
+    // down again.
+    void mix(std::uint64_t word) noexcept {
+        words_[0] = (words_[0] ^ word) * 0x9e3779b97f4a7c15u;
+        words_[0] ^= words_[0] >> 32;
+        words_[1] = (words_[1] + word) * 0xc2b2ae3d27d4eb4fu;
+        words_[1] ^= words_[1] >> 29;
+    }
+
     std::uint64_t words_[2] = {0xcbf29ce484222325u, 0x9e3779b97f4a7c15u};
 };
 
@@ -55,8 +71,8 @@ struct KernelSource {
 /// source if the cache has none of that key: so that no key can lack what a source depends on.
 class KernelRecipe {
 public:
-    enum class Of { key, source };
-    explicit KernelRecipe(Of what) noexcept : is_written_(what == Of::source) {}
+    /// Takes the key, and writes to `source` if there is one.
+    explicit KernelRecipe(KernelSource* source = nullptr) noexcept : source_(source) {}
 
     /// The file below kernels/, "array/elementwise.cu", and a kernel of it.
     void kernel(std::string_view file, std::string_view name);
@@ -77,7 +93,7 @@ public:
     /// itself.
     template <class Make>
     void text(Make&& make) {
-        if (is_written_) write(std::forward<Make>(make)());
+        if (source_) write(std::forward<Make>(make)());
     }
     /// "int kPack" with a number, "Keep kKeep" with the name of one, or "using Value" with a type.
     struct Constant {
@@ -97,18 +113,16 @@ public:
     /// The rest of how the kernel is compiled, where its source is wanted.
     template <class Set>
     void options(Set&& set) {
-        if (is_written_) std::forward<Set>(set)(source_);
+        if (source_) std::forward<Set>(set)(*source_);
     }
 
     KernelKey& key() noexcept { return key_; }
-    KernelSource take_source() noexcept { return std::move(source_); }
 
 private:
-    void write(std::string_view text) { source_.headers.back().second += text; }
+    void write(std::string_view text) { source_->headers.back().second += text; }
 
-    bool is_written_;
+    KernelSource* source_;
     KernelKey key_;
-    KernelSource source_;
 };
 
 }  // namespace glint::detail

@@ -53,11 +53,11 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     // Threads for the parts of each line.
     plan.join = plan.work;
     plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
-    plan.join.group = small(plan.parts > kWarp ? kBlock : kWarp);
+    const std::size_t lines = load.lines * (load.is_columnwise ? load.pack : 1);
+    plan.join.group = small(plan.parts > kWarp ? kBlock : lines < kMostBlocks ? kWarp : 1);
     plan.join.threads = small(kBlock);
     plan.join.is_tiled = false;
-    plan.join_blocks =
-        ceil_div(load.lines * (load.is_columnwise ? load.pack : 1), kBlock / plan.join.group);
+    plan.join_blocks = ceil_div(lines, kBlock / plan.join.group);
 }
 
 constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // what is worth a block of its own
