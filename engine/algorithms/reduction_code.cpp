@@ -93,19 +93,6 @@ ArgumentBytes output_bytes(void* to) {
     return bytes;
 }
 
-CachedKernel kernel_of(const Device& device, const WrittenReduction& code,
-                       const CallArguments& call, const FusedKernel& kernel, std::size_t phase) {
-    return KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
-        recipe.kernel("fused/evaluate.cu", "evaluate_fused");
-        recipe.header("fused/expression.cuh");
-        recipe.depends_on(code.key);
-        call.append_to(recipe.key());
-        recipe.text([&] { return expression_text(code.texts, call.texts()); });
-        kernel.describe(recipe, phase);
-        recipe.options([&](KernelSource& source) { source.options = &code.compile; });
-    });
-}
-
 void check_result(const WrittenReduction& code, const GivenArgument& result) {
     if (result.layout.size() == 1) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", code.texts.name),
@@ -118,10 +105,13 @@ void run(Stream& stream, const WrittenReduction& code, const ElementType& type,
     const FusedKernel kernel = fused_kernel(stream, call.size(), type);
     ArgumentBytes operands = operand_bytes(call), output = output_bytes(to);
     neutral.align(16);
-    const auto phase_of = [&](std::size_t phase) {
-        return kernel_of(stream.device(), code, call, kernel, phase);
+    const auto describe = [&](KernelRecipe& recipe) {
+        recipe.depends_on(code.key);
+        call.append_to(recipe.key());
+        recipe.text([&] { return expression_text(code.texts, call.texts()); });
+        recipe.options([&](KernelSource& source) { source.options = &code.compile; });
     };
-    kernel.launch(stream, phase_of, {operands.data(), output.data(), neutral.data()});
+    kernel.launch(stream, describe, {operands.data(), output.data(), neutral.data()});
 }
 
 }  // namespace

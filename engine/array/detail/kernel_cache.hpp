@@ -68,6 +68,11 @@ public:
     CachedKernel get(const Device& device, Describe&& describe) {
         KernelRecipe asked;
         describe(asked);
+        return get(device, asked, describe);
+    }
+    /// The same where the recipe was told already what `describe` tells.
+    template <class Describe>
+    CachedKernel get(const Device& device, KernelRecipe& asked, Describe&& describe) {
         if (CachedKernel found = find(asked.key()); found.kernel) return found;
         KernelSource source;
         KernelRecipe written(&source);

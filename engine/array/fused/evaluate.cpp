@@ -31,8 +31,11 @@ public:
         append_operands(operands, expression_, variant_, loops_.loops, 1);
         append_elements(output, to_.data, loops_.loops, 0, variant_.wide);
         append_reductions(reductions);
-        kernel_.launch(stream_, [this](std::size_t phase) { return find_kernel(phase); },
-                       {operands.data(), output.data(), reductions.data()});
+        const auto describe = [this](KernelRecipe& recipe) {
+            describe_expression(recipe, expression_, variant_);
+            describe_output(recipe, expression_, loops_.loops);
+        };
+        kernel_.launch(stream_, describe, {operands.data(), output.data(), reductions.data()});
     }
 
 private:
@@ -158,17 +161,6 @@ private:
             if (reduction.members.empty()) bytes.append(std::byte());
         }
         bytes.align(16);
-    }
-
-    CachedKernel find_kernel(std::size_t phase) const {
-        const Device& device = stream_.device();
-        return KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {
-            recipe.kernel("fused/evaluate.cu", "evaluate_fused");
-            recipe.header("fused/expression.cuh");
-            describe_expression(recipe, expression_, variant_);
-            describe_output(recipe, expression_, loops_.loops);
-            kernel_.describe(recipe, phase);
-        });
     }
 
     Stream& stream_;

@@ -10,7 +10,7 @@ std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value)
 
 }  // namespace
 
-void FusedKernel::describe(KernelRecipe& recipe, std::size_t phase) const {
+void FusedKernel::describe_constants(KernelRecipe& recipe, std::size_t phase) const {
     const FusedWork& work = joins(phase) ? plan.join : plan.work;
     const std::size_t packs = work.is_columnwise ? size : size / work.pack;
     const bool is_full = !work.is_split && packs == std::size_t(work.group) * work.held;
@@ -30,9 +30,15 @@ void FusedKernel::describe(KernelRecipe& recipe, std::size_t phase) const {
                                            {"int kStateBytes", state_bytes}});
 }
 
-void FusedKernel::launch(Stream& stream,
-                         const std::function<CachedKernel(std::size_t phase)>& kernel_of,
+void FusedKernel::launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                          const std::array<void*, 3>& arguments) const {
+    const auto describe_common = [&](KernelRecipe& recipe) {
+        recipe.kernel("fused/evaluate.cu", "evaluate_fused");
+        recipe.header("fused/expression.cuh");
+        describe(recipe);
+    };
+    KernelRecipe common;
+    describe_common(common);
     const bool is_split = plan.work.is_split;
     const std::size_t all_lines = lines * (plan.work.is_columnwise ? plan.work.pack : 1);
     Scratch partials;
@@ -48,7 +54,15 @@ void FusedKernel::launch(Stream& stream,
         if (joins(phase)) work.lines = number(all_lines);
         const auto shape = joins(phase) ? blocks_of(plan.join_blocks, plan.join.threads)
                                         : blocks_of(plan.blocks * plan.parts, plan.work.threads);
-        kernel_of(phase).launch_with(stream, shape, all);
+        KernelRecipe asked = common;
+        describe_constants(asked, phase);
+        const auto describe_all = [&](KernelRecipe& recipe) {
+            describe_common(recipe);
+            describe_constants(recipe, phase);
+        };
+        KernelCache::of(stream.device())
+            .get(stream.device(), asked, describe_all)
+            .launch_with(stream, shape, all);
     }
 }
 

@@ -21,14 +21,15 @@ struct FusedKernel {
     std::size_t rows = 1;          ///< of the loops, that a line goes over
     std::size_t size = 0;          ///< elements of a line
 
-    /// Appends its constants to the header <fused/expression.cuh>. Where blocks share lines there
-    /// is a launch for each level, and behind them one to write: `phase` is its number.
-    void describe(KernelRecipe& recipe, std::size_t phase) const;
-    /// Queues all launches with the kernel's `Operands`, `Output` and `Reductions`.
-    void launch(Stream& stream, const std::function<CachedKernel(std::size_t phase)>& kernel_of,
+    /// Queues it with its `Operands`, `Output` and `Reductions`: once, or where blocks share lines
+    /// once for each level, and once to write. `describe` tells the header <fused/expression.cuh>
+    /// without its constants.
+    void launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                 const std::array<void*, 3>& arguments) const;
 
 private:
+    /// Tells the constants for one of the launches.
+    void describe_constants(KernelRecipe& recipe, std::size_t phase) const;
     /// Whether a launch only joins the parts of each line and writes its value.
     bool joins(std::size_t phase) const noexcept {
         return plan.work.is_split && !is_whole && phase == levels;
