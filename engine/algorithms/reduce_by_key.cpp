@@ -5,6 +5,7 @@
 #include <glint/algorithms/detail/reduction.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/expression_source.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>

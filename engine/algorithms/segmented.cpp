@@ -7,6 +7,7 @@
 
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/expression_source.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/detail/packs.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>

@@ -8,6 +8,7 @@
 
 #include <glint/array/detail/call_arguments.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/array/detail/kernel_recipe.hpp>
+
 namespace glint::detail {
 
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <glint/algorithms/detail/symbol.hpp>
-#include <glint/array/detail/kernel_cache.hpp>
 
 namespace glint {
 
@@ -22,6 +21,8 @@ struct OperatorCode {
 };
 
 namespace detail {
+
+class KernelRecipe;
 
 /// What numbers of 16 bits are combined in: float. Others are combined as they are.
 template <class T>

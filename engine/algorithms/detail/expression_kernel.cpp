@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/detail/packs.hpp>
 #include <glint/base/error.hpp>
 

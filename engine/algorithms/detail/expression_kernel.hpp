@@ -7,7 +7,7 @@
 
 #include <glint/array/detail/any_expression.hpp>
 #include <glint/array/detail/expression_source.hpp>
-#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/array/detail/kernel_recipe.hpp>
 #include <glint/array/detail/storage.hpp>
 
 namespace glint::detail {

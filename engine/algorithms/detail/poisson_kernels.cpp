@@ -1,4 +1,5 @@
 #include <glint/algorithms/detail/poisson_kernels.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 
 namespace glint::detail {
 namespace {

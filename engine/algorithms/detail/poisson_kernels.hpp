@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 
-#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/detail/packs.hpp>
 #include <glint/array/detail/source_writer.hpp>
 

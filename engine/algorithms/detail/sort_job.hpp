@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <glint/algorithms/detail/expression_kernel.hpp>
-#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/element.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>

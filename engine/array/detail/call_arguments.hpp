@@ -10,7 +10,7 @@
 
 #include <glint/array/detail/argument_bytes.hpp>
 #include <glint/array/detail/given_argument.hpp>
-#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/array/detail/kernel_recipe.hpp>
 #include <glint/array/detail/loops.hpp>
 #include <glint/array/detail/operand_list.hpp>
 #include <glint/compiler/argument_list.hpp>

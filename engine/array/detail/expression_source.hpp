@@ -6,7 +6,7 @@
 
 #include <glint/array/detail/any_expression.hpp>
 #include <glint/array/detail/argument_bytes.hpp>
-#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/array/detail/kernel_recipe.hpp>
 #include <glint/array/detail/loops.hpp>
 
 namespace glint::detail {

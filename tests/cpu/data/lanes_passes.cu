@@ -8,8 +8,8 @@ struct Cell {
 
 // Rows of a grid: neighbours beyond edges, periodic ones, structs in a row and looked up, and words
 // side by side.
-extern "C" __global__ void plane(int width, int height, const Cell* cells,
-                                 const int* order, int* out) {
+extern "C" __global__ void plane(int width, int height, const Cell* cells, const int* order,
+                                 int* out) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
@@ -22,8 +22,8 @@ extern "C" __global__ void plane(int width, int height, const Cell* cells,
     const int* pair = order + found;
     const int side_by_side = pair[0] + 3 * pair[1];
     const int turned = order[(i ^ 8) < width * height ? i ^ 8 : i];
-    out[i] = own.mass + 2 * own.kind + 3 * cells[found].mass + 5 * cells[found].kind + 7 * left + 11 * right +
-             13 * below + 17 * side_by_side + 19 * turned + 23 * cells[left].kind +
+    out[i] = own.mass + 2 * own.kind + 3 * cells[found].mass + 5 * cells[found].kind + 7 * left +
+             11 * right + 13 * below + 17 * side_by_side + 19 * turned + 23 * cells[left].kind +
              own.mass / (found + 1);
 }
 
