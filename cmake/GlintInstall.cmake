@@ -16,6 +16,10 @@ foreach(folder kernels apps)
         FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh")
 endforeach()
 
+# Host headers include what they share with kernels as <glint/kernels/...>.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint
+    FILES_MATCHING PATTERN "*.cuh")
+
 set(GLINT_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/glint)
 configure_package_config_file(cmake/glint-config.cmake.in ${PROJECT_BINARY_DIR}/glint-config.cmake
     INSTALL_DESTINATION ${GLINT_CONFIG_DIR} 

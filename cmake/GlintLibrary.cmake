@@ -1,19 +1,10 @@
-# Headers are included as <glint/FOLDER/file.hpp>, in the tree and once installed. In the tree,
-# links under the build folder give that name to the source folders.
-set(GLINT_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
-file(MAKE_DIRECTORY ${GLINT_INCLUDE_DIR}/glint)
-
-function(glint_link_headers name)
-    if(NOT EXISTS ${GLINT_INCLUDE_DIR}/glint/${name})
-        file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${GLINT_INCLUDE_DIR}/glint/${name} SYMBOLIC)
-    endif()
-endfunction()
+# Headers are included as <glint/FOLDER/file.hpp>, in the tree and once installed. In the tree, links
+# in include/ give that name to the source folders; a new folder needs one.
+set(GLINT_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/include)
 
 # <glint/driver.hpp> and its like: all of a layer.
 set(GLINT_UMBRELLAS driver compiler arrays geometry interop app studio)
 foreach(umbrella IN LISTS GLINT_UMBRELLAS)
-    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/engine/${umbrella}.hpp
-        ${GLINT_INCLUDE_DIR}/glint/${umbrella}.hpp SYMBOLIC)
     install(FILES ${PROJECT_SOURCE_DIR}/engine/${umbrella}.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint)
 endforeach()
@@ -43,7 +34,6 @@ endfunction()
 # included as <glint/NAME/...> and installed.
 function(glint_library name)
     cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-    glint_link_headers(${name})
     add_library(glint_${name} STATIC ${arg_SOURCES})
     add_library(glint::${name} ALIAS glint_${name})
     target_compile_features(glint_${name} PUBLIC cxx_std_20)

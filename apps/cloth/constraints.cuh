@@ -5,6 +5,7 @@
 // zero.
 #pragma once
 
+#include <glint/ceil_div.cuh>
 #include <glint/vector.cuh>
 
 namespace cloth {
@@ -115,7 +116,7 @@ __device__ inline int first_of(int from, int every, int phase) {
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
     constexpr Colour colour = kOrder[kIndex];
-    const int across = (part.width() + colour.x_every - 1) / colour.x_every;
+    const int across = glint::ceil_div(part.width(), colour.x_every);
     const int row = k / across;
     const int x = (k - row * across) * colour.x_every +
                   (colour.x_every > 1 ? first_of(part.left(), colour.x_every, colour.phase) : 0);
@@ -142,8 +143,7 @@ __device__ void project(const Part& part, int k, const Compliance& compliance) {
 template <int kIndex>
 __device__ constexpr int constraints_of(int width, int height) {
     constexpr Colour colour = kOrder[kIndex];
-    return ((width + colour.x_every - 1) / colour.x_every) *
-           ((height + colour.y_every - 1) / colour.y_every);
+    return glint::ceil_div(width, colour.x_every) * glint::ceil_div(height, colour.y_every);
 }
 
 /// All colours from this one on, by a block for a tile in shared memory.

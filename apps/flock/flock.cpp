@@ -21,13 +21,6 @@ struct Float4 {
     float x, y, z, w;
 };
 
-/// As kernels/glint/cells.cuh has it.
-struct CellLayout {
-    float low[3];
-    float width;
-    int cells[3];
-};
-
 /// In metres, which are the cells of the distances to obstacles.
 struct Box {
     std::size_t width, height, depth;
@@ -88,15 +81,6 @@ CellGrid grid_of(const Box& box, double sight, double boids) {
     return {.cells = {along(box.width), along(box.height), box.is_flat() ? 1 : along(box.depth)},
             .low = {0, 0, box.is_flat() ? 0.5 - width / 2 : 0},
             .width = width};
-}
-
-CellLayout layout_of(const CellGrid& grid) {
-    CellLayout layout{.low = {}, .width = static_cast<float>(grid.width), .cells = {}};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        layout.low[axis] = static_cast<float>(grid.low[axis]);
-        layout.cells[axis] = static_cast<int>(grid.cells[axis]);
-    }
-    return layout;
 }
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -165,7 +149,7 @@ void Flock::sort() {
 
 void Flock::move(const studio::Step& now) {
     hunt_(now);
-    fly_(now, {{"layout", layout_of(cells_->grid())},
+    fly_(now, {{"layout", cells_->grid().layout()},
                {"sees", static_cast<float>(sight())},
                {"begins", cells_->begins()}});
 }

@@ -23,22 +23,6 @@ namespace {
 constexpr unsigned kThreads = 256;
 constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max() - std::size_t(2);
 
-/// As kernels/glint/cells.cuh has it.
-struct CellLayout {
-    float low[3]{};
-    float width = 1;
-    int cells[3]{};
-};
-
-CellLayout layout_of(const CellGrid& grid) {
-    CellLayout layout{.width = static_cast<float>(grid.width)};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        layout.low[axis] = static_cast<float>(grid.low[axis]);
-        layout.cells[axis] = static_cast<int>(grid.cells[axis]);
-    }
-    return layout;
-}
-
 detail::KernelFile kernels_on(Stream& stream) {
     return {stream, [](detail::KernelRecipe& recipe) {
                 recipe.kernel("algorithms/cell_list.cu", "cell_numbers");
@@ -76,10 +60,19 @@ void check(std::size_t count, bool is_contiguous) {
                     reason);
     };
     if (count > kMost) refuse("there may be less than 2^31");
-    if (!is_contiguous) refuse("their elements do not lie side by side in C's order");
+    if (!is_contiguous) refuse("their elements are not contiguous in C's order");
 }
 
 }  // namespace
+
+CellLayout CellGrid::layout() const noexcept {
+    CellLayout layout{.low = {}, .width = static_cast<float>(width), .cells = {}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        layout.low[axis] = static_cast<float>(low[axis]);
+        layout.cells[axis] = static_cast<int>(cells[axis]);
+    }
+    return layout;
+}
 
 CellList::CellList(const Stream& stream, const CellGrid& grid)
     : grid_(grid), stream_(detail::handle_of(stream)) {
@@ -92,7 +85,7 @@ void CellList::build(const detail::CellPlaces& places, const detail::AnyExpressi
     detail::JoinedStreams joined(stream_, from.operands);
     make_room(places.count);
     if (places.count > 0)
-        kernels_on(stream_).queue("cell_numbers", threads_for(places.count), layout_of(grid_),
+        kernels_on(stream_).queue("cell_numbers", threads_for(places.count), grid_.layout(),
                                   static_cast<int>(places.count), static_cast<int>(places.floats),
                                   places.data, numbers_.data());
     joined.release();

@@ -6,6 +6,7 @@
 
 #include <glint/array/array.hpp>
 #include <glint/array/gather.hpp>
+#include <glint/kernels/glint/cell_layout.cuh>
 
 namespace glint {
 namespace detail {
@@ -20,18 +21,22 @@ struct CellPlaces {
 
 }  // namespace detail
 
-/// Cubes side by side along x, y and z, in which particles are.
+/// What kernels take as the `CellLayout` of <glint/cells.cuh>.
+using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
+
+/// Adjacent cubes along x, y and z, in which particles are.
 struct CellGrid {
     std::array<std::size_t, 3> cells{1, 1, 1};
     std::array<double, 3> low{};  ///< the corner of the first cell
     double width = 1;             ///< of a cell; as far as particles look for neighbours
 
     std::size_t count() const noexcept { return cells[0] * cells[1] * cells[2]; }
+    CellLayout layout() const noexcept;
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
 
 /// Particles in the order of their cells: who sorts what belongs to them by `order()` finds those
-/// of each cell side by side, from `begins()` of the cell to that of the next one. As cells are
+/// of each cell in a row, from `begins()` of the cell to that of the next one. As cells are
 /// numbered with x as the fastest, the neighbours of a particle, which lie in 3 x 3 x 3 cells, are
 /// 9 ranges, not 27; `<glint/cells.cuh>` goes through them in kernels.
 ///
@@ -52,7 +57,7 @@ public:
 
     // All are queued on the list's stream, and the stream of what they take waits. They throw
     // Error(invalid_argument) for 2^31 particles or more, and elements that do not lie in C's
-    // order side by side.
+    // order without gaps.
 
     /// Finds the cells of places, of which each is three or four floats.
     template <class Place>

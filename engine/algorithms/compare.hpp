@@ -3,8 +3,8 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/functions.hpp>
 
-/// Whether arrays, views or expressions are the same, told to the host. Each is one reduction, with
-/// no memory in between, and waits; `all(isclose(a, b))` is an expression that does not.
+/// Whether arrays, views or expressions are the same, found on the host. Each is one reduction,
+/// with no memory in between, and waits; `all(isclose(a, b))` is an expression that does not.
 namespace glint {
 
 /// Whether each element of `a` is close to that of `b`, as `isclose` says; true if there are none.

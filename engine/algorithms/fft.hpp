@@ -102,7 +102,7 @@ void run_fft(const ArrayView<const In>& from, Array<Out>& to, const FftProblem& 
     fft_library_of(from.stream().device()).run(from.stream(), problem, from.data(), to.data());
 }
 
-/// By copies in which the elements of each transform lie side by side.
+/// By copies in which the elements of each transform are contiguous.
 template <class Out, class In>
 Array<Out> fft_of_copy(const ArrayView<const In>& from, const FftCall& call) {
     constexpr bool is_double = std::is_same_v<FftReal<In>, double>;

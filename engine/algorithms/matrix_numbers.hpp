@@ -4,7 +4,7 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/solve.hpp>
 
-/// Numbers that tell about matrices: arrays of one element for each matrix in the last two
+/// Numbers about matrices: arrays of one element for each matrix in the last two
 /// dimensions, of none for a single matrix, whose number `item()` gives.
 namespace glint {
 

@@ -40,7 +40,7 @@ struct MergeTask {
 /// Queues the merge; both outputs have room for all.
 void merge(Stream& stream, const MergeTask& task, void* keys, void* values);
 
-/// Elements side by side: of an array or a view as they lie if they do so, else of a new array.
+/// Contiguous elements: of an array or a view as they lie if they are, else of a new array.
 template <ArrayLike E>
 ArrayView<const ElementOf<E>> side_by_side(const E& x) {
     const auto node = node_of(x);

@@ -1,7 +1,7 @@
 #include <glint/algorithms/reduce_by_key.hpp>
 
-#include <algorithms/sizes.cuh>
 #include <fmt/format.h>
+
 #include <glint/algorithms/detail/reduction.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/expression_source.hpp>
@@ -9,6 +9,7 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/kernels/algorithms/sizes.cuh>
 
 namespace glint::detail {
 namespace {

@@ -11,7 +11,7 @@
 namespace glint::detail {
 namespace {
 
-// How the only reduction is computed, as its levels tell it.
+// How the only reduction is computed, as its levels say.
 std::string mapped_levels() {
     const LineReduction reduction;
     const std::uint8_t same_as = 0;

@@ -23,7 +23,7 @@ struct ReductionCode {
     std::string arguments = "const float* x";  ///< as of an Elementwise
     std::string finish = "a";                  ///< of the reduced T `a` and the `count` of indices
     std::string preamble{};                    ///< comes before: includes, functions, types
-    std::string name = "reduction";            ///< as messages tell it
+    std::string name = "reduction";            ///< as messages call it
     ProgramOptions compile{};                  ///< as a Program is compiled; no `instantiations`
 };
 

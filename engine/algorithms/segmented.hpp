@@ -17,7 +17,7 @@
 namespace glint {
 namespace detail {
 
-/// Integers side by side that are the offsets.
+/// Contiguous integers that are the offsets.
 struct Offsets {
     OperandList operands{};
     std::shared_ptr<const void> memory{};

@@ -18,7 +18,7 @@
 /// Arrays as sets of their values: each value once, in ascending order, under NumPy's names.
 ///
 /// Arrays, views and expressions are taken whatever their shape, and not put into memory before
-/// they are sorted. Values are told apart by ==: no number equals none, also not itself, so that
+/// they are sorted. Values are compared by ==: no number equals none, also not itself, so that
 /// each is a value of its own, the last ones in order. 0 and -0 are one value.
 namespace glint {
 namespace detail {
@@ -100,7 +100,7 @@ struct Grouped {
     ArrayView<const std::int64_t> starts() const { return runs.values(); }
 };
 
-// What is told of values that start at these places among sorted elements: how often each occurs
+// What is found of values that start at these places among sorted elements: how often each occurs
 // among `size`, where it occurs first, and for each element which value it has.
 Array<std::int64_t> counts_from(const ArrayView<const std::int64_t>& starts, std::size_t size);
 Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,

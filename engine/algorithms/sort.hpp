@@ -18,10 +18,10 @@
 /// `sorted` and `argsort` take arrays, views at any strides and expressions, which are read where
 /// they are, and not put into memory first: the sort's first kernel evaluates each element, once,
 /// to where the sort moves it. But what has neighbours of a line further apart than those of
-/// different lines is brought side by side before that, in memory of its own. Beside its result
+/// different lines is made contiguous before that, in memory of its own. Beside its result
 /// `sorted` needs memory for the keys once more, and `argsort` for the places once and the keys
 /// twice; along another axis than the last the result is made twice. Sorts in place need memory for
-/// a copy, or for two, and another one for elements that do not lie side by side along the axis.
+/// a copy, or for two, and another one for elements that are not contiguous along the axis.
 ///
 /// All throw Error(invalid_argument) for an axis or bits that are not there.
 namespace glint {

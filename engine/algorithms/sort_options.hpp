@@ -55,7 +55,7 @@ SortSegments sort_segments_of(const Shape& shape);
 /// Throws Error(invalid_argument) if the shapes differ.
 void check_sort_pairs(const Shape& keys, const Shape& values);
 
-/// Calls `sort(view)` with a view of the lines that lie side by side: of the elements themselves
+/// Calls `sort(view)` with a view of the lines that are contiguous: of the elements themselves
 /// if they do, else of a copy that is written back.
 template <class T, class Sort>
 void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
@@ -98,7 +98,7 @@ void check_place_index(std::size_t length, std::size_t index_bytes, bool is_sign
 /// The lines of an array or an expression, as a sort reads them.
 struct SortLines {
     AnyExpression expression{};              ///< with their dimension as the last one
-    const void* data = nullptr;              ///< where its elements lie side by side, if they do
+    const void* data = nullptr;              ///< where its elements are, if they are contiguous
     std::shared_ptr<ArrayStorage> memory{};  ///< that they were put into, if they were
 
     const Shape& shape() const noexcept { return expression.shape; }
@@ -119,7 +119,7 @@ void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, boo
 void put_side_by_side(SortLines& lines);
 
 /// Whether neighbours of a line are further apart than those of different lines in some operand: to
-/// read them one by one takes longer than to bring them side by side.
+/// read them one by one takes longer than to make them contiguous.
 bool run_across(const SortLines& lines);
 
 template <ArrayLike E>

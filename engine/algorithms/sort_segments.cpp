@@ -18,7 +18,7 @@ void check_segmented(const Layout& layout) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments of an array of shape {} and strides {}",
                             to_string(layout.shape), to_string(layout.strides)),
-                "it has to have one dimension, in which elements lie side by side");
+                "it has to have one dimension, in which elements are contiguous");
 }
 
 }  // namespace glint::detail

@@ -6,14 +6,14 @@
 #include <glint/array/functions.hpp>
 
 /// Parts of an array, of any lengths, that are sorted each for itself: stable, by radix, in the
-/// order that sort.hpp tells. Lines of arrays are sorted by `sort` itself.
+/// order that sort.hpp describes. Lines of arrays are sorted by `sort` itself.
 namespace glint {
 namespace detail {
 
 /// Throws Error(invalid_argument) unless it has one dimension and at least one element.
 void check_sort_offsets(const Shape& shape);
 /// Throws Error(invalid_argument) for keys of more than one dimension, and for those that do not
-/// lie side by side.
+/// are contiguous.
 void check_segmented(const Layout& layout);
 
 /// Calls `sort` with the job and its stream.
@@ -33,7 +33,7 @@ void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job
 /// Sorts the segments of an array or a view of one dimension: segment i is the elements from
 /// offsets[i] to before offsets[i + 1]. Elements of no segment stay where they are. Queued: nobody
 /// checks that offsets ascend and end within the array, which they must.
-/// Throws Error(invalid_argument) for other shapes, and elements that do not lie side by side.
+/// Throws Error(invalid_argument) for other shapes, and elements that are not contiguous.
 template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));

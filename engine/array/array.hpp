@@ -29,7 +29,7 @@ struct AnyNumber {
 
 }  // namespace detail
 
-/// Elements in device memory in up to kMaxRank dimensions, side by side in C's order, that remember
+/// Elements in device memory in up to kMaxRank dimensions, contiguous in C's order, that remember
 /// the stream on which all work with them is queued.
 ///
 ///     glint::Array<float> x(stream, glint::Shape{480, 640});

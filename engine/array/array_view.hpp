@@ -48,7 +48,7 @@ AxisIndex axis_index(I element) {
     return static_cast<std::ptrdiff_t>(element);
 }
 
-/// Sets elements at any strides to `values`, which lie side by side on the host.
+/// Sets elements at any strides to `values`, which are contiguous on the host.
 void from_host(const Elements& to, const ElementType& type, Writer writer, Stream& stream,
                const void* values);
 
@@ -119,7 +119,7 @@ public:
     bool empty() const noexcept { return size() == 0; }
     /// The element with index 0 in each dimension.
     T* data() const noexcept { return data_; }
-    /// Whether the elements lie side by side in C's order.
+    /// Whether the elements are contiguous in C's order.
     bool is_contiguous() const noexcept { return detail::is_row_major(layout_); }
     /// The elements. Throws Error(invalid_state) if they do not lie so.
     DeviceSpan<T> span() const {

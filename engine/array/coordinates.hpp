@@ -23,7 +23,7 @@ struct OwnIndex {
 /// The extent of a shape of one dimension. Throws Error(invalid_argument) if there are others.
 std::size_t only_extent(const Shape& shape);
 
-/// Elements that tell how far along a dimension they are.
+/// Elements that are how far along a dimension they lie.
 Layout along(const Shape& shape, std::ptrdiff_t axis);
 
 /// How many elements a step along dimension `axis` skips in C's order.
@@ -75,7 +75,7 @@ auto meshgrid(const Axes&... axes) {
 /// Throws Error(invalid_argument) if an array of this shape has no such element.
 std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape);
 
-/// The indices of many elements that are told by their numbers in C's order: for each dimension an
+/// The indices of many elements that are given by their numbers in C's order: for each dimension an
 /// expression of integers, of the shape of `indices`. Numbers that are not from 0 to
 /// shape.size() - 1 are not looked for.
 template <ArrayLike Indices>

@@ -16,7 +16,7 @@
 namespace glint {
 namespace detail {
 
-/// The elements of an array, on the host and side by side.
+/// The elements of an array, on the host and contiguous.
 struct ColumnElements {
     template <Viewable A>
     explicit ColumnElements(const A& array)
@@ -92,7 +92,7 @@ void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& c
 std::vector<std::string> csv_names(const std::filesystem::path& path);
 
 /// The numbers of a text table, on `stream`: of one column an array of one dimension, else of two.
-/// The first row that stands in it tells how fields are parted: by semicolons, commas, tabs or
+/// The first row that stands in it says how fields are parted: by semicolons, commas, tabs or
 /// white space. It has the names of the columns if none of it is a number. Empty lines and those
 /// that start with '#' are passed over.
 /// Throws Error(bad_input), naming the line, for rows of different lengths and for what is no

@@ -40,7 +40,7 @@ Range range_of(const Slice& slice, std::size_t size) {
     return {static_cast<std::size_t>(part.offset), part.layout.strides[0], part.layout.size()};
 }
 
-// How many indices there are, if the end of a slice alone tells.
+// How many indices there are, if the end of a slice alone says.
 std::optional<std::size_t> size_told_by(const Slice& slice) {
     if (!slice.last || *slice.last < 0) return {};
     return static_cast<std::size_t>(*slice.last);

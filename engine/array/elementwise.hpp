@@ -15,7 +15,7 @@
 namespace glint {
 
 struct ElementwiseOptions {
-    std::string name = "elementwise";  ///< of the kernel, as profilers and messages tell it
+    std::string name = "elementwise";  ///< of the kernel, as profilers and messages call it
     std::string preamble{};            ///< code before it: includes, functions, types
     std::string before_loop{};         ///< what each thread does once, before its elements
     std::string after_loop{};          ///< and behind them
@@ -29,7 +29,7 @@ struct ElementwiseOptions {
 ///     axpy(2.0f, x, y);
 ///
 /// `x[i]` is element i of the array in C's order, whatever its strides; arrays that are `const` in
-/// the list broadcast to the shape that all others have. Of arrays that lie side by side in C's
+/// the list broadcast to the shape that all others have. Of arrays that are contiguous in C's
 /// order `x` is the pointer. An array after the word `raw` may have any other shape, and the text
 /// indexes it as it likes: "raw const float* table, const int* at, float* y", "y[i] =
 /// table[at[i]]". Compiled at the first call with arrays that lie so, and kept on disk. Elements

@@ -98,7 +98,7 @@ concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMem
 }  // namespace detail
 
 /// What expressions are made of: arrays, views and other expressions. Other memory of elements
-/// fits, too, so that what is called with it tells in one line how it is made an array.
+/// fits, too, so that what is called with it says in one line how it is made an array.
 template <class E>
 concept ArrayLike = detail::ArrayOrExpression<E> || detail::RefusedMemory<E>;
 

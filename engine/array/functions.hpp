@@ -117,7 +117,7 @@ GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
-/// a / b rounded down, NumPy's //: told from the exact remainder, so that 1 by 0.1 is 9.
+/// a / b rounded down, NumPy's //: from the exact remainder, so that 1 by 0.1 is 9.
 /// Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
 // These ask whether elements are not 0, as the operators && || !, which evaluate both sides here.

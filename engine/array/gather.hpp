@@ -60,7 +60,7 @@ auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
-/// The elements whose index along one dimension each element of `index` tells, and whose other
+/// The elements whose index along one dimension each element of `index` gives, and whose other
 /// indices are its own: where places = argsort(x, {.axis = axis}), take_along_axis(x, places, axis)
 /// is sorted. Along the other dimensions the two broadcast.
 /// Throws as `gathered`, and for indices of another number of dimensions.

@@ -241,7 +241,7 @@ Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
 }
 
 // Groups of old and new dimensions with equally many elements are matched, first ones first; the
-// old ones of a group have to lie side by side.
+// old ones of a group have to be contiguous.
 std::optional<Layout> reshaped(const Layout& from, const Shape& shape) {
     if (from.size() == 0 || shape.size() == 0) return row_major(shape);
     const Layout layout = squeezed(from);

@@ -62,7 +62,7 @@ Layout column_major(const Shape& shape);
 /// Side by side in the order in which the elements of `like` lie.
 Layout dense_like(const Layout& like);
 
-/// Whether elements lie side by side in C's order. Layouts with at most one element do.
+/// Whether elements are contiguous in C's order. Layouts of at most one element are.
 bool is_row_major(const Layout& layout) noexcept;
 bool is_column_major(const Layout& layout) noexcept;
 /// The elements between the first one and the last one in memory, both counted; 0 if there are

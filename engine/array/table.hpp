@@ -15,7 +15,7 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// How expressions reach elements by indices that other values tell; see gather.hpp, scatter.hpp.
+/// How expressions reach elements by indices that are other values; see gather.hpp, scatter.hpp.
 namespace glint {
 
 /// What an index means that is not from 0 to the extent n.
@@ -164,7 +164,7 @@ void check_known(const Layout& layout, std::size_t axis, const Sequence<Steps<T>
 template <class T>
 concept IndexType = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
-/// Integers side by side on the host.
+/// Contiguous integers on the host.
 template <class I>
 concept HostIndices = !detail::ArrayOrExpression<I> && std::ranges::contiguous_range<const I> &&
                       std::ranges::sized_range<const I> && IndexType<std::ranges::range_value_t<I>>;

@@ -57,7 +57,7 @@ void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes
 void refuse_gaps(std::size_t count) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("copy or fill {}", text::counted(count, "element")),
-                "they do not lie side by side");
+                "they are not contiguous");
 }
 
 void upload_elements(Stream& stream, const LinearElements& to, std::span<const std::byte> from) {

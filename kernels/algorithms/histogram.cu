@@ -23,7 +23,7 @@ __device__ inline long long even_bin(const HistogramSetup& setup, double x) {
     if (!(x >= setup.low && x <= setup.high)) return -1;
     auto bin = static_cast<long long>((x - setup.low) * setup.scale);
     if (bin >= setup.bins) bin = setup.bins - 1;
-    // Where rounding put it beside its bin, the edges tell.
+    // Where rounding put it beside its bin, the edges decide.
     if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
     const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
     return is_next && bin + 1 < setup.bins ? bin + 1 : bin;

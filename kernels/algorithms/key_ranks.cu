@@ -2,20 +2,17 @@
 // the most significant one: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
 // Algorithms for Graphics Processing Units", 2012. And collects the keys that come before it.
 #include <algorithms/sort_buffers.cuh>
+#include <algorithms/sought_key.cuh>
 #include <glint/block_scan.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::sorting {
 
 constexpr int kDigits = 256;
-constexpr int kSelectThreads = 256;
 using Bits = RadixKey<Key>::Bits;
 using Count = unsigned long long;
 
-/// What is known of the key that is sought in a line.
-struct Sought {
-    Count rank;   ///< among the keys that begin as it does
-    Bits prefix;  ///< its order as far as it is known
-};
+using Sought = SoughtKey<Bits>;
 
 /// The part of a line that a block looks at. Blocks stand in the order of the lines.
 struct Part {
@@ -23,7 +20,7 @@ struct Part {
 
     __device__ Part(Count length, unsigned int parts) {
         line = blockIdx.x / parts;
-        const Count size = (length + parts - 1) / parts;
+        const Count size = ceil_div(length, parts);
         first = ::min(length, (blockIdx.x - line * parts) * size);
         end = ::min(length, first + size);
     }

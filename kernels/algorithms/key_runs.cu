@@ -8,7 +8,7 @@
 namespace glint::expression {
 
 constexpr int kBlock = 256;
-constexpr int kItems = 8;  // of a thread, which lie side by side
+constexpr int kItems = 8;  // of a thread, adjacent
 constexpr int kTile = kBlock * kItems;
 static_assert(kTile == sizes::kRunItems);
 

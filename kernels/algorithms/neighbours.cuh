@@ -1,4 +1,4 @@
-// Elements that lie side by side, written together.
+// Adjacent elements, written together.
 #pragma once
 
 #include <glint/expression/elements.cuh>

@@ -50,7 +50,7 @@ private:
     }
 };
 
-/// What the host is told.
+/// What the host reads back.
 struct Counts {
     unsigned int outside, groups, coinciding;
     unsigned int nodes[kDeepest + 1];  // of each level

@@ -1,4 +1,4 @@
-// Bands of a level for CPUs: layers one after another, of which a block does all that a V-cycle
+// Bands of a level for CPUs: consecutive layers, of which a block does all that a V-cycle
 // does before or behind a coarser level while they are in a cache. Layers are rows, or planes in
 // space.
 //

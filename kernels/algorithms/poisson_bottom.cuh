@@ -6,12 +6,7 @@
 
 namespace glint::poisson {
 
-/// One of those levels, and where its right side and its solution are.
-struct Bottom {
-    Level level;
-    Value* f;
-    Value* p;
-};
+using Bottom = BottomOf<Value>;
 
 /// The colour of a cell. Along a dimension that closes on itself with an odd number of cells the
 /// last plane has colours of its own, since it lies between two of one parity.

@@ -1,32 +1,14 @@
 // A level of the grids that multigrid solves Poisson's equation on, and the equation of one cell.
 #pragma once
 
+#include <algorithms/poisson_layouts.cuh>
 #include <algorithms/poisson_setup.cuh>
 #include <algorithms/poisson_sizes.cuh>
 
 namespace glint::poisson {
 
-/// One dimension of a level. Cells may differ in width: the last one of a coarse level does where
-/// a finer one has an odd number. engine/algorithms/detail/poisson_plan.hpp has the same.
-struct Axis {
-    int cells;
-    int wraps;            // whether the first cell is the last one's neighbour
-    const Value* low;     // for each cell 1 / (its width * the distance across its lower face)
-    const Value* high;    // and its upper face
-    const Value* width;   // of each cell
-    const Value* toward;  // from its coarse cell's centre, part of the way to the next; below: < 0
-    const float* open;    // the part of each face that is open, one more than cells
-    int halves;           // whether two cells, or three at the end, are one of the coarser level
-    int unused;
-};
-
-struct Level {
-    Axis x, y, z;
-    // For each 64 cells of a row, whether all that leads out of them is wholly open.
-    const unsigned char* clear;
-    int segments;  // of so many cells, in a row
-    int unused;
-};
+using Axis = AxisOf<Value>;
+using Level = LevelOf<Value>;
 
 struct Cell {
     int x, y, z;

@@ -232,7 +232,7 @@ __device__ inline void sum_residuals(const Level& fine, const Level& coarse, con
         }
 }
 
-/// Two numbers side by side.
+/// Two adjacent numbers.
 struct Two {
     Value x, y;
 };

@@ -8,8 +8,7 @@
 
 namespace glint::poisson {
 
-// engine/algorithms/detail/poisson_shapes.hpp has the same.
-constexpr int kTileWidth = kSegment, kTileHeight = sizeof(Value) == 4 ? 16 : 8;
+constexpr int kTileWidth = kSegment, kTileHeight = kTileHeightOf<sizeof(Value)>;
 constexpr int kSweepThreads = 256;
 
 constexpr int kHalo = 2;
@@ -75,7 +74,7 @@ __device__ inline Slot slot_of(const Level& level, int i, int length, int count,
     return {x, y * kRow + x, i < count ? inside(level.y, upper + y) : -1};
 }
 
-/// The cell of a slot in layer z of the grid, of the colour that `side` tells.
+/// The cell of a slot in layer z of the grid, of the colour `side`.
 __device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, int left, int z) {
     return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
 }

@@ -50,7 +50,7 @@ __device__ inline bool are_plain_pairs(const Level& fine, const Box& box) {
     return are_clear;
 }
 
-/// Two cells side by side.
+/// Two adjacent cells.
 struct alignas(2 * sizeof(Value)) Pair {
     Value x, y;
 

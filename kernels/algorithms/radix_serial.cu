@@ -2,6 +2,7 @@
 // what suits CPUs.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
+#include <glint/ceil_div.cuh>
 
 namespace glint::sorting {
 
@@ -125,7 +126,7 @@ struct Chunk {
     size_t first, end;
 
     __device__ explicit Chunk(size_t count) {
-        const size_t size = (count + gridDim.x - 1) / gridDim.x;
+        const size_t size = ceil_div(count, gridDim.x);
         first = ::min(count, blockIdx.x * size);
         end = ::min(count, first + size);
     }

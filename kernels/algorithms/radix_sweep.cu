@@ -32,7 +32,7 @@ struct Plan {
     Offset starts[kMostPasses][kDigits];  ///< how many keys have lesser digits
 };
 
-/// Neighbouring keys in one access, of 16 bytes unless told otherwise.
+/// Adjacent keys in one access, of 16 bytes unless `Count` says otherwise.
 template <int Count = 16 / sizeof(Key)>
 struct alignas(Count * sizeof(Key)) KeyPack {
     static constexpr int kCount = Count;
@@ -271,8 +271,8 @@ private:
     unsigned int valid_;
 };
 
-/// What tiles tell each other of one digit: how many of their items have it, then how many of
-/// theirs and of all tiles before. The two highest bits say which; 0 says nothing yet.
+/// What tiles publish of one digit: how many of their items have it, then how many of theirs and of
+/// all tiles before. The two highest bits say which; 0 says nothing yet.
 class Counted {
     static constexpr Offset kOwn = Offset(1) << (8 * sizeof(Offset) - 2);
     static constexpr Offset kAll = kOwn << 1;
@@ -283,19 +283,19 @@ public:
     /// `words` are those of the digit for tile 0.
     __device__ Counted(Offset* words, unsigned int tile) : words_(words), tile_(tile) {}
 
-    __device__ void tell_own(unsigned int count) {
-        tell((tile_ == 0 ? kAll : kOwn) | Offset(count));
+    __device__ void publish_own(unsigned int count) {
+        publish((tile_ == 0 ? kAll : kOwn) | Offset(count));
     }
     /// The count of all tiles before. `count` is the tile's own.
     __device__ Offset before(unsigned int count) {
         if (tile_ == 0) return 0;
         const Offset sum = look_back();
-        tell(kAll | (sum + count));
+        publish(kAll | (sum + count));
         return sum;
     }
 
 private:
-    __device__ void tell(Offset word) {
+    __device__ void publish(Offset word) {
         *static_cast<volatile Offset*>(words_ + size_t(tile_) * kDigits) = word;
     }
     __device__ Offset asked(long long tile) const {
@@ -320,7 +320,7 @@ private:
     unsigned int tile_;
 };
 
-/// Tells passes where to read and write, so that the last one writes the result. If the first one
+/// Decides where passes read and write, so that the last one writes the result. If the first one
 /// would write what it reads, as with an odd number of passes over what is in place, it goes to the
 /// spare room; where there is none, the last one ends in the room.
 __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan) {
@@ -374,7 +374,7 @@ private:
         const unsigned int thread = threadIdx.x, total = tile.total();
         Counted counted(words(step_.round) + thread, memory.fixed.tile);
         if (thread < kDigits) {
-            counted.tell_own(total);
+            counted.publish_own(total);
             words(step_.round + 1)[size_t(memory.fixed.tile) * kDigits + thread] = 0;
         }
         tile.rank(keys, ranks, total);

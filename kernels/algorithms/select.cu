@@ -1,4 +1,4 @@
-// Keeps some elements of an expression, side by side in their order.
+// Compacts the elements of an expression that are kept, in their order.
 #include <array/expression.cuh>
 
 #include <algorithms/select_setup.cuh>

@@ -44,8 +44,8 @@ extern "C" __global__ void __launch_bounds__(256)
     Value sum = row_sum(first + lane, is_long ? first : last, kRowThreads, columns, values, x);
     if constexpr (kRowThreads > 1) {
 #pragma unroll
-        for (int apart = kRowThreads / 2; apart > 0; apart /= 2)
-            sum += glint::shuffle_down(sum, static_cast<unsigned int>(apart), kRowThreads);
+        for (int distance = kRowThreads / 2; distance > 0; distance /= 2)
+            sum += glint::shuffle_down(sum, static_cast<unsigned int>(distance), kRowThreads);
     }
     if (lane == 0 && row < rows && !is_long) set(y[row], sum, alpha, beta);
 }

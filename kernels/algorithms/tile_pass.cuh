@@ -46,7 +46,7 @@ struct Combined {
 };
 
 /// A block's work on one tile. A thread has `kRows` runs of `kCount` neighbours; those of a warp's
-/// lanes lie side by side, so that every access is coalesced without passing items around.
+/// lanes are adjacent, so that every access is coalesced without exchanges.
 template <class Pass>
 class TileBlock {
     using State = typename Pass::State;
@@ -184,12 +184,13 @@ private:
 
     __device__ State looked_back(State total) {
         const TileValues<State> values(tiles_.words);
-        const bool tells = lane_index() == 0;
+        const bool publishes = lane_index() == 0;
         const bool is_known = tile_ == 0 || pass_.is_anew(total);
-        if (tells) values.tell(tile_, is_known ? TileStatus::all : TileStatus::own, total);
+        if (publishes) values.publish(tile_, is_known ? TileStatus::all : TileStatus::own, total);
         if (tile_ == 0) return pass_.neutral();
         const State before = look_back(values, tile_, pass_.neutral(), Combined<Pass>{pass_});
-        if (tells && !is_known) values.tell(tile_, TileStatus::all, pass_.combine(before, total));
+        if (publishes && !is_known)
+            values.publish(tile_, TileStatus::all, pass_.combine(before, total));
         return before;
     }
 
@@ -265,9 +266,9 @@ private:
     __device__ State sum(const typename Pass::Item (&items)[Count]) const {
         State sums[Count];
         for (int k = 0; k < Count; ++k) sums[k] = pass_.state(items[k]);
-        for (int apart = 1; apart < Count; apart *= 2)
-            for (int k = 0; k < Count; k += 2 * apart)
-                sums[k] = pass_.combine(sums[k], sums[k + apart]);
+        for (int distance = 1; distance < Count; distance *= 2)
+            for (int k = 0; k < Count; k += 2 * distance)
+                sums[k] = pass_.combine(sums[k], sums[k + distance]);
         return sums[0];
     }
 

@@ -13,19 +13,19 @@ __device__ inline void compute(const Operands& operands, const Inputs (&inputs)[
 /// All packs are read before any is written, so that many reads are under way at a time.
 __device__ inline void evaluate_row(const Operands& operands, const Output& output, const Row& from,
                                     Index to) {
-    const Index columns = operands.extents.columns, apart = Index(blockDim.x) * kPack;
-    const Index first = Index(blockIdx.x) * apart * kPacks + Index(threadIdx.x) * kPack;
+    const Index columns = operands.extents.columns, stride = Index(blockDim.x) * kPack;
+    const Index first = Index(blockIdx.x) * stride * kPacks + Index(threadIdx.x) * kPack;
     Inputs inputs[kPacks][kPack];
 #pragma unroll
     for (int k = 0; k < kPacks; ++k)
-        if (first + k * apart + kPack <= columns)
-            read(operands, from, first + k * apart, inputs[k]);
+        if (first + k * stride + kPack <= columns)
+            read(operands, from, first + k * stride, inputs[k]);
 #pragma unroll
     for (int k = 0; k < kPacks; ++k)
-        if (first + k * apart + kPack <= columns) {
+        if (first + k * stride + kPack <= columns) {
             Value values[kPack];
             compute(operands, inputs[k], values);
-            output.write(to, first + k * apart, values);
+            output.write(to, first + k * stride, values);
         }
 }
 

@@ -16,7 +16,7 @@ struct Corner {
 /// The places of a tile that a thread has.
 constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
 
-/// Calls `each(i, x, y)` for all of them, threads with neighbouring x side by side; if `whole`,
+/// Calls `each(i, x, y)` for all of them, threads with adjacent x in adjacent lanes; if `whole`,
 /// without asking whether they lie within `most_x` and `most_y`.
 template <bool whole, class Each>
 __device__ inline void for_tile(Index most_x, Index most_y, const Each& each) {

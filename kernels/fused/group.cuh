@@ -48,8 +48,8 @@ __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op)
 #pragma unroll
     for (int i = 0; i < kLinesEach; ++i)
 #pragma unroll
-        for (int apart = kLines; apart < kLayer; apart *= 2)
-            states[i] = op(states[i], shuffle_xor(states[i], apart));
+        for (int distance = kLines; distance < kLayer; distance *= 2)
+            states[i] = op(states[i], shuffle_xor(states[i], distance));
     if constexpr (kLayers > 1) {
         __shared__ ColumnStorage<State> storage;
         const unsigned int first = threadIdx.x % kLines * kLinesEach;

@@ -83,7 +83,7 @@ struct LinePlace {
                                         : threadIdx.x / kGroup;
         const Index columns = operands.extents.columns, packs = columns / kPack;
         Index above = 0, pack = 0;
-        if constexpr (kTiled) {  // in rows of blocks, each for packs side by side
+        if constexpr (kTiled) {  // in rows of blocks, each for adjacent packs
             const Index tiles = ceil_div(packs, kLines);
             above = Index(block) / tiles;
             pack = (Index(block) - above * tiles) * kLines + own;

@@ -1,4 +1,4 @@
-// What the host tells the kernel in this folder beside its operands; both sides include it.
+// What the host passes to the kernel in this folder beside its operands; both sides include it.
 #pragma once
 
 namespace glint::expression {

@@ -1,20 +1,10 @@
 // What the kernels of meshes share: a grid of cells, and how work is shared out among threads.
-// engine/geometry/detail/mesh_kernels.hpp has the same structs.
 #pragma once
 
+#include <geometry/layouts.cuh>
 #include <glint/ceil_div.cuh>
 
 namespace glint::geometry {
-
-struct Cells {
-    int x, y, z;
-};
-
-/// Where a grid lies in the coordinates of a mesh.
-struct Frame {
-    double low_x, low_y, low_z;  // the corner of the first cell
-    double scale;                // parts of a cell, or cells, for each unit of the mesh
-};
 
 __device__ inline long long count_of(Cells cells) {
     return static_cast<long long>(cells.x) * cells.y * cells.z;

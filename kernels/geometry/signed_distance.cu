@@ -1,5 +1,5 @@
 // The distance of each cell's centre to the nearest triangle: exact within a band round the mesh,
-// where each triangle tells all cells of it; beyond, cells take over what is nearest to those at
+// where each cell keeps the nearest of all triangles; beyond, cells take over what is nearest at
 // 2^n, ..., 2, 1, 2, 1 cells (after Rong and Tan, "Jump flooding in GPU", 2006), with the distance
 // to that triangle. A key is the distance's square in its upper half and the triangle in its lower,
 // so that the least one is the nearest, whatever the order. Lengths are in cells.
@@ -60,7 +60,7 @@ __device__ inline float square_in(Key key) {
 __device__ inline unsigned triangle_in(Key key) { return static_cast<unsigned>(key); }
 
 /// A plain read spares most of the atomic operations.
-__device__ inline void tell(Key* nearest, Key key) {
+__device__ inline void keep_nearest(Key* nearest, Key key) {
     if (key < *const_cast<const volatile Key*>(nearest)) atomicMin(nearest, key);
 }
 
@@ -164,7 +164,7 @@ extern "C" __global__ void mesh_count_rows(glint::geometry::Cells cells, float b
     pieces[t] = pieces_of(rows_of(triangle, band, cells), kRows);
 }
 
-/// Tells the cells of the band how far each triangle is.
+/// Gives each cell of the band its nearest triangle.
 extern "C" __global__ void mesh_tell_band(glint::geometry::Cells cells, float band, int count,
                                           const int* triangles, const float* places,
                                           const long long* ends, glint::geometry::Key* keys) {
@@ -180,7 +180,7 @@ extern "C" __global__ void mesh_tell_band(glint::geometry::Cells cells, float ba
             for (int x = row.first; x < row.first + row.count; ++x) {
                 const Cells c{x, y, z};
                 const Key key = key_of(square_to(centre_of(c), triangle), t);
-                tell(&keys[index_of(c, cells)], key);
+                keep_nearest(&keys[index_of(c, cells)], key);
             }
         };
         for_each_member(rows_of(triangle, band, cells), (piece - begin_of(ends, t)) * kRows, kRows,

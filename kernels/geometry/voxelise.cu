@@ -11,14 +11,6 @@ namespace glint::geometry {
 
 constexpr int kShare = 16;  // columns that a thread looks at
 
-/// The grid as the rays see it: `along` them, and in the two directions across.
-struct Rays {
-    int along, a, b;  // cells
-    int axis;         // that the rays go along: 0 is x
-    int bits;         // a cell has 2^bits parts
-    int words;        // of 32 cells in each column
-};
-
 struct Corner {
     int along, a, b;
 };

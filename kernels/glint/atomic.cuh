@@ -64,9 +64,9 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
 
 /// Replaces *address by update(*address), as often as it takes until no other thread came between;
 /// gives the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
-/// On GPUs one byte is swapped together with the one that shares its two aligned bytes: the last one
-/// of an odd number with a byte behind them, which is in no other allocation, and which
-/// compute-sanitizer tells of.
+/// On GPUs one byte is swapped together with the one that shares its two aligned bytes: the last
+/// one of an odd number with a byte behind them, which is in no other allocation, and which
+/// compute-sanitizer reports.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;

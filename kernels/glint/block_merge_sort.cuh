@@ -1,4 +1,4 @@
-// The items of a block's tile in any order that a comparison tells.
+// Sorts the items of a block's tile by any comparison.
 #pragma once
 
 #include <glint/block_exchange.cuh>

@@ -1,16 +1,13 @@
 // Neighbours of particles that lie in the order of their cells, as glint::CellList has them.
 #pragma once
 
+#include <glint/cell_layout.cuh>
 #include <glint/vector.cuh>
 
 namespace glint {
 
-/// Cubes side by side, x fastest: what glint::CellGrid is on the host.
-struct CellLayout {
-    float3 low;   ///< the corner of the first cell
-    float width;  ///< of a cell
-    int3 cells;
-
+/// Adjacent cubes, x fastest: what glint::CellGrid::layout() gives on the host.
+struct CellLayout : CellLayoutOf<float3, int3> {
     __device__ int count() const { return cells.x * cells.y * cells.z; }
     __device__ bool has(int3 c) const {
         return c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < cells.x && c.y < cells.y && c.z < cells.z;
@@ -39,8 +36,8 @@ struct CellRange {
     int first, end;
 };
 
-/// The particles in the row of up to three cells round cell x, y, z along x, which lie side by
-/// side; none if y or z is outside.
+/// The particles in the row of up to three cells round cell x, y, z along x, which are
+/// adjacent; none if y or z is outside.
 __device__ inline CellRange near_in_row(const CellLayout& layout, const int* begins, int x, int y,
                                         int z) {
     if (y < 0 || z < 0 || y >= layout.cells.y || z >= layout.cells.z) return {0, 0};

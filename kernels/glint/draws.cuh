@@ -8,7 +8,7 @@ namespace glint {
 /// The draws of a generator that has `bits()`, 32 random bits at a time: it derives from this with
 /// itself as the argument.
 ///
-/// Each says how many words it takes, so that a place in a sequence can be told.
+/// Each says how many words it takes, so that positions in a sequence are known.
 template <class Generator>
 class Draws {
 public:

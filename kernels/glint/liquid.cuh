@@ -3,6 +3,7 @@
 // and `ray(x, y)`, as glint::Eye has.
 #pragma once
 
+#include <glint/liquid_sizes.cuh>
 #include <glint/vector.cuh>
 
 namespace glint {
@@ -10,10 +11,6 @@ namespace liquid {
 
 /// Deeper than all that is seen: where there is no liquid.
 constexpr float kFar = 1e30f;
-
-/// Balls with this radius, in distances of particles, overlap to a surface without holes, and have
-/// so many times the volume of a particle.
-constexpr float kBallRadius = 0.75f, kBallVolume = 1.77f;
 
 /// The mean of the depths near a pixel along a row or a column, where what is far behind counts as
 /// a little behind, and what is far in front not at all (Truong and Yuksel, "A Narrow-Range Filter

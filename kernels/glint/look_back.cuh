@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// Whose value a tile has told.
+/// Whose value a tile has published.
 enum class TileStatus : unsigned int {
     none,  ///< nobody's yet
     own,   ///< its own alone
@@ -35,7 +35,7 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 
 }  // namespace detail
 
-/// The values that tiles tell each other through global memory, `kWords` words for each tile, zero
+/// The values that tiles publish to each other in global memory, `kWords` words for each tile, zero
 /// at the start. A word has 4 bytes of a value beside its status, and a value was read when all its
 /// words have the same one: so no order among memory accesses matters, and T may have any size.
 template <class T>
@@ -46,7 +46,7 @@ public:
     __device__ explicit TileValues(unsigned long long* words) : words_(words) {}
 
     /// By one thread: at most once for each status.
-    __device__ void tell(long long tile, TileStatus status, const T& value) const {
+    __device__ void publish(long long tile, TileStatus status, const T& value) const {
         unsigned int parts[kWords] = {};
         memcpy(parts, &value, sizeof(T));
 #pragma unroll
@@ -97,9 +97,9 @@ __device__ inline T look_back(const TileValues<T>& values, long long tile, T neu
         // What lies before the nearest value of all tiles is part of it.
         if (complete != 0 && lane >= __ffs(static_cast<int>(complete))) value = neutral;
 #pragma unroll
-        for (int apart = 1; apart < kWarpSize; apart *= 2) {
-            const T earlier = shuffle_down(value, apart);
-            if (lane + apart < kWarpSize) value = op(earlier, value);
+        for (int distance = 1; distance < kWarpSize; distance *= 2) {
+            const T earlier = shuffle_down(value, distance);
+            if (lane + distance < kWarpSize) value = op(earlier, value);
         }
         before = op(value, before);
         if (complete != 0) return shuffle(before, 0);

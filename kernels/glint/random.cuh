@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// A stream of random numbers, told by seed and sequence: give each thread, particle or cell its
+/// A stream of random numbers, set by seed and sequence: give each thread, particle or cell its
 /// own sequence. Starting one costs nothing, and any place in it can be started at.
 ///
 /// Words and uniform numbers are the same to the last bit everywhere; the others within the errors

@@ -142,7 +142,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 
 #else
 
-// On a GPU a warp has 8 rows of the tile. Lanes have three columns side by side each and get what
+// On a GPU a warp has 8 rows of the tile. Lanes have three adjacent columns each and get what
 // lies beside those by shuffles; only the first and last rows of warps pass through shared memory,
 // in two places in turn, so that a step waits for the block once.
 template <int kSteps, class T, class Load, class Next, class Store>
@@ -191,7 +191,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
             }
         }
     }
-    // Neighbours write side by side, from a place that no other warp reads any more.
+    // Neighbours write to adjacent places, from one that no other warp reads any more.
     T* passed = first_rows[kSteps % 2][warp];
 #pragma unroll
     for (int r = 0; r < kRows; ++r) {

@@ -45,7 +45,8 @@ __device__ inline T warp_reduce(T x, Op op) {
         return detail::warp_reduction(x, op);
     } else {
 #pragma unroll
-        for (int apart = 1; apart < Width; apart *= 2) x = op(x, shuffle_xor(x, apart, Width));
+        for (int distance = 1; distance < Width; distance *= 2)
+            x = op(x, shuffle_xor(x, distance, Width));
         return x;
     }
 }
@@ -68,9 +69,9 @@ template <class T, class Op>
 __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     const unsigned int lane = lane_index();
 #pragma unroll
-    for (unsigned int apart = 1; apart < kWarpSize; apart *= 2) {
-        const T behind = shuffle_down(x, apart);
-        if (lane + apart < count) x = op(x, behind);
+    for (unsigned int distance = 1; distance < kWarpSize; distance *= 2) {
+        const T behind = shuffle_down(x, distance);
+        if (lane + distance < count) x = op(x, behind);
     }
     return x;
 }
@@ -80,9 +81,9 @@ template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_inclusive_scan(T x, Op op) {
     const unsigned int lane = lane_index() % Width;
 #pragma unroll
-    for (unsigned int apart = 1; apart < Width; apart *= 2) {
-        const T before = shuffle_up(x, apart, Width);
-        if (lane >= apart) x = op(before, x);
+    for (unsigned int distance = 1; distance < Width; distance *= 2) {
+        const T before = shuffle_up(x, distance, Width);
+        if (lane >= distance) x = op(before, x);
     }
     return x;
 }
@@ -140,9 +141,9 @@ namespace detail {
 
 /// One step of a bitonic sort: keeps the key that belongs here of this lane's and its partner's.
 template <class Key, class Before, class Take>
-__device__ inline void compare_exchange(Key& key, int apart, bool wants_first, Before before,
+__device__ inline void compare_exchange(Key& key, int distance, bool wants_first, Before before,
                                         Take take) {
-    const Key other = shuffle_xor(key, apart);
+    const Key other = shuffle_xor(key, distance);
     const bool takes = wants_first ? before(other, key) : before(key, other);
     key = takes ? other : key;
     take(takes);
@@ -153,11 +154,11 @@ __device__ inline void bitonic_sort(Key& key, Before before, Take take) {
 #pragma unroll
     for (int size = 2; size <= Width; size *= 2) {
 #pragma unroll
-        for (int apart = size / 2; apart > 0; apart /= 2) {
+        for (int distance = size / 2; distance > 0; distance /= 2) {
             const bool ascends = size == Width || (lane & size) == 0;
-            const bool wants_first = ((lane & apart) == 0) == ascends;
-            compare_exchange(key, apart, wants_first, before,
-                             [&](bool takes) { take(takes, apart); });
+            const bool wants_first = ((lane & distance) == 0) == ascends;
+            compare_exchange(key, distance, wants_first, before,
+                             [&](bool takes) { take(takes, distance); });
         }
     }
 }
@@ -174,8 +175,8 @@ __device__ inline Key warp_sort(Key key, Before before = {}) {
 /// it; changes both.
 template <int Width = kWarpSize, class Key, class Value, class Before = Less>
 __device__ inline void warp_sort_pairs(Key& key, Value& value, Before before = {}) {
-    detail::bitonic_sort<Width>(key, before, [&](bool takes, int apart) {
-        const Value other = shuffle_xor(value, apart);
+    detail::bitonic_sort<Width>(key, before, [&](bool takes, int distance) {
+        const Value other = shuffle_xor(value, distance);
         value = takes ? other : value;
     });
 }

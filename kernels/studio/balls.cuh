@@ -73,7 +73,8 @@ __device__ void for_pixels(const Ball& ball, const PointCamera& camera, Each eac
         const float dy = (y + 0.5f - ball.y_px) / ball.radius_px;
         const float half = ball.radius_px * sqrtf(fmaxf(1 - dy * dy, 0.0f));
         const int left = ::max(static_cast<int>(ceilf(ball.x_px - half - 0.5f)), 0);
-        const int right = ::min(static_cast<int>(floorf(ball.x_px + half - 0.5f)), camera.width - 1);
+        const int right =
+            ::min(static_cast<int>(floorf(ball.x_px + half - 0.5f)), camera.width - 1);
         for (int x = left; x <= right; ++x) {
             const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
             each(static_cast<unsigned long long>(y) * camera.width + x, towards_eye(dx, dy));

@@ -2,21 +2,17 @@
 #include <glint/morton.cuh>
 
 #include <studio/places.cuh>
+#include <studio/sizes.cuh>
 
 using namespace glint::studio;
-
-/// Cubic cells over a box, 1024 along its longest side.
-struct MortonCells {
-    float least[3];
-    float per_unit;  ///< cells a unit of places
-};
 
 namespace {
 
 constexpr unsigned int kBehindAll = ~0u;  // more than any code has
 
 __device__ unsigned int cell_of(float x, float least, float per_unit) {
-    return static_cast<unsigned int>(fminf(fmaxf((x - least) * per_unit, 0.0f), 1023.0f));
+    return static_cast<unsigned int>(
+        fminf(fmaxf((x - least) * per_unit, 0.0f), kMortonSide - 1.0f));
 }
 
 }  // namespace
@@ -38,7 +34,7 @@ extern "C" __global__ void morton_codes(Values places, unsigned int count, Morto
     order[i] = i;
 }
 
-/// Elements of so many units, in this order. A thread for each unit: `to` is written side by side.
+/// Elements of so many units, in this order. A thread for each unit: `to` is written in order.
 extern "C" __global__ void take_words(const unsigned int* from, const unsigned int* order,
                                       unsigned int count, unsigned int units, unsigned int* to) {
     const unsigned long long i =

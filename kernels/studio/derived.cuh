@@ -2,6 +2,8 @@
 // values.
 #pragma once
 
+#include <studio/sizes.cuh>
+
 namespace glint {
 namespace studio {
 
@@ -34,9 +36,6 @@ struct Greatest {
         return b > a || b != b ? b : a;
     }
 };
-
-/// The threads of a block of `reduce`.
-constexpr unsigned int kReducers = 256;
 
 /// Joins value_of(0) to value_of(count - 1), a part for each block, in an order that the number of
 /// blocks alone decides. There are as many values as blocks, at least.

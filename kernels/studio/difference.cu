@@ -23,7 +23,7 @@ __device__ float minus(T a, T b) {
 }
 
 __device__ const SCALAR* numbers(const Values& values, unsigned long long element) {
-    return reinterpret_cast<const SCALAR*>(values.first + element * values.stride_bytes);
+    return static_cast<const SCALAR*>(address(values, element));
 }
 
 }  // namespace

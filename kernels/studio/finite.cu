@@ -1,6 +1,8 @@
 // The first element of a field that is no finite number. What a float is no number by is its
 // exponent: all of its bits are ones. So numbers are looked at as words, whatever their type.
 
+#include <studio/sizes.cuh>
+
 namespace {
 
 template <int kBits>
@@ -31,7 +33,7 @@ template <int kBits>
 __device__ void find_packed(const uint4* numbers, unsigned long long count,
                             unsigned long long exponent, unsigned long long* lowest) {
     using Type = typename Word<kBits>::Type;
-    constexpr int kEach = 128 / kBits;
+    constexpr int kEach = 8 * glint::studio::kGroupBytes / kBits;
     const unsigned long long first = thread_index() * kEach;
     const Type all = static_cast<Type>(exponent);
     if (first + kEach <= count) {
@@ -41,8 +43,8 @@ __device__ void find_packed(const uint4* numbers, unsigned long long count,
         for (int i = kEach - 1; i >= 0; --i) {
             Type word;
             if (kBits == 64)
-                word = static_cast<Type>(static_cast<unsigned long long>(parts[2 * i % 4 + 1])
-                                         << 32);
+                word =
+                    static_cast<Type>(static_cast<unsigned long long>(parts[2 * i % 4 + 1]) << 32);
             else if (kBits == 32)
                 word = static_cast<Type>(parts[i % 4]);
             else
@@ -73,20 +75,20 @@ __device__ void find_strided(const unsigned char* first, unsigned long long stri
 
 }  // namespace
 
-#define GLINT_FIND(bits)                                                                          \
+#define GLINT_FIND(bits)                                                                           \
     /* Brings `lowest` down to the index of the first of `count` numbers, one behind the other, */ \
-    /* whose bits in `exponent` are all ones. A thread for each 16 bytes. */                      \
-    extern "C" __global__ void find_packed_##bits(                                                \
-        const uint4* numbers, unsigned long long count, unsigned long long exponent,              \
-        unsigned long long* lowest) {                                                             \
-        find_packed<bits>(numbers, count, exponent, lowest);                                      \
-    }                                                                                             \
-    /* The same for `components` numbers in each of `count` elements that lie `stride_bytes` */   \
-    /* apart; `lowest` is an element's index. A thread for each element. */                       \
-    extern "C" __global__ void find_strided_##bits(                                               \
-        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,     \
-        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {      \
-        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);             \
+    /* whose bits in `exponent` are all ones. A thread for each 16 bytes. */                       \
+    extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count,  \
+                                                  unsigned long long exponent,                     \
+                                                  unsigned long long* lowest) {                    \
+        find_packed<bits>(numbers, count, exponent, lowest);                                       \
+    }                                                                                              \
+    /* The same for `components` numbers in each of `count` elements that lie `stride_bytes` */    \
+    /* apart; `lowest` is an element's index. A thread for each element. */                        \
+    extern "C" __global__ void find_strided_##bits(                                                \
+        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,      \
+        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {       \
+        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);              \
     }
 
 GLINT_FIND(16)

@@ -5,34 +5,13 @@
 // that large points cost no more than small ones. Node i of grid g is at pixel (i - 1) * 2^g,
 // counted from the picture's left bottom corner.
 #include <studio/places.cuh>
+#include <studio/sizes.cuh>
 
 using namespace glint::studio;
 
-/// The grids of a picture, the finest first, and its tiles of 64 x 64 pixels.
-struct LightGrids {
-    int width, height;  ///< of the picture
-    int tile_columns, tile_rows;
-    float steps;  ///< what a white point of the finest grid's own radius adds
-    int are_few;  ///< whether each is seen by itself, so that it has to be round; and where a
-                  ///< point's radius is between two grids', is in both, else in one of them
-};
-
-/// What was added to a node: red, green and blue in 21, 21 and 22 bits of `sums`, where each may
-/// carry over into the next; and how often each did, in the same bits of `carries`. So each has 42
-/// bits in all, and one atomic operation adds all three.
-struct Light {
-    unsigned long long* sums;
-    unsigned long long* carries;
-    unsigned int* lit;  ///< whether any carried over; then whether each tile has light
-};
-
 namespace {
 
-constexpr int kGrids = 6;
-constexpr int kExtraNodes = 4;
-constexpr int kTile_bits = 6;
 constexpr float kLargest_px = 100.0f;
-constexpr float kGridRadius_px = 1.83f;  ///< of a point in the finest grid, as it is shown
 
 constexpr int kGreen = 21, kBlue = 42;  ///< the first bit of each
 constexpr unsigned long long kField = (1ull << kGreen) - 1;
@@ -47,7 +26,7 @@ __device__ int rows_of(const LightGrids& grids, int grid) {
 /// The first node of a grid.
 __device__ int first_of(const LightGrids& grids, int grid) {
     int first = 0;
-    for (int finer = 0; finer < kGrids - 1; ++finer)
+    for (int finer = 0; finer < kLightGrids - 1; ++finer)
         if (finer < grid) first += columns_of(grids, finer) * rows_of(grids, finer);
     return first;
 }
@@ -59,7 +38,7 @@ __device__ float own_number(unsigned int i) {
     return (i >> 8) * 0x1p-24f;
 }
 
-__device__ void add(const Light& light, int node, float3 amount, float share) {
+__device__ void add(const LightSums& light, int node, float3 amount, float share) {
     const auto red = static_cast<unsigned int>(share * amount.x + 0.5f);
     const auto green = static_cast<unsigned int>(share * amount.y + 0.5f);
     const auto blue = static_cast<unsigned int>(share * amount.z + 0.5f);
@@ -77,7 +56,7 @@ __device__ void add(const Light& light, int node, float3 amount, float share) {
 }
 
 /// Shares it among the four nodes of a cell, the first of which is `node`: a round spot.
-__device__ void add_to_four(const Light& light, int node, int columns, float u, float v,
+__device__ void add_to_four(const LightSums& light, int node, int columns, float u, float v,
                             float3 amount) {
     add(light, node, amount, (1 - u) * (1 - v));
     add(light, node + 1, amount, u * (1 - v));
@@ -88,7 +67,7 @@ __device__ void add_to_four(const Light& light, int node, int columns, float u, 
 /// Shares it among the three nodes of the triangle that it is in, a half of the cell. Three are a
 /// quarter cheaper than four, and their mean place is as right; of many points, none is seen alone.
 /// Cut along either diagonal for half of the points, cells favour no direction.
-__device__ void add_to_three(const Light& light, int node, int columns, float u, float v,
+__device__ void add_to_three(const LightSums& light, int node, int columns, float u, float v,
                              bool is_mirrored, float3 amount) {
     if (is_mirrored) u = 1 - u;
     const int left = node + is_mirrored, right = node + !is_mirrored;
@@ -98,7 +77,7 @@ __device__ void add_to_three(const Light& light, int node, int columns, float u,
     add(light, left + columns, amount, is_beyond ? 1 - u : v);
 }
 
-__device__ void add_to_grid(const Light& light, const LightGrids& grids, int grid, float2 at,
+__device__ void add_to_grid(const LightSums& light, const LightGrids& grids, int grid, float2 at,
                             bool is_mirrored, float3 amount) {
     const int columns = columns_of(grids, grid), rows = rows_of(grids, grid);
     const float scale = 1.0f / (1 << grid);
@@ -110,15 +89,15 @@ __device__ void add_to_grid(const Light& light, const LightGrids& grids, int gri
     add_to_three(light, node, columns, x - column, y - row, is_mirrored, amount);
 }
 
-__device__ void mark(const Light& light, int tile) {
+__device__ void mark(const LightSums& light, int tile) {
     if (light.lit[1 + tile] == 0) light.lit[1 + tile] = 1;
 }
 
 /// Every tile that the point reaches is one of these or beside one.
-__device__ void mark_tiles(const Light& light, const LightGrids& grids, int grid, float2 at) {
+__device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int grid, float2 at) {
     const float reach = static_cast<float>(2 << grid);
     const auto tile = [](float place, int tiles) {
-        return min(max(static_cast<int>(place), 0) >> kTile_bits, tiles - 1);
+        return min(max(static_cast<int>(place), 0) >> kTileBits, tiles - 1);
     };
     const int left = tile(at.x - reach, grids.tile_columns);
     const int right = tile(at.x + reach, grids.tile_columns);
@@ -137,7 +116,7 @@ __device__ float raised(unsigned char c) {
     return x * sqrtf(x);
 }
 
-__device__ float3 sum_of(const Light& light, int node) {
+__device__ float3 sum_of(const LightSums& light, int node) {
     const unsigned long long sum = light.sums[node];
     light.sums[node] = 0;
     float3 total =
@@ -175,7 +154,7 @@ __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
 /// Adds the light of each point; all of `light` is 0 at the start.
 extern "C" __global__ void add_light(Values places, unsigned long long count, PointCamera camera,
                                      Values values, ColourScale scale, const uchar4* colours,
-                                     LightGrids grids, Light light) {
+                                     LightGrids grids, LightSums light) {
     const unsigned long long i =
         blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
     if (i >= count) return;
@@ -185,7 +164,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const float radius_px =  // with its smooth edge
         fminf(fmaxf(asked_px, camera.smallest_px), kLargest_px) + 0.5f;
     const float fineness =
-        fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kGrids - 1));
+        fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kLightGrids - 1));
     const int grid = static_cast<int>(
         fineness + (grids.are_few ? 0.0f : own_number(static_cast<unsigned int>(i))));
     const float2 at = make_float2((0.5f + 0.5f * clip.x / clip.w) * grids.width,
@@ -233,18 +212,18 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
 /// One grid's light, red, green and blue one after the other, with the coarser grids' on it; and
 /// makes the grid dark again. `columns` and `rows` are its nodes, `first` the first of them.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
-                                        int first, float step_light, Light light,
+                                        int first, float step_light, LightSums light,
                                         const unsigned int* near_light, const float* coarser,
                                         float* total) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= columns || y >= rows) return;
-    const int tile_x = min((x << grid) >> kTile_bits, grids.tile_columns - 1);
-    const int tile_y = min((y << grid) >> kTile_bits, grids.tile_rows - 1);
+    const int tile_x = min((x << grid) >> kTileBits, grids.tile_columns - 1);
+    const int tile_y = min((y << grid) >> kTileBits, grids.tile_rows - 1);
     const int node = y * columns + x, nodes = rows * columns;
     float3 here = make_float3(0, 0, 0);
     if (near_light[tile_y * grids.tile_columns + tile_x]) {
-        if (grid + 1 < kGrids) here = coarser_light(grids, grid, x, y, coarser);
+        if (grid + 1 < kLightGrids) here = coarser_light(grids, grid, x, y, coarser);
         const float3 sum = sum_of(light, first + node);
         here.x += step_light * sum.x;
         here.y += step_light * sum.y;

@@ -1,13 +1,11 @@
 // Light, as glow.cu gathers it, with a halo and as colours. Rows of all of it count from the
 // picture's bottom; red, green and blue come one after the other.
 #include <studio/dither.cuh>
+#include <studio/sizes.cuh>
 
 using namespace glint::studio;
 
 namespace {
-
-constexpr int kExtraNodes = 4;  ///< of light, whose first is one pixel outside of the picture
-constexpr int kTile_bits = 6;
 
 __device__ int between(int i, int least, int most) { return min(max(i, least), most); }
 
@@ -115,8 +113,8 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
     // Blocks are 32 wide, so that one tile holds all of a row.
-    const int tile_x = (blockIdx.x * blockDim.x) >> kTile_bits;
-    if (!near_light[(y >> kTile_bits) * tile_columns + tile_x]) return;
+    const int tile_x = (blockIdx.x * blockDim.x) >> kTileBits;
+    if (!near_light[(y >> kTileBits) * tile_columns + tile_x]) return;
     const int columns = width + kExtraNodes, nodes = columns * (height + kExtraNodes);
     const int node = (y + 1) * columns + x + 1;
     const float cell_x = (x + 0.5f) * cell_columns / width - 0.5f;

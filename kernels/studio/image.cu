@@ -3,26 +3,15 @@
 
 using namespace glint::studio;
 
-/// Which part of the grid the picture shows, row 0 on top.
-struct Window {
-    float left, top;  ///< in cells, of the picture's corner
-    float cells_per_pixel;
-    int width, height;  ///< of the picture, in pixels
-    int grid_width, grid_height;
-    unsigned long long first;               ///< element of the slice that is shown
-    unsigned long long stride_x, stride_y;  ///< elements to the next cell across and down
-    int is_smooth;                          ///< interpolates between the centres of cells
-};
-
 namespace {
 
-__device__ unsigned long long element(const Window& window, int x, int y) {
+__device__ unsigned long long element(const GridWindow& window, int x, int y) {
     x = min(max(x, 0), window.grid_width - 1);
     y = min(max(y, 0), window.grid_height - 1);
     return window.first + y * window.stride_y + x * window.stride_x;
 }
 
-__device__ float smooth(const Values& field, const Window& window, float x, float y) {
+__device__ float smooth(const Values& field, const GridWindow& window, float x, float y) {
     const float left = floorf(x - 0.5f), top = floorf(y - 0.5f);
     const float across = x - 0.5f - left, down = y - 0.5f - top;
     const int i = static_cast<int>(left), j = static_cast<int>(top);
@@ -33,7 +22,7 @@ __device__ float smooth(const Values& field, const Window& window, float x, floa
     return upper * (1 - down) + lower * down;
 }
 
-__device__ uchar4 colour_at(const Values& field, const Window& window, float x, float y,
+__device__ uchar4 colour_at(const Values& field, const GridWindow& window, float x, float y,
                             const ColourScale& scale, const uchar4* colours) {
     if (window.is_smooth && !scale.is_colour)
         return colour_of(smooth(field, window, x, y), scale, colours);
@@ -51,7 +40,7 @@ __device__ float component_or_0(const Values& field, unsigned long long at, int 
 
 /// A thread for each pixel. Where a pixel covers several cells it has the mean of their colours, of
 /// up to 16 in each direction.
-extern "C" __global__ void draw_image(Values field, Window window, ColourScale scale,
+extern "C" __global__ void draw_image(Values field, GridWindow window, ColourScale scale,
                                       const uchar4* colours, cudaSurfaceObject_t picture) {
     const int px = blockIdx.x * blockDim.x + threadIdx.x;
     const int py = blockIdx.y * blockDim.y + threadIdx.y;
@@ -80,16 +69,16 @@ extern "C" __global__ void draw_image(Values field, Window window, ColourScale s
 
 /// The components `across` and `down` of the elements under places of the picture that are
 /// `apart_px` from each other, row by row; no number outside of the grid. A thread for each place.
-extern "C" __global__ void sample_vectors(Values field, Window window, float apart_px, int columns,
-                                          int rows, int across, int down, float2* vectors) {
+extern "C" __global__ void sample_vectors(Values field, GridWindow window, float apart_px,
+                                          int columns, int rows, int across, int down,
+                                          float2* vectors) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= columns * rows) return;
     const float x = window.left + (i % columns + 0.5f) * apart_px * window.cells_per_pixel;
     const float y = window.top + (i / columns + 0.5f) * apart_px * window.cells_per_pixel;
     const bool is_inside = x >= 0 && y >= 0 && x < window.grid_width && y < window.grid_height;
     const auto at = element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y)));
-    vectors[i] = is_inside
-                     ? make_float2(component_or_0(field, at, across),
-                                   component_or_0(field, at, down))
-                     : make_float2(nanf(""), nanf(""));
+    vectors[i] =
+        is_inside ? make_float2(component_or_0(field, at, across), component_or_0(field, at, down))
+                  : make_float2(nanf(""), nanf(""));
 }

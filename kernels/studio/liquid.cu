@@ -12,13 +12,7 @@ namespace {
 /// Thickness is counted in so many parts of a ball's radius.
 constexpr float kParts = 512.0f;
 
-/// What sees the picture; engine/studio/views/liquid.cpp has the same.
-struct LiquidEye {
-    float3 at, ahead, right, up;  ///< the place, and rays one deep: to the middle, and what a half
-                                  ///< of the picture across and of that upwards adds to it
-    float focal;                  ///< pixels that a length of 1 covers at depth 1
-    int width, height;
-
+struct LiquidEye : LiquidView<float3> {
     __device__ float3 ray(float x, float y) const {
         return ahead + ((2 * x + 1) / width - 1) * right + (1 - (2 * y + 1) / height) * up;
     }

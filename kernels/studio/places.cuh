@@ -13,15 +13,6 @@
 namespace glint {
 namespace studio {
 
-/// How places become pixels.
-struct PointCamera {
-    float to_clip[16];  ///< column by column; clip w is the depth
-    float focal_px;     ///< what has this size at depth 1 is so many pixels high
-    float radius;       ///< of a point, in the unit of places
-    float smallest_px;  ///< radius that no point is drawn below
-    int width, height;  ///< of the picture
-};
-
 /// A place in clip coordinates.
 struct Clip {
     float x, y, z, w;
@@ -36,7 +27,7 @@ struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
 using PlaceOf = Place<PLACE, PLACE_COMPONENTS>;
 
 __device__ inline PlaceOf place_at(const Values& places, unsigned long long i) {
-    return *reinterpret_cast<const PlaceOf*>(places.first + i * places.stride_bytes);
+    return *static_cast<const PlaceOf*>(address(places, i));
 }
 
 __device__ inline Clip clip_of(const PlaceOf& place, const PointCamera& camera) {

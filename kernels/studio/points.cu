@@ -4,14 +4,11 @@
 // in its lower one, so that the least key is the nearest point whatever the order of threads; of
 // two at one depth the first wins. Colours, light and relief are found for pixels, not for points.
 #include <studio/balls.cuh>
+#include <studio/sizes.cuh>
 
 using namespace glint::studio;
 
 namespace {
-
-/// Enough to be fetched at once to keep memory busy while their pixels are looked at;
-/// engine/studio/views/points_view.cpp has the same.
-constexpr int kPointsPerThread = 4;
 
 /// What other threads have put there, not what this multiprocessor saw there before.
 __device__ unsigned long long read_now(const unsigned long long* key) {

@@ -1,22 +1,17 @@
 // The least and the greatest finite numbers of a field, and the box that places are in.
+#include <studio/sizes.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 
-namespace {
-
-constexpr unsigned int kThreads = 256;
-
-}  // namespace
-
 /// One pair for each block of 256 threads; the greatest is below the least if there is no finite
 /// number.
 extern "C" __global__ void find_range(Values field, unsigned long long count, float2* ranges) {
-    __shared__ float2 joined[kThreads];
+    __shared__ float2 joined[kRangeThreads];
     float2 range = make_float2(3.402823466e38f, -3.402823466e38f);
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRangeThreads;
     for (unsigned long long i =
-             blockIdx.x * static_cast<unsigned long long>(kThreads) + threadIdx.x;
+             blockIdx.x * static_cast<unsigned long long>(kRangeThreads) + threadIdx.x;
          i < count; i += stride) {
         const float value = number(field, i);
         if (!is_finite(value)) continue;
@@ -24,7 +19,7 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
         range.y = fmaxf(range.y, value);
     }
     joined[threadIdx.x] = range;
-    for (unsigned int half = kThreads / 2; half > 0; half /= 2) {
+    for (unsigned int half = kRangeThreads / 2; half > 0; half /= 2) {
         __syncthreads();
         if (threadIdx.x >= half) continue;
         const float2 other = joined[threadIdx.x + half];
@@ -37,18 +32,19 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
 /// A pair for each of the three axes: the least and the greatest finite number of the components
 /// of vectors; of an axis without a component 0. A row of pairs for each block of 256 threads.
 extern "C" __global__ void find_box(Values field, unsigned long long count, float2* ranges) {
-    __shared__ float2 joined[kThreads];
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kThreads;
+    __shared__ float2 joined[kRangeThreads];
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRangeThreads;
     const unsigned int me = threadIdx.x;
     for (int axis = 0; axis < 3; ++axis) {
         float2 range = make_float2(3.402823466e38f, -3.402823466e38f);
-        for (unsigned long long i = blockIdx.x * static_cast<unsigned long long>(kThreads) + me;
+        for (unsigned long long i =
+                 blockIdx.x * static_cast<unsigned long long>(kRangeThreads) + me;
              i < count; i += stride) {
             const float x = axis < COMPONENTS ? component(field, i, axis) : 0.0f;
             if (is_finite(x)) range = make_float2(fminf(range.x, x), fmaxf(range.y, x));
         }
         joined[me] = range;
-        for (unsigned int half = kThreads / 2; half > 0; half /= 2) {
+        for (unsigned int half = kRangeThreads / 2; half > 0; half /= 2) {
             __syncthreads();
             if (me < half)
                 joined[me] = make_float2(fminf(joined[me].x, joined[me + half].x),

@@ -1,6 +1,10 @@
 // Sums over the 32-bit words of a field, by which two versions of it are compared without both
 // being there. All wrap, so that the order in which threads come does not matter.
 
+#include <studio/sizes.cuh>
+
+using namespace glint::studio;
+
 namespace {
 
 /// Spreads the bits of 64, each input to another output: the finalizer of MurmurHash3,
@@ -11,20 +15,18 @@ __device__ unsigned long long mix(unsigned long long x) {
     return x ^ x >> 33;
 }
 
-constexpr unsigned int kThreads = 256;
-
 }  // namespace
 
 /// Adds to `sums`, of the words w at places i: w, (2 i + 1) w, and mix(w + 2^32 i). Words that the
 /// bytes do not fill are filled with zeros. Blocks of 256 threads, any number of them.
 extern "C" __global__ void add_sums(const unsigned int* words, unsigned long long bytes,
                                     unsigned long long* sums) {
-    __shared__ unsigned long long joined[3][kThreads];
+    __shared__ unsigned long long joined[3][kSummers];
     const unsigned long long whole = bytes / 4;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kSummers;
     unsigned long long plain = 0, weighted = 0, mixed = 0;
     for (unsigned long long i =
-             static_cast<unsigned long long>(blockIdx.x) * kThreads + threadIdx.x;
+             static_cast<unsigned long long>(blockIdx.x) * kSummers + threadIdx.x;
          i * 4 < bytes; i += stride) {
         unsigned long long word = 0;
         if (i < whole)
@@ -41,7 +43,7 @@ extern "C" __global__ void add_sums(const unsigned int* words, unsigned long lon
     joined[0][threadIdx.x] = plain;
     joined[1][threadIdx.x] = weighted;
     joined[2][threadIdx.x] = mixed;
-    for (unsigned int half = kThreads / 2; half > 0; half /= 2) {
+    for (unsigned int half = kSummers / 2; half > 0; half /= 2) {
         __syncthreads();
         if (threadIdx.x >= half) continue;
         for (int s = 0; s < 3; ++s) joined[s][threadIdx.x] += joined[s][threadIdx.x + half];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glint/half.cuh>
+#include <studio/layouts.cuh>
 
 #ifndef SCALAR  // a sample, as in the files of arrays
 #define SCALAR float
@@ -13,30 +14,20 @@
 namespace glint {
 namespace studio {
 
-/// Where the numbers are: of element 0, and how many bytes the next is away.
-struct Values {
-    const unsigned char* first;
-    unsigned long long stride_bytes;
-};
-
-/// How numbers become colours.
-struct ColourScale {
-    float low, high;  ///< the values of the first and of the last colour
-    int is_logarithmic;
-    int is_colour;  ///< the values are colours themselves: red, green, blue and opacity
-    float start;    ///< where in the colormap `low` is, from 0 to 1
-};
-
 constexpr int kColours = 256;
 
+__device__ inline const void* address(const Values& values, unsigned long long element) {
+    return static_cast<const unsigned char*>(values.first) + element * values.stride_bytes;
+}
+
 __device__ inline float component(const Values& values, unsigned long long element, int i) {
-    const auto* of = reinterpret_cast<const SCALAR*>(values.first + element * values.stride_bytes);
+    const auto* of = static_cast<const SCALAR*>(address(values, element));
     return static_cast<float>(of[i]);
 }
 
 /// The number of an element that is there, or the length of its vector.
-__device__ inline float number_in(const unsigned char* element) {
-    const auto* of = reinterpret_cast<const SCALAR*>(element);
+__device__ inline float number_in(const void* element) {
+    const auto* of = static_cast<const SCALAR*>(element);
     if (COMPONENTS == 1) return static_cast<float>(of[0]);
     float square = 0;
     for (int i = 0; i < COMPONENTS; ++i) {
@@ -48,7 +39,7 @@ __device__ inline float number_in(const unsigned char* element) {
 
 /// The number, or the length of the vector.
 __device__ inline float number(const Values& values, unsigned long long element) {
-    return number_in(values.first + element * values.stride_bytes);
+    return number_in(address(values, element));
 }
 
 __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
@@ -84,7 +75,7 @@ __device__ inline bool are_bytes(const void*) { return false; }
 /// The element's own colour: bytes as they are, other numbers from 0 to 1.
 __device__ inline uchar4 own_colour(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
-        return *reinterpret_cast<const uchar4*>(values.first + element * values.stride_bytes);
+        return *static_cast<const uchar4*>(address(values, element));
     const float unit = sizeof(SCALAR) == 1 ? 1.0f : 255.0f;
     float rgba[4] = {0, 0, 0, 255};
     for (int i = 0; i < COMPONENTS && i < 4; ++i) rgba[i] = unit * component(values, element, i);

@@ -2,31 +2,15 @@
 // surface on which the numbers have one value. Bricks of 8 x 8 x 8 cells know the least and the
 // greatest number in them, and rays leave those out in which nothing is to be seen.
 #include <glint/vector.cuh>
+#include <studio/sizes.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 
-/// A ray for each pixel, and the grid. A unit is a cell, and the centre of the first cell is the
-/// origin.
-struct Scene {
-    float3 eye;
-    float3 corner, across, down;  ///< direction of the upper left pixel, and its change by a pixel
-    int width, height, depth;     ///< cells
-    int bricks_x, bricks_y;
-    int picture_width, picture_height;
-    float thickness;      ///< what a cell of the densest takes of light: the optical depth
-    float opacity_begin;  ///< where opacity begins, from 0 to 1 of the colour scale
-    float opacity_end;    ///< and where it is the greatest
-    float least_part;     ///< of opacity_begin to opacity_end: less than that nobody sees
-    float level;          ///< of the surface, from 0 to 1 of the colour scale
-    int leaves_out;       ///< whether bricks are left out
-    float3 ahead;         ///< depth in the picture by ways in the grid
-};
-
 namespace {
 
-// engine/studio/views/volume_view.cpp has the same.
-constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;
+using Scene = VolumeScene<float3>;
+
 constexpr int kThreads = 128;     // of a block of rays
 constexpr int kBlocksAtOnce = 8;  // on a multiprocessor: work while numbers are on their way
 constexpr int kMostSteps = 2048;
@@ -105,7 +89,8 @@ __device__ const unsigned char* corner_of(const Values& field, const Scene& scen
                                           const Place& place) {
     const auto stride = static_cast<unsigned int>(field.stride_bytes);
     const unsigned int line = place.z * scene.height + place.y, row = stride * scene.width;
-    return field.first + static_cast<unsigned long long>(line) * row +
+    return static_cast<const unsigned char*>(field.first) +
+           static_cast<unsigned long long>(line) * row +
            static_cast<unsigned long long>(place.x * stride);
 }
 
@@ -292,12 +277,6 @@ __device__ Light light_on(float3 slope, float3 direction) {
     return {0.25f + 0.75f * diffuse, 70.0f * shine};
 }
 
-/// Where a ray meets a surface, less than 0 if nowhere, and the light there.
-struct Hit {
-    float way;
-    Light light;
-};
-
 }  // namespace
 
 /// The least and the greatest number of the columns of 9 x 9 cells that a brick and the next ones
@@ -385,10 +364,11 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
 }
 
 /// The first place on the ray at which the numbers pass the level, lit from above and behind the
-/// eye. With `hits` these are told in place of drawing.
+/// eye. With `hits` these are written, and nothing is drawn.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_surface(Values field, const float2* bricks, Scene scene, ColourScale scale,
-                 const uchar4* colours, Nearest nearest, Hit* hits, cudaSurfaceObject_t picture) {
+                 const uchar4* colours, Nearest nearest, SurfaceHit* hits,
+                 cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
@@ -438,19 +418,19 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     }
     const Light light = light_on(slope, ray.direction);
     if (hits)
-        hits[pixel] = {hit, light};
+        hits[pixel] = {hit, light.part, light.shine};
     else
         put(picture, x, y, lit(in_floats(colour_of(level, scale, colours)), light));
 }
 
 /// The surface in the colours that another field has there.
 extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale scale,
-                                        const uchar4* colours, const Hit* hits,
+                                        const uchar4* colours, const SurfaceHit* hits,
                                         cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
-    const Hit hit = hits[static_cast<unsigned long long>(y) * scene.picture_width + x];
+    const SurfaceHit hit = hits[static_cast<unsigned long long>(y) * scene.picture_width + x];
     if (hit.way < 0) return;
     const Ray ray = ray_of(scene, x, y);
     const Place place = place_at(scene, ray.origin + hit.way * ray.direction);
@@ -460,5 +440,5 @@ extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale s
     const uchar4 colour = scale.is_colour
                               ? own_colour(field, nearest)
                               : colour_of(value_at(field, scene, place), scale, colours);
-    put(picture, x, y, lit(in_floats(colour), hit.light));
+    put(picture, x, y, lit(in_floats(colour), {hit.part, hit.shine}));
 }

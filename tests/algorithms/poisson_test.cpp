@@ -416,8 +416,8 @@ TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
     EXPECT_EQ(test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
               "solve Poisson's equation in a grid of shape (3, 4): an array has shape (4, 3)");
     EXPECT_EQ(test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
-              "solve Poisson's equation in a grid of shape (3, 4): the elements of an array do not "
-              "lie side by side: Array(view) copies them");
+              "solve Poisson's equation in a grid of shape (3, 4): the elements of an array are "
+              "not contiguous: Array(view) copies them");
     EXPECT_EQ(test::refusal([&] { poisson.set_openness({f.view().as_const()}); }),
               "solve Poisson's equation in a grid of shape (3, 4): openness is given along 1 "
               "dimensions");

@@ -95,7 +95,8 @@ def tree_files(root: pathlib.Path) -> list[str]:
     """What Git keeps and what it would: everything but what it ignores."""
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
                             cwd=root, capture_output=True, text=True, check=True).stdout
-    return [name for name in listed.splitlines() if (root / name).is_file()]
+    return [name for name in listed.splitlines()
+            if (root / name).is_file() or (root / name).is_symlink()]
 
 
 def update(copy: pathlib.Path, tree: pathlib.Path, files: list[str]) -> None:
@@ -110,6 +111,11 @@ def update(copy: pathlib.Path, tree: pathlib.Path, files: list[str]) -> None:
                 path.unlink()
     for name in files:
         source, target = tree / name, copy / name
+        if source.is_symlink():
+            if not target.is_symlink():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.symlink_to(source.readlink())
+            continue
         if not target.exists() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, target)  # with the time of now, so that it is built anew

@@ -17,7 +17,7 @@ struct ExpressionTask {
     std::string_view file;                          ///< "algorithms/scan.cu"
     std::string_view kernel;                        ///< "scan"
     std::function<void(KernelRecipe&)> describe{};  ///< its headers beside the expression, if any
-    std::string_view cpu_lowering{};  ///< "" or how the CPU runs it: told by the geometry
+    std::string_view cpu_lowering{};                ///< "" or how the CPU runs it: by the geometry
 };
 
 /// An expression of which kernels are launched. Refers to it and to the stream.

@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kColumns = 16;  // 128 bytes of floats side by side
+constexpr std::size_t kColumns = 16;  // 128 bytes of adjacent floats
 // So that places of neighbouring rows do not fall into the same set of a cache.
 constexpr std::size_t kBetweenRows = 8;
 constexpr std::align_val_t kAlignment{64};

@@ -4,7 +4,7 @@
 
 namespace glint::detail {
 
-/// Complex transforms along an axis whose elements do not lie side by side: some columns at a time
+/// Complex transforms along an axis whose elements are not contiguous: some columns at a time
 /// are copied to rows, which stay in the caches, transformed there and copied back. FFTW does this
 /// only with plans that it measures, which are not the same each time.
 class FftwColumns {

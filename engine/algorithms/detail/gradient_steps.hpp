@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// The vectors of the method, all of one size and side by side: the solution, the residual, the
+/// The vectors of the method, all of one size and contiguous: the solution, the residual, the
 /// direction, A times that, and the residual times the preconditioner (itself if there is none).
 struct GradientVectors {
     void* x = nullptr;

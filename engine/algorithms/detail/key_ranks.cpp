@@ -4,23 +4,20 @@
 #include <array>
 #include <bit>
 
-#include <algorithms/sizes.cuh>
 #include <glint/array/detail/storage.hpp>
 #include <glint/backend/detail/block_copy.hpp>
 #include <glint/base/ceil_div.hpp>
+#include <glint/kernels/algorithms/sizes.cuh>
+#include <glint/kernels/algorithms/sought_key.cuh>
 
 namespace glint::detail {
 namespace {
 
-constexpr int kThreads = 256;
+constexpr int kThreads = sorting::kSelectThreads;
 
 std::size_t blocks_for(std::size_t count) { return ceil_div(count, kThreads); }
 
-// The layout of key_ranks.cu's `Sought`, for keys of any size.
-struct Sought {
-    std::uint64_t rank;
-    std::uint64_t prefix;
-};
+using Sought = sorting::SoughtKey<std::uint64_t>;
 
 // Enough blocks for each line to keep all processors busy, with enough keys for each.
 unsigned parts_of_lines(const Stream& stream, const SortJob& job) {

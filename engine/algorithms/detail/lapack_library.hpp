@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// A matrix in Fortran's order, its columns side by side; or several, one behind the other.
+/// A matrix in Fortran's order, its columns adjacent; or several, one behind the other.
 struct ColumnMatrix {
     MatrixType type = MatrixType::f32;
     std::int64_t rows = 0, columns = 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/copies.hpp>
@@ -85,7 +86,7 @@ std::size_t count_of(const PoissonGrid& grid) {
     return grid[0].cells() * grid[1].cells() * grid[2].cells();
 }
 
-/// The numbers one after another, as the device has them.
+/// The numbers in a row, as the device has them.
 template <class T>
 std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     const std::vector<T> numbers(values.begin(), values.end());
@@ -119,6 +120,12 @@ driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
 }
 
 }  // namespace
+
+PoissonPlan::PoissonPlan(PoissonPlan&& other) noexcept = default;
+PoissonPlan& PoissonPlan::operator=(PoissonPlan&& other) noexcept = default;
+PoissonPlan::~PoissonPlan() = default;
+
+std::size_t PoissonPlan::levels() const noexcept { return levels_.size(); }
 
 PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_double,
                          const PoissonOptions& options)
@@ -166,13 +173,15 @@ void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) 
     const auto* at = static_cast<const std::byte*>(level.tables->memory.data());
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::size_t cells = grid[axis].cells(), step = cells * bytes;
-        level.device.axes[axis] = {.cells = static_cast<int>(cells),
-                                   .wraps = grid[axis].wraps(),
-                                   .low = at,
-                                   .high = at + step,
-                                   .width = at + 2 * step,
-                                   .toward = at + 3 * step,
-                                   .halves = grid[axis].halves};
+        axis_of(level.device, axis) = {.cells = static_cast<int>(cells),
+                                       .wraps = grid[axis].wraps(),
+                                       .low = at,
+                                       .high = at + step,
+                                       .width = at + 2 * step,
+                                       .toward = at + 3 * step,
+                                       .open = nullptr,
+                                       .halves = grid[axis].halves,
+                                       .unused = 0};
         at += kTableKinds * step;
     }
     if (!levels_.empty()) {
@@ -214,7 +223,7 @@ void PoissonPlan::check(const char* operation, const PoissonArray& array) const 
         fmt::format("{} Poisson's equation in a grid of shape {}", operation, to_string(shape_)),
         array.is_contiguous
             ? fmt::format("an array has shape {}", to_string(array.shape))
-            : "the elements of an array do not lie side by side: Array(view) copies them");
+            : "the elements of an array are not contiguous: Array(view) copies them");
 }
 
 void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
@@ -244,7 +253,7 @@ void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
         glint::copy(stream_, DeviceSpan<float>(static_cast<float*>(open->memory.data()), count),
                     DeviceSpan<const float>(static_cast<const float*>(given.data), count));
         wait_for(*given.stream, stream_);
-        levels_[0].device.axes[i].open = static_cast<const float*>(open->memory.data());
+        axis_of(levels_[0].device, i).open = static_cast<const float*>(open->memory.data());
     }
     for (std::size_t level = 1; level < levels_.size(); ++level) coarsen_openness(level);
     for (Level& level : levels_) mark_clear(level);
@@ -262,7 +271,7 @@ void PoissonPlan::coarsen_openness(std::size_t level) {
         Memory& open = coarse.open[axis];
         if (!open) open = numbers(count, sizeof(float));
         auto* const to = static_cast<float*>(open->memory.data());
-        coarse.device.axes[axis].open = to;
+        axis_of(coarse.device, axis).open = to;
         kernels_.queue(stream_, PoissonKernel::coarsen_open, cells_of(coarse.grid, axis),
                        fine.device, coarse.device, static_cast<int>(axis), to);
     }
@@ -280,16 +289,16 @@ void PoissonPlan::mark_clear(Level& level) {
 }
 
 void PoissonPlan::upload_bottom() {
-    std::vector<PoissonDeviceBottom> all;
+    std::vector<poisson::BottomOf<void>> all;
     for (std::size_t i = bottom_; i < levels_.size(); ++i) {
         const Level& level = levels_[i];
         all.push_back({.level = level.device,
                        .f = level.f ? level.f->memory.data() : nullptr,
                        .p = level.p ? level.p->memory.data() : nullptr});
     }
-    if (!bottoms_) bottoms_ = numbers(all.size(), sizeof(PoissonDeviceBottom));
+    if (!bottoms_) bottoms_ = numbers(all.size(), sizeof(poisson::BottomOf<void>));
     upload(stream_,
-           {bottoms_->memory.data(), row_major(Shape(all.size())), sizeof(PoissonDeviceBottom)},
+           {bottoms_->memory.data(), row_major(Shape(all.size())), sizeof(poisson::BottomOf<void>)},
            all.data());
 }
 

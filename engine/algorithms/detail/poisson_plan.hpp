@@ -13,31 +13,6 @@
 
 namespace glint::detail {
 
-/// A dimension of a level, as poisson_level.cuh has it.
-struct PoissonDeviceAxis {
-    int cells = 1;
-    int wraps = 0;
-    const void* low = nullptr;
-    const void* high = nullptr;
-    const void* width = nullptr;
-    const void* toward = nullptr;
-    const float* open = nullptr;
-    int halves = 0;
-    int unused = 0;
-};
-struct PoissonDeviceLevel {
-    std::array<PoissonDeviceAxis, 3> axes{};
-    const unsigned char* clear = nullptr;
-    int segments = 0;
-    int unused = 0;
-};
-/// One of the levels that a single block does, as poisson_bottom.cuh has it.
-struct PoissonDeviceBottom {
-    PoissonDeviceLevel level{};
-    void* f = nullptr;
-    void* p = nullptr;
-};
-
 /// An array in C's order, whatever its numbers, and the stream that its work is queued on.
 struct PoissonArray {
     void* data = nullptr;
@@ -54,10 +29,13 @@ class PoissonPlan {
 public:
     PoissonPlan(const Stream& stream, const Shape& shape, bool is_double,
                 const PoissonOptions& options);
+    PoissonPlan(PoissonPlan&& other) noexcept;
+    PoissonPlan& operator=(PoissonPlan&& other) noexcept;
+    ~PoissonPlan();
 
     const Shape& shape() const noexcept { return shape_; }
     Stream& stream() noexcept { return stream_; }
-    std::size_t levels() const noexcept { return levels_.size(); }
+    std::size_t levels() const noexcept;
 
     void set_openness(std::span<const PoissonArray> faces);
     void cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count);
@@ -69,17 +47,7 @@ public:
 private:
     using Memory = std::shared_ptr<ArrayStorage>;
 
-    struct Level {
-        PoissonGrid grid;
-        bool has_seams = false;  // planes whose cells have more than two colours
-        PoissonDeviceLevel device{};
-        Memory tables{};
-        Memory f{}, p{};        // of coarser levels
-        bool is_large = false;  // which has a second array for what sweeps make of p
-        Memory next{};
-        std::array<Memory, 3> open{};
-        Memory clear{};  // bytes
-    };
+    struct Level;  // in poisson_level.hpp
     // What a level's equation is solved for.
     struct Unknown {
         const void* f = nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 
 // A V-cycle's way down and up on CPUs, by kernels/algorithms/poisson_rows.cu.

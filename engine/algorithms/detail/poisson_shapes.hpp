@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstring>
 
-#include <algorithms/poisson_sizes.cuh>
 #include <glint/algorithms/detail/poisson_grid.hpp>
 #include <glint/algorithms/detail/poisson_kernels.hpp>
 #include <glint/base/ceil_div.hpp>
+#include <glint/kernels/algorithms/poisson_sizes.cuh>
 
 // How the kernels are launched.
 namespace glint::detail {
@@ -39,10 +39,11 @@ inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
-/// As poisson_sweep.cu has them.
+/// Of kernels/algorithms/poisson_sweep.cu.
 inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
     return {.grid = {blocks_for(grid[0].cells(), poisson::kSegment),
-                     blocks_for(grid[1].cells(), is_double ? 8 : 16),
+                     blocks_for(grid[1].cells(),
+                                is_double ? poisson::kTileHeightOf<8> : poisson::kTileHeightOf<4>),
                      blocks_for(grid[2].cells(), poisson::kTileDepth)},
             .block = {PoissonKernels::kThreads, 1, 1}};
 }

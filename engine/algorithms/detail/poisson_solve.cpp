@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <glint/algorithms/detail/poisson_level.hpp>
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/driver/copies.hpp>
 

@@ -90,7 +90,7 @@ private:
     SortBuffers buffers_;
 };
 
-// The memory by which the blocks of a sweep tell each other what they counted; the first parts are
+// The memory in which the blocks of a sweep publish what they counted; the first parts are
 // zero at first.
 struct SweepControl {
     std::size_t counts, tickets, words, end_of_zeros, plan, size;

@@ -32,7 +32,7 @@ inline constexpr bool kIsSegments<ByHeads<Node>> = true;
 template <class Node>
 inline constexpr bool kIsSegments<ByOffsets<Node>> = true;
 
-/// Elements with what tells where their segments start.
+/// Elements with what says where their segments start.
 struct Segmented {
     AnyExpression elements;
     Heads heads;

@@ -30,7 +30,7 @@ struct SortSegments {
     std::uint64_t count = 1;
 };
 
-/// One sort of keys, in C's order, that lie side by side or are an expression's elements.
+/// One sort of keys, in C's order, that are contiguous or are an expression's elements.
 struct SortJob {
     ElementType key{};
     ElementType value{"glint::NoValue", "", 0, 1};  ///< of what goes with each key, if anything

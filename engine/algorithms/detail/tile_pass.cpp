@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <algorithms/sizes.cuh>
+#include <glint/kernels/algorithms/sizes.cuh>
 
 namespace glint::detail {
 namespace {

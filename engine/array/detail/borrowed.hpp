@@ -104,7 +104,7 @@ constexpr bool can_be_borrowed() {
     }
 }
 
-/// `make_layout(memory)` tells how the elements lie.
+/// `make_layout(memory)` gives their layout.
 template <class T, class Given, class MakeLayout>
 Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make_layout) {
     using Memory = std::remove_reference_t<Given>;

@@ -45,7 +45,7 @@ class CallArguments {
 public:
     /// Arrays are numbered by their own shape, which all that are not raw broadcast to; if all are
     /// raw there are `size` indices. Throws Error(invalid_argument) for arguments that do not fit,
-    /// naming them, and if nothing tells how many indices there are.
+    /// naming them, and if nothing says how many indices there are.
     CallArguments(std::string_view kernel, std::span<const compiler::KernelArgument> declared,
                   std::span<const GivenArgument> given, std::optional<std::size_t> size = {});
 

@@ -30,7 +30,7 @@ struct ExpressionVariant {
 ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops,
                              std::size_t first);
 
-/// Lets tiles stage the operands that lie side by side along the last outer loop and not along the
+/// Lets tiles stage the operands that are contiguous along the last outer loop and not along the
 /// rows. Nothing is staged if tiles of a sensible side would not fit into shared memory.
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first);

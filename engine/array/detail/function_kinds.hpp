@@ -5,7 +5,7 @@
 
 #include <glint/array/detail/operation.hpp>
 
-/// Kinds of functions of elements, told apart by how they choose types; see functions.hpp.
+/// Kinds of functions of elements, distinguished by how they choose types; see functions.hpp.
 namespace glint::detail {
 
 /// What a function computes in: itself, but for 16 bits float.

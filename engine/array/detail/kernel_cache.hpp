@@ -62,7 +62,7 @@ public:
     /// The device's own.
     static KernelCache& of(const Device& device);
 
-    /// The kernel that `describe(recipe)` tells of; compiled at its first use.
+    /// The kernel that `describe(recipe)` describes; compiled at its first use.
     template <class Describe>
         requires std::invocable<Describe, KernelRecipe&>
     CachedKernel get(const Device& device, Describe&& describe) {
@@ -70,7 +70,7 @@ public:
         describe(asked);
         return get(device, asked, describe);
     }
-    /// The same where the recipe was told already what `describe` tells.
+    /// The same where the recipe has already what `describe` adds.
     template <class Describe>
     CachedKernel get(const Device& device, KernelRecipe& asked, Describe&& describe) {
         if (CachedKernel found = find(asked.key()); found.kernel) return found;
@@ -95,7 +95,8 @@ private:
 /// The kernels of one file on a stream's device.
 class KernelFile {
 public:
-    /// As `describe` tells a recipe, whose kernel may be any of them. Refers to the stream.
+    /// As `describe` describes it to a recipe, whose kernel may be any of them. Refers to the
+    /// stream.
     template <class Describe>
     KernelFile(Stream& stream, Describe&& describe)
         : stream_(stream),

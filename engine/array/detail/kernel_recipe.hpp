@@ -18,7 +18,7 @@ struct ProgramOptions;
 
 namespace glint::detail {
 
-/// What tells one kernel of the array layer from another within a process: 128 bits of a hash of
+/// What distinguishes the kernels of the array layer within a process: 128 bits of a hash of
 /// all that it depends on.
 class KernelKey {
 public:
@@ -67,8 +67,9 @@ struct KernelSource {
     const ProgramOptions* options = nullptr;  ///< what else the user wants it compiled with
 };
 
-/// What a kernel is made of, told by one function that is called for its key, and once more for its
-/// source if the cache has none of that key: so that no key can lack what a source depends on.
+/// What a kernel is made of, described by one function that is called for its key, and once more
+/// for its source if the cache has none of that key: so that no key can lack what a source depends
+/// on.
 class KernelRecipe {
 public:
     /// Takes the key, and writes to `source` if there is one.
@@ -89,8 +90,8 @@ public:
         else
             key_.append(value);
     }
-    /// Text of the header, which `make()` gives where it is written; what it depends on is told by
-    /// itself.
+    /// Text of the header, which `make()` gives where it is written; what it depends on is
+    /// described by itself.
     template <class Make>
     void text(Make&& make) {
         if (source_) write(std::forward<Make>(make)());

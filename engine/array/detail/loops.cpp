@@ -57,7 +57,7 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-// A lone element is side by side with nothing: whatever the step, packs are never whole.
+// A lone element has no neighbour: whatever the step, packs are never whole.
 void make_single(Loops& loops) {
     loops.rank = 1;
     loops.extents[0] = 1;

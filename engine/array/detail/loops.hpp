@@ -35,7 +35,7 @@ enum class LoopOrder {
     fastest,     ///< the loops go in the order in which the first operand's elements lie
 };
 
-/// The outer loop along which some operand but the first lies side by side, which does not so along
+/// The outer loop along which some operand but the first is contiguous, which is not so along
 /// the rows; `least` elements at least in both. The rank if there is none.
 std::size_t turned_axis(const Loops& loops, std::size_t least);
 /// Makes an outer loop the last of them.

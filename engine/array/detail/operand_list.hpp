@@ -80,7 +80,7 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
-    /// Memory that the expression reaches at places which its values tell, so that no operand
+    /// Memory that the expression reaches at places which its values give, so that no operand
     /// stands for them.
     void add_memory(const MemoryRange& memory);
     /// Gives the operands from number `first` on `count` more dimensions of one element, behind

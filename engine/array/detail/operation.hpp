@@ -8,8 +8,8 @@
 
 #include <glint/array/expression.hpp>
 
-/// Kinds of operations on elements, told apart by how they choose types. Each is made from device
-/// code in which "{}" stands for the next argument.
+/// Kinds of operations on elements, distinguished by how they choose types. Each is made from
+/// device code in which "{}" stands for the next argument.
 namespace glint::detail {
 
 /// Text as a template argument.

@@ -43,7 +43,7 @@ struct Elements {
     std::size_t size_bytes() const noexcept { return layout.size() * element_bytes; }
 };
 
-// Elements that lie side by side, to and from the host and from a value.
+// Elements that are contiguous, to and from the host and from a value.
 
 /// Waits for the copy.
 void download(Stream& stream, void* to, const Elements& from);

@@ -1,7 +1,7 @@
 #include <glint/array/fused/kernel.hpp>
 
-#include <fused/work.cuh>
 #include <glint/array/detail/scratch.hpp>
+#include <glint/kernels/fused/work.cuh>
 
 namespace glint::detail {
 namespace {

@@ -22,7 +22,7 @@ struct FusedKernel {
     std::size_t size = 0;          ///< elements of a line
 
     /// Queues it with its `Operands`, `Output` and `Reductions`: once, or where blocks share lines
-    /// once for each level, and once to write. `describe` tells the header <fused/expression.cuh>
+    /// once for each level, and once to write. `describe` gives the header <fused/expression.cuh>
     /// without its constants.
     void launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                 const std::array<void*, 3>& arguments) const;

@@ -14,8 +14,8 @@ constexpr std::size_t kHeldBytes = 128;  // of a thread's registers
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 
-// Lays the lines of a block out, and tells how many blocks they are. Rows of blocks whose lines lie
-// side by side find them faster, and on the CPU as vectors, but leave threads without any.
+// Lays the lines of a block out, and finds how many blocks they are. Rows of blocks whose lines are
+// adjacent find them faster, and on the CPU as vectors, but leave threads without any.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
     const std::size_t lines = plan.work.threads / plan.work.group, beside = load.beside;
     plan.work.is_tiled = load.is_columnwise && (beside == load.lines || beside % lines == 0 ||
@@ -87,8 +87,7 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
               load.size * load.element_bytes / kPartBytes);
 }
 
-// Threads beside each other take neighbouring packs of columns, threads below each other every so
-// many rows of them.
+// Threads of a row take adjacent packs of columns, threads of a column every so many rows of them.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
@@ -155,7 +154,7 @@ void hold_rows(FusedWork& work, const FusedLoad& load) {
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
 }
 
-// Threads beside each other that read a whole line of a cache, or as many as there are lines. Their
+// Adjacent threads that read a whole line of a cache, or as many as there are lines. Their
 // warps' states are in shared memory.
 std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
@@ -166,7 +165,7 @@ std::size_t narrowest(const FusedLoad& load) {
     return threads;
 }
 
-// Threads beside each other read whole lines of a cache, or as many lines as there are; those below
+// Adjacent threads read whole lines of a cache, or as many lines as there are; those below
 // each other share the elements. Where these are few, more lines go into a block.
 void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);

@@ -13,7 +13,7 @@ struct FusedWork {
     std::uint16_t held = 0;   ///< packs that it keeps from level to level; 0: they are read again
     std::uint16_t reads = 1;  ///< packs under way where none are kept
     bool is_columnwise = false;  ///< whether neighbours are those of other lines
-    bool is_tiled = false;       ///< whether the lines of a block then lie side by side for sure
+    bool is_tiled = false;       ///< whether the lines of a block are then adjacent for sure
     bool is_split = false;       ///< whether several blocks share a line
 };
 
@@ -36,11 +36,11 @@ struct FusedLoad {
     bool is_one_pass = false;  ///< whether elements are read once: one level, and no value for each
     std::size_t pack = 1;
     std::size_t lines = 0;          ///< or, column-wise, packs of them
-    std::size_t beside = 1;         ///< of them that lie side by side
+    std::size_t beside = 1;         ///< of them that are adjacent
     std::size_t size = 0;           ///< elements of a line
     std::size_t operands = 1;       ///< arrays and sequences
     std::size_t element_bytes = 1;  ///< of one element of all operands
-    std::size_t read_bytes = 0;     ///< that lie side by side in a pack
+    std::size_t read_bytes = 0;     ///< that are contiguous in a pack
     std::size_t held_bytes = 0;     ///< of the registers that keep a pack
     std::size_t state_bytes = 0;    ///< of all reductions; column-wise, of a pack of lines
 
@@ -51,8 +51,8 @@ struct FusedLoad {
 
 FusedPlan fused_plan(const FusedLoad& load);
 
-/// Whether a thread for each of many short lines that lie side by side does better than blocks,
-/// which have next to nothing to do. `lines` in all, `packs` of them side by side.
+/// Whether a thread for each of many short adjacent lines does better than blocks, which have next
+/// to nothing to do. `lines` in all, `packs` of them adjacent.
 bool suits_single_threads(std::size_t lines, std::size_t packs, std::size_t size) noexcept;
 
 }  // namespace glint::detail

@@ -9,23 +9,13 @@
 #include <glint/driver/stream.hpp>
 #include <glint/geometry/device_mesh.hpp>
 #include <glint/geometry/voxel_grid.hpp>
+#include <glint/kernels/geometry/layouts.cuh>
 
 namespace glint::detail {
 
-// As kernels/geometry/mesh.cuh and voxelise.cu have them.
-struct MeshCells {
-    int x = 1, y = 1, z = 1;
-};
-struct MeshFrame {
-    double low_x = 0, low_y = 0, low_z = 0;
-    double scale = 1;
-};
-struct MeshRays {
-    int along = 1, a = 1, b = 1;
-    int axis = 0;
-    int bits = 0;
-    int words = 1;
-};
+using MeshCells = geometry::Cells;
+using MeshFrame = geometry::Frame;
+using MeshRays = geometry::Rays;
 
 /// The kernels of a file below kernels/geometry, of which one is `first_kernel`.
 KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 #include <glint/studio/run/launch_shape.hpp>
 
 namespace glint::studio {

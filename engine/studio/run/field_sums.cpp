@@ -10,11 +10,11 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 
 namespace glint::studio {
 namespace {
 
-constexpr unsigned kSummers = 256;  // kernels/studio/sums.cu has the same
 constexpr std::size_t kWordsPerThread = 16;
 constexpr std::size_t kMostBlocks = 2048;
 constexpr std::size_t kDigits = 16;

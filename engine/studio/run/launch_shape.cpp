@@ -5,6 +5,7 @@
 #include <future>
 
 #include <glint/base/ceil_div.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 
 namespace glint::studio {
 

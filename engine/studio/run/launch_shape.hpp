@@ -5,9 +5,6 @@
 
 namespace glint::studio {
 
-/// How many threads a monitor's blocks have; kernels/studio/derived.cuh has the same number.
-inline constexpr unsigned kReducers = 256;
-
 /// As the pass says, or else a thread for each element of the structure that it runs over, in the
 /// blocks that suit the kernel.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,

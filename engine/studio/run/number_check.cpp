@@ -8,13 +8,13 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 #include <glint/studio/run/probe.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr auto kNowhere = std::numeric_limits<unsigned long long>::max();
-constexpr std::size_t kGroupBytes = 16;  // kernels/studio/finite.cu has the same
 
 /// The bits of the exponent; 0 if it has none.
 unsigned long long exponent_of(ScalarType type) {

@@ -4,25 +4,18 @@
 
 #include <glint/algorithms/sort.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 #include <glint/studio/views/canvas.hpp>
 #include <glint/studio/views/points.hpp>
 
 namespace glint::studio {
 namespace {
 
-constexpr float kCells = 1024;
-
-/// kernels/studio/cloud.cu has the same.
-struct MortonCells {
-    float least[3];
-    float per_unit;
-};
-
 MortonCells cells_in(const view::Box& box) {
     const glm::vec3 size = box.size();
     const float longest = std::max({size.x, size.y, size.z});
     return {.least = {box.min.x, box.min.y, box.min.z},
-            .per_unit = longest > 0 ? kCells / longest : 0.0f};
+            .per_unit = longest > 0 ? static_cast<float>(kMortonSide) / longest : 0.0f};
 }
 
 }  // namespace

@@ -13,24 +13,10 @@
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/rectangle.hpp>
 #include <glint/interop/shared_texture.hpp>
+#include <glint/kernels/studio/layouts.cuh>
 #include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::studio {
-
-/// Numbers in a device's memory, as kernels/studio/values.cuh takes them.
-struct Values {
-    const void* first = nullptr;
-    unsigned long long stride_bytes = 0;
-};
-
-/// How values become colours; kernels/studio/values.cuh has the same.
-struct ColourScale {
-    float low = 0;
-    float high = 1;
-    int is_logarithmic = 0;
-    int is_colour = 0;
-    float start = 0;  ///< where in the colormap `low` is: 0 is its first colour, 1 its last
-};
 
 /// What a picture has where nothing is drawn.
 enum class Background {

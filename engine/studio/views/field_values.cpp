@@ -9,12 +9,12 @@
 #include <glm/vec2.hpp>
 
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
 namespace {
 
-constexpr unsigned kRangeThreads = 256;  // kernels/studio/range.cu has the same
 constexpr std::size_t kRangeBlocks = 256;
 
 std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {

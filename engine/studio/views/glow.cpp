@@ -6,11 +6,6 @@
 namespace glint::studio {
 namespace {
 
-// These numbers stand in kernels/studio/glow.cu and halo.cu, too.
-constexpr int kExtraNodes = 4;
-constexpr int kTile = 64;
-constexpr float kGridRadius_px = 1.83f;
-
 constexpr int kHaloDivisor = 8;
 
 // So many hide that each is either sharp or soft, and make it worth its time.
@@ -64,7 +59,7 @@ void Glow::resize(Canvas& canvas) {
     grids_.tile_columns = tiles(grids_.width);
     grids_.tile_rows = tiles(grids_.height);
     int end = 0;
-    for (std::size_t i = 0; i < kGrids; ++i) {
+    for (std::size_t i = 0; i < kLightGrids; ++i) {
         const int count = nodes(grids_.width, i) * nodes(grids_.height, i);
         gathered_[i] = DeviceMemory<float>(stream, memory(3 * count));
         end += count;
@@ -83,7 +78,7 @@ void Glow::resize(Canvas& canvas) {
 int Glow::cell_columns() const noexcept { return std::max(1, grids_.width / kHaloDivisor); }
 int Glow::cell_rows() const noexcept { return std::max(1, grids_.height / kHaloDivisor); }
 
-Glow::Light Glow::light() noexcept { return {sums_.data(), carries_.data(), lit_.data()}; }
+LightSums Glow::light() noexcept { return {sums_.data(), carries_.data(), lit_.data()}; }
 
 void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
                const PointsOptions& options) {
@@ -107,9 +102,10 @@ void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
 void Glow::gather(Canvas& canvas, float step_light) {
     const AnyKernel& kernel = canvas.kernel("glow.cu", "gather_light");
     auto first = static_cast<int>(sums_.size());
-    for (std::size_t i = kGrids; i-- > 0;) {
+    for (std::size_t i = kLightGrids; i-- > 0;) {
         const int columns = nodes(grids_.width, i), rows = nodes(grids_.height, i);
-        const DeviceMemory<float>& coarser = gathered_[std::min(i + 1, kGrids - 1)];
+        const DeviceMemory<float>& coarser =
+            gathered_[std::min<std::size_t>(i + 1, kLightGrids - 1)];
         first -= columns * rows;
         kernel.launch(canvas.stream(), threads_for(columns, rows),
                       {grids_, static_cast<int>(i), columns, rows, first, step_light, light(),

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include <glint/kernels/studio/sizes.cuh>
 #include <glint/studio/views/points.hpp>
 
 namespace glint::studio {
@@ -15,24 +16,8 @@ public:
               const PointsOptions& options);
 
 private:
-    static constexpr std::size_t kGrids = 6;
-
-    /// The grids of a picture; kernels/studio/glow.cu has the same.
-    struct Grids {
-        int width = 0, height = 0;
-        int tile_columns = 0, tile_rows = 0;
-        float steps = 0;
-        int are_few = 0;
-    };
-    /// What was added up; kernels/studio/glow.cu has the same.
-    struct Light {
-        void* sums;
-        void* carries;
-        void* lit;
-    };
-
     void resize(Canvas& canvas);
-    Light light() noexcept;
+    LightSums light() noexcept;
     void add(Canvas& canvas, const Points& points, const ColourScale& scale,
              const PointsOptions& options);
     void gather(Canvas& canvas, float step_light);
@@ -41,13 +26,13 @@ private:
     int cell_columns() const noexcept;
     int cell_rows() const noexcept;
 
-    Grids grids_;
+    LightGrids grids_;
     bool is_dark_ = false;  // whether all sums are 0
     DeviceMemory<unsigned long long> sums_;
     DeviceMemory<unsigned long long> carries_;
     DeviceMemory<unsigned> lit_;
     DeviceMemory<unsigned> near_light_;
-    std::array<DeviceMemory<float>, kGrids> gathered_;
+    std::array<DeviceMemory<float>, kLightGrids> gathered_;
     DeviceMemory<float> rows_;
     DeviceMemory<float> halo_;
     DeviceMemory<float> blurred_;

@@ -6,22 +6,12 @@
 namespace glint::studio {
 namespace {
 
-/// kernels/studio/image.cu has the same.
-struct Window {
-    float left, top;
-    float cells_per_pixel;
-    int width, height;
-    int grid_width, grid_height;
-    unsigned long long first, stride_x, stride_y;
-    int is_smooth;
-};
-
 std::array<std::size_t, 3> lengths_of(const Extents& extents) {
     return {extents.width, extents.height, extents.depth};
 }
 
-Window window_of(const Canvas& canvas, const Extents& extents, const PlaneCamera& camera,
-                 const GridPlane& plane) {
+GridWindow window_of(const Canvas& canvas, const Extents& extents, const PlaneCamera& camera,
+                     const GridPlane& plane) {
     const std::array<unsigned long long, 3> strides{1, extents.width,
                                                     extents.width * extents.height};
     const auto stride = [&](int axis) { return strides[static_cast<std::size_t>(axis)]; };

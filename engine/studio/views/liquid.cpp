@@ -3,21 +3,15 @@
 #include <glm/matrix.hpp>
 #include <glm/vec3.hpp>
 
+#include <glint/kernels/glint/liquid_sizes.cuh>
+
 namespace glint::studio {
 namespace {
-
-// kernels/glint/liquid.cuh has the same.
-constexpr float kBallRadius = 0.75f;
 
 // Once leaves the balls to be seen where they are large.
 constexpr int kSmoothings = 2;
 
-/// kernels/studio/liquid.cu has the same.
-struct LiquidEye {
-    glm::vec3 at, ahead, right, up;
-    float focal;
-    int width, height;
-};
+using LiquidEye = LiquidView<glm::vec3>;
 
 /// What `to_clip` says of x, y and the depth of clip coordinates is turned round: a place is the
 /// eye's, and its depth times the ray through its pixel.
@@ -74,7 +68,7 @@ void Liquid::draw(Canvas& canvas, const Points& points, const ColourScale& scale
     resize(canvas);
     add(canvas, points, scale, options);
     const LiquidEye eye = eye_of(canvas, options);
-    const float spacing = options.radius / kBallRadius;
+    const float spacing = options.radius / glint::liquid::kBallRadius;
     const AnyKernel& smooth = canvas.kernel("liquid.cu", "smooth_surface");
     for (int i = 0; i < kSmoothings; ++i) {
         smooth.launch(

@@ -50,15 +50,6 @@ struct PointsOptions {
     GlowOptions glow{};
 };
 
-/// How places become pixels; kernels/studio/places.cuh has the same.
-struct PointCamera {
-    float to_clip[16];
-    float focal_px;
-    float radius;
-    float smallest_px;
-    int width, height;
-};
-
 PointCamera camera_of(const Canvas& canvas, const PointsOptions& options);
 
 /// The type of the values of points that have none.

@@ -6,6 +6,7 @@
 
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
+#include <glint/kernels/studio/sizes.cuh>
 
 namespace glint::studio {
 namespace {
@@ -15,8 +16,6 @@ constexpr float kReach_px = 5;
 // Large blocks end together, and wait for those of their points that are drawn: 1024 threads take
 // a third longer on an H100.
 constexpr unsigned kBlock = 256;
-
-constexpr std::size_t kPointsPerThread = 4;  // kernels/studio/points.cu has the same
 
 // A glowing point that is smaller fades instead.
 constexpr float kSmallestGlow_px = 0.75f;

@@ -7,10 +7,11 @@
 #include <glm/matrix.hpp>
 #include <glm/vec2.hpp>
 
+#include <glint/kernels/studio/sizes.cuh>
+
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kBrick = 8;  // kernels/studio/volume.cu has the same
 constexpr float kLeastOpacity = 1.0f / 512;
 
 // Of the centres of cells, between which the numbers are.
@@ -32,21 +33,6 @@ LaunchShape tiles(const Canvas& canvas) {
 }
 
 }  // namespace
-
-/// kernels/studio/volume.cu has the same.
-struct VolumeView::Scene {
-    glm::vec3 eye;
-    glm::vec3 corner, across, down;
-    int width, height, depth;
-    int bricks_x, bricks_y;
-    int picture_width, picture_height;
-    float thickness;
-    float opacity_begin, opacity_end;
-    float least_part;
-    float level;
-    int leaves_out;
-    glm::vec3 ahead;
-};
 
 view::Box box_of(const Structure& structure, const Extents& extents) {
     const auto cell = static_cast<float>(structure.cell_size);
@@ -135,7 +121,8 @@ void VolumeView::draw_surface(Canvas& canvas, const Volume& volume, const Scene&
                               const VolumeLook& look) {
     const auto pixels =
         static_cast<std::size_t>(canvas.width()) * static_cast<std::size_t>(canvas.height());
-    if (look.tint && hits_.size() != pixels) hits_ = DeviceMemory<Hit>(canvas.stream(), pixels);
+    if (look.tint && hits_.size() != pixels)
+        hits_ = DeviceMemory<SurfaceHit>(canvas.stream(), pixels);
     canvas.kernel("volume.cu", "draw_surface", &volume.type)
         .launch(canvas.stream(), tiles(canvas),
                 {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),

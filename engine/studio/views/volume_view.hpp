@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include <glm/vec3.hpp>
+
 #include <glint/studio/views/field_values.hpp>
 #include <glint/view/orbit_camera.hpp>
 
@@ -75,11 +77,7 @@ private:
 
         friend bool operator==(const Source&, const Source&) = default;
     };
-    struct Scene;
-    /// kernels/studio/volume.cu has the same.
-    struct Hit {
-        float way, part, shine;
-    };
+    using Scene = VolumeScene<glm::vec3>;
 
     static Scene scene_of(const Canvas& canvas, const Volume& volume,
                           const view::OrbitCamera& camera, const VolumeLook& look);
@@ -88,7 +86,7 @@ private:
                       const VolumeLook& look);
 
     DeviceMemory<glm::vec2> bricks_;
-    DeviceMemory<Hit> hits_;
+    DeviceMemory<SurfaceHit> hits_;
     std::optional<Source> source_;
     unsigned bricks_made_ = 0;
 };

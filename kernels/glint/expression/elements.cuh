@@ -3,16 +3,16 @@
 
 namespace glint::expression {
 
-/// How far apart neighbours of a row lie.
+/// The distance between neighbours of a row.
 enum class Step {
-    unit,  ///< side by side
-    back,  ///< side by side, backwards
+    unit,  ///< adjacent
+    back,  ///< adjacent, backwards
     same,  ///< the row is one element, broadcast
     any,
 };
 
 /// What an expression runs over: `rows` rows of `columns` elements each. A row's place among its
-/// `Rank - 1` outer dimensions is told by their extents.
+/// `Rank - 1` outer dimensions is found from their extents.
 template <class Index, int Rank>
 struct Extents {
     Index rows, columns;
@@ -83,7 +83,7 @@ struct Elements {
 
     __device__ Index row(const Place<Index, Rank>& place) const { return strides.row(place); }
 
-    /// Those from `column` on. Packs of more than one are aligned if they lie side by side.
+    /// Those from `column` on. Packs of more than one are aligned if they are adjacent.
     template <int Count, class Value>
     __device__ void read(Index row, Index column, Value (&to)[Count]) const {
         if constexpr (step == Step::unit && Count > 1) {

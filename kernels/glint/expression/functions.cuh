@@ -40,7 +40,7 @@ __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
 }
 
-/// The greatest whole number that is not above a / b, which the remainder tells exactly where the
+/// The greatest whole number that is not above a / b, which the remainder decides exactly where the
 /// quotient is rounded up to the next one.
 template <class T>
 __device__ inline T floor_ratio(T a, T b) {

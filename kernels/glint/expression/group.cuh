@@ -1,11 +1,11 @@
-// What threads side by side have, in one.
+// Reductions over adjacent threads.
 #pragma once
 
 #include <glint/block_reduce.cuh>
 
 namespace glint::expression {
 
-/// Reduces over `Threads` threads side by side, a part of a warp or the whole block; all of them
+/// Reduces over `Threads` adjacent threads, a part of a warp or the whole block; all of them
 /// get the result. One barrier where they are the block; another, which is the caller's, before the
 /// next call with the same types.
 template <int Threads, class T, class Op>

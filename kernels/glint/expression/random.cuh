@@ -1,4 +1,4 @@
-// Random numbers that array expressions compute where they use them: number i of an array is told
+// Random numbers that array expressions compute where they use them: number i of an array is given
 // by its place and by i alone.
 #pragma once
 

@@ -241,10 +241,10 @@ struct NanVarianceOf {
     /// All measured from where those of `a` are, if there are any.
     static __device__ State both(const State& a, const State& b) {
         const double origin = a.count > 0 ? a.origin : b.origin;
-        const double apart = b.count > 0 ? b.origin - origin : 0.0;
-        const double shift = double(b.count) * apart;
+        const double delta = b.count > 0 ? b.origin - origin : 0.0;
+        const double shift = double(b.count) * delta;
         return {origin, a.sum + b.sum + shift,
-                a.squares + b.squares + apart * (b.sum + b.sum + shift), a.count + b.count};
+                a.squares + b.squares + delta * (b.sum + b.sum + shift), a.count + b.count};
     }
     __device__ Result result(const State& state, long long) const {
         const double count = double(state.count), left = count - correction;

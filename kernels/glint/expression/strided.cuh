@@ -1,4 +1,4 @@
-// Elements at any strides, as a pointer gives those that lie side by side.
+// Elements at any strides, as a pointer gives adjacent ones.
 #pragma once
 
 #include <glint/expression/elements.cuh>

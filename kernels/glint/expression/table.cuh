@@ -1,4 +1,4 @@
-// Elements that expressions reach by indices which other values tell.
+// Elements that expressions reach by indices which are values themselves.
 #pragma once
 
 #include <glint/atomic.cuh>

@@ -18,7 +18,7 @@ __device__ inline Value value_at(const Operands& operands, Index index) {
 }
 
 /// `Count` values from `index` on, in one access for each operand where the elements of all lie
-/// side by side (kPack says so) and `index` is a multiple of `Count`.
+/// adjacent (kPack says so) and `index` is a multiple of `Count`.
 template <int Count>
 __device__ inline void values_at(const Operands& operands, Index index, Value (&values)[Count]) {
     if constexpr (kRank == 1 && kPack % Count == 0) {

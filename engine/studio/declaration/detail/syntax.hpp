@@ -37,7 +37,7 @@ struct FunctionSyntax {
     bool is_template = false;
     std::string result{};
     std::vector<Variable> parameters{};
-    std::vector<const Note*> notes{};  ///< above it
+    std::vector<const Note*> notes{};       ///< above it
     bool has_atomics = false;               ///< in its body
     std::vector<std::string_view> calls{};  ///< names before parentheses in its body
 };

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <glint/algorithms/detail/poisson_grid.hpp>
+#include <glint/algorithms/detail/poisson_plan.hpp>
+#include <glint/kernels/algorithms/poisson_layouts.cuh>
+
+namespace glint::detail {
+
+/// A grid of a plan, and what the device has of it.
+struct PoissonPlan::Level {
+    PoissonGrid grid;
+    bool has_seams = false;  // planes whose cells have more than two colours
+    poisson::LevelOf<void> device{};
+    Memory tables{};
+    Memory f{}, p{};        // of coarser levels
+    bool is_large = false;  // which has a second array for what sweeps make of p
+    Memory next{};
+    std::array<Memory, 3> open{};
+    Memory clear{};  // bytes
+};
+
+inline poisson::AxisOf<void>& axis_of(poisson::LevelOf<void>& level, std::size_t axis) {
+    return axis == 0 ? level.x : axis == 1 ? level.y : level.z;
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,16 @@
+// A grid of cells as kernels take it; for the host, too.
+#pragma once
+
+namespace glint {
+
+/// Adjacent cubes, x fastest. Floats are three of them, Ints as well.
+template <class Floats, class Ints>
+struct CellLayoutOf {
+    Floats low;   ///< the corner of the first cell
+    float width;  ///< of a cell
+    Ints cells;
+
+    static_assert(sizeof(Floats) == 12 && sizeof(Ints) == 12, "both sides have the same");
+};
+
+}  // namespace glint
