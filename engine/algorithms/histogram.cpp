@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <string>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,5 @@
 #include <glint/algorithms/merge.hpp>
 
-#include <algorithm>
-#include <array>
-#include <string>
-
 #include <fmt/format.h>
 
 #include <glint/array/detail/argument_bytes.hpp>

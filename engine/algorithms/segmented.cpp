@@ -75,6 +75,7 @@ private:
         const std::string_view offset = offsets_.type.name;
         recipe.depends_on(reduction_.source);
         recipe.depends_on(reduction_.text);
+        recipe.depends_on(reduction_.result.name);
         recipe.depends_on(offset);
         recipe.text([&] {
             return fmt::format(

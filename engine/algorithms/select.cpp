@@ -1,11 +1,8 @@
 #include <glint/algorithms/select.hpp>
 
 #include <array>
-#include <string>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include <glint/array/coordinates.hpp>
 #include <glint/array/detail/evaluate.hpp>

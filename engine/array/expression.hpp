@@ -257,7 +257,7 @@ AnyExpression erased(const E& array) {
 }
 
 /// Finishes an expression whose operands are OperandList::of_lines(): gives its shape, if one
-/// kernel can go over all lines that it reduces. See lines.hpp.
+/// kernel can go over all lines that it reduces. See fused/evaluate.hpp.
 bool fits_lines(AnyExpression& expression);
 
 /// An expression with its reductions as parts of it, without its shape.

@@ -222,7 +222,7 @@ private:
 #pragma unroll
         for (int i = 0; i < kLinesEach; ++i) *at(published<level>(part_), i) = states[i];
     }
-    /// What all parts have in one, in the order of their numbers.
+    /// What all parts have in one, always in the same order.
     template <int level, class State>
     __device__ void collect(State (&states)[kLinesEach]) const {
         const Both<level> both{reductions_};

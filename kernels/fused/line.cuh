@@ -21,7 +21,7 @@ constexpr int kLines = kThreads / kGroup;
 /// Where elements are read once, many reads under way do more than many warps, and a thread may
 /// have all the registers that these take.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
-constexpr int kLeastBlocks = kOnePass || kThreads > 1024 ? 1 : 1024 / kThreads;
+constexpr int kLeastBlocks = kOnePass ? 1 : 1024 / kThreads;
 
 /// One for each line of a thread; for one line no array, which compilers for the CPU would take for
 /// memory for longer.

@@ -46,6 +46,15 @@ TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
     expect_near(fused, doubles(Array(numbers + x - a - b - c)), 1e-5, "drawn");
 }
 
+/// The state of the three has more gaps than members.
+TEST_P(LinesAcross, FindRoomForStatesWithGaps) {
+    const Array<std::int8_t> x = cast<std::int8_t>(array<float>({4096, 512}) * 100.0f);
+    const Array<bool> fused = any(x, axis(0)) && sum(x, axis(0)) > 5 && all(x, axis(0));
+    const Array<bool> are_any = any(x, axis(0)), are_all = all(x, axis(0));
+    const Array<std::int64_t> sums = sum(x, axis(0));
+    EXPECT_EQ(fused.to_vector(), Array(are_any && sums > 5 && are_all).to_vector());
+}
+
 TEST_P(LinesAcross, GoAlongAnyDimensions) {
     const std::vector<Along> sets{axis(0),      axis(1),      axis(2),        axes({0, 1}),
                                   axes({0, 2}), axes({1, 2}), axes({0, 1, 2})};

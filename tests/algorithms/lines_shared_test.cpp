@@ -2,6 +2,9 @@
 
 #include <optional>
 
+#include <glm/ext/vector_double3.hpp>
+#include <glm/vec3.hpp>
+
 #include <glint/array/coordinates.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
@@ -47,6 +50,21 @@ TEST_P(SharedLines, MayBeSeveral) {
     for (const Along& along : {axis(1), axes({0, 1}), axes({1, 2})})
         expect_near(Array(softmax(cube, along)),
                     each_line(doubles(cube), cube.shape(), along, softmax_line), 1e-6);
+}
+
+/// States of 8 and of 12 bytes lie in the same room, one level after the other.
+TEST_P(SharedLines, HaveLevelsOfStatesOfAnySize) {
+    const Array<double> w = cast<double>(array<float>({50000})) + 2.0;
+    const Doubles weights = w.to_vector();
+    std::vector<glm::vec3> vectors;
+    for (const double x : weights) vectors.emplace_back(x - 2, 1, 2 - 2 * x);
+    const Array<glm::vec3> v(stream_, vectors);
+    const double weight = std::accumulate(weights.begin(), weights.end(), 0.0);
+    glm::dvec3 expected(0);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        expected += glm::dvec3(vectors[i]) * (weights[i] / weight);
+    const glm::vec3 found = Array<glm::vec3>(sum(v * cast<float>(w / sum(w)))).item();
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], 1e-4);
 }
 
 TEST_P(SharedLines, TakeEveryReduction) {

@@ -1,7 +1,5 @@
 #include <glint/algorithms/detail/expression_kernel.hpp>
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include <glint/array/detail/kernel_cache.hpp>
@@ -9,6 +7,7 @@
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
+
 ExpressionKernel::ExpressionKernel(Stream& stream, const AnyExpression& input)
     : stream_(stream),
       input_(input),

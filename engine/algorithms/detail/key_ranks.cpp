@@ -1,8 +1,6 @@
 #include <glint/algorithms/detail/key_ranks.hpp>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include <glint/array/detail/storage.hpp>
 #include <glint/backend/detail/block_copy.hpp>

@@ -88,13 +88,13 @@ private:
     std::vector<std::complex<double>> values_;  // of the widest type
 };
 
-/// Matrices as they are or, of complex numbers, as a copy that comes back when this dies:
-/// OpenBLAS's kernels for those read some bytes behind a matrix, where an array's memory may end.
+/// Matrices as they are or as a copy that comes back when this dies: OpenBLAS's kernels read some
+/// bytes behind a matrix, where an array's memory may end.
 class WithRoom {
 public:
     explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
-        if (may_end_at(one_of(from, from.batches).data, from.type)) return;
-        copy_.resize(static_cast<std::size_t>(from.rows * from.columns * from.batches) + kRoom);
+        if (may_end_at(one_of(from, from.batches).data)) return;
+        copy_.resize(size_bytes() / sizeof(copy_[0]) + kRoom);
         std::memcpy(copy_.data(), from.data, size_bytes());
         used_.data = copy_.data();
     }
@@ -109,10 +109,13 @@ public:
 private:
     static constexpr std::size_t kRoom = 8;
 
-    std::size_t size_bytes() const { return (copy_.size() - kRoom) * size_of(from_.type); }
+    std::size_t size_bytes() const {
+        return static_cast<std::size_t>(from_.rows * from_.columns * from_.batches) *
+               size_of(from_.type);
+    }
 
     ColumnMatrix from_, used_;
-    std::vector<std::complex<double>> copy_;  // of the widest type
+    std::vector<std::complex<double>> copy_;  // of the widest alignment
 };
 
 /// Calls `function(batch, memory, size)` to hear how much memory it wants, and for each batch with

@@ -97,10 +97,10 @@ private:
     static char side(bool is_transposed) { return is_transposed ? 'T' : 'N'; }
 
     bool takes_as_matrix(const void* matrix, bool is_transposed, int size, int leading) const {
+        if (!is_complex(product_.type)) return true;
         const std::int64_t lines = is_transposed ? inner_ : size;
         const std::int64_t across = is_transposed ? size : inner_;
-        return may_end_at(moved(matrix, (across - 1) * leading + lines, product_.type),
-                          product_.type);
+        return may_end_at(moved(matrix, (across - 1) * leading + lines, product_.type));
     }
     void by_column(const void* a, const void* b, void* c) const {
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;
@@ -143,9 +143,8 @@ int blas_size(std::int64_t size) {
     return static_cast<int>(size);
 }
 
-bool may_end_at(const void* end, MatrixType type) {
+bool may_end_at(const void* end) {
     constexpr std::uintptr_t kPage = 4096, kRoom = 64;
-    if (!is_complex(type)) return true;
     const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(end) % kPage;
     return within != 0 && within <= kPage - kRoom;
 }

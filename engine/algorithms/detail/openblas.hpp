@@ -11,9 +11,10 @@ const SharedLibrary& openblas();
 /// A size as OpenBLAS takes it. Throws Error(unsupported), naming it, beyond 31 bits.
 int blas_size(std::int64_t size);
 
-/// Whether OpenBLAS may compute where a matrix ends there: its kernels for complex numbers and
-/// vectors read up to three rows beyond the last column, and the next page may be nobody's.
-bool may_end_at(const void* end, MatrixType type);
+/// Whether OpenBLAS's kernels that read some bytes behind a matrix may do so where it ends there:
+/// the next page may be nobody's. Those for complex numbers and vectors read up to three rows
+/// beyond the last column, and for processors that it does not know those of LAPACK, too.
+bool may_end_at(const void* end);
 
 /// Products by OpenBLAS, which is loaded when first used.
 class OpenBlas final : public BlasLibrary {

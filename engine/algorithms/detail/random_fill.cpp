@@ -1,7 +1,6 @@
 #include <glint/algorithms/detail/random_fill.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -53,6 +52,7 @@ void fill_random(Stream& stream, const Elements& to, const RandomFill& fill) {
         recipe.header("algorithms/random_fill.cuh");
         recipe.depends_on(fill.kind);
         recipe.depends_on(fill.distribution);
+        recipe.depends_on(fill.type.name);
         recipe.text([&] { return source_text(fill); });
     });
     ArgumentBytes operands;

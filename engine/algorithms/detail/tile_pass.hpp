@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include <glint/algorithms/detail/expression_kernel.hpp>
 #include <glint/driver/memory.hpp>

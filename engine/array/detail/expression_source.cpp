@@ -312,7 +312,7 @@ void append_key(KernelKey& key, const AnyExpression& expression, const Expressio
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant) {
     append_key(recipe.key(), expression, variant);
-    recipe.depends_on(expression.type.name.data());  // copies of all types have one writer
+    recipe.depends_on(expression.type.name);  // copies of all types have one writer
     recipe.depends_on(expression.operands.reductions().size());
     for (const LineReduction& reduction : expression.operands.reductions())
         recipe.depends_on(reduction.text);

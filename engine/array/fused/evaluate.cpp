@@ -41,21 +41,12 @@ public:
 private:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
-    // How many reductions each comes behind, and the states of each level.
+    // Levels of different states share the room for them, with any alignment.
     void find_levels() {
-        const auto reductions = expression_.operands.reductions();
-        std::vector<std::size_t> levels(reductions.size(), 0), bytes(reductions.size(), 0);
-        for (std::size_t i = 0; i < reductions.size(); ++i) {
-            for (std::size_t inner = 0; inner < i; ++inner)
-                if (reductions[inner].first >= reductions[i].first)
-                    levels[i] = std::max(levels[i], levels[inner] + 1);
-            std::size_t& level = bytes[levels[i]];
-            // One alone fills no gaps.
-            level = level == 0 ? reductions[i].state_bytes
-                               : round_up(level, 16) + round_up(reductions[i].state_bytes, 16);
-        }
-        kernel_.levels = *std::ranges::max_element(levels) + 1;
-        kernel_.state_bytes = *std::ranges::max_element(bytes);
+        const std::vector<std::size_t> bytes = lines_.level_bytes();
+        const std::size_t most = *std::ranges::max_element(bytes);
+        kernel_.levels = bytes.size();
+        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, 16) : most;
     }
 
     void choose_plan() {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include <glint/array/expression.hpp>
+#include <glint/base/ceil_div.hpp>
 
 namespace glint::detail {
 namespace {
@@ -37,6 +39,16 @@ Shape shape_of_result(const AnyExpression& expression) {
     return parts.shape();
 }
 
+// How many reductions each comes behind. Those within others come before these.
+std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
+    std::vector<std::size_t> levels(reductions.size(), 0);
+    for (std::size_t i = 0; i < reductions.size(); ++i)
+        for (std::size_t inner = 0; inner < i; ++inner)
+            if (reductions[inner].first >= reductions[i].first)
+                levels[i] = std::max(levels[i], levels[inner] + 1);
+    return levels;
+}
+
 bool go_together(std::span<const LineReduction> reductions) {
     const LineReduction& last = reductions.back();
     return std::ranges::find(last.reduced, true) != last.reduced.end() &&
@@ -68,10 +80,32 @@ bool LineShape::meets_lines(const LineReduction& reduction) const {
 }
 
 std::size_t LineShape::state_bytes() const {
-    std::size_t bytes = 0;
-    for (const LineReduction& reduction : expression_.operands.reductions())
-        bytes += reduction.state_bytes;
-    return bytes;
+    const std::vector<std::size_t> levels = level_bytes();
+    return std::accumulate(levels.begin(), levels.end(), std::size_t(0));
+}
+
+// A level is a struct of its reductions' states, in any order: each is padded to the greatest
+// alignment of all, which is at most the greatest power of two that divides a size.
+std::vector<std::size_t> LineShape::level_bytes() const {
+    struct States {
+        std::size_t count = 0, alignment = 1;
+    };
+    const auto reductions = expression_.operands.reductions();
+    const std::vector<std::size_t> number = levels_of(reductions);
+    std::vector<States> levels(*std::ranges::max_element(number) + 1);
+    for (std::size_t i = 0; i < reductions.size(); ++i) {
+        const std::size_t bytes = reductions[i].state_bytes;
+        States& level = levels[number[i]];
+        ++level.count;
+        level.alignment = std::max(level.alignment, std::min(kMostAlignment, bytes & (~bytes + 1)));
+    }
+    std::vector<std::size_t> sizes(levels.size(), 0);
+    for (std::size_t i = 0; i < reductions.size(); ++i) {
+        const States& level = levels[number[i]];
+        sizes[number[i]] +=
+            round_up(reductions[i].state_bytes, level.count > 1 ? level.alignment : 1);
+    }
+    return sizes;
 }
 
 bool LineShape::results_fit() const {

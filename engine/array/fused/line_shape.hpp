@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include <glint/array/detail/any_expression.hpp>
 #include <glint/array/detail/storage.hpp>
@@ -29,8 +30,9 @@ public:
     bool is_whole() const { return expression_.shape == reduced_ && size() != 1; }
     /// Whether the dimensions that are reduced are not among the expression's.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
-    /// The size of the states of all reductions, in bytes.
+    /// At most the size of the states of all reductions, in bytes; and of each level of them.
     std::size_t state_bytes() const;
+    std::vector<std::size_t> level_bytes() const;
     /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
     bool results_fit() const;
 

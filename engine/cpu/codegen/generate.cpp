@@ -87,7 +87,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
     if (!debug) optimise(module, *machine);
-    widen_comparisons(module, *machine);
+    widen_comparisons(module);
     hide_masks(module);
     keep_calls(module);
     emit_code(*machine);

@@ -3,7 +3,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 
 namespace glint::cpu {
 namespace {
@@ -19,8 +18,7 @@ void widen(llvm::FCmpInst& comparison) {
 
 }  // namespace
 
-void widen_comparisons(llvm::Module& module, const llvm::TargetMachine& machine) {
-    if (machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16")) return;
+void widen_comparisons(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))
             if (auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction)) widen(*comparison);
