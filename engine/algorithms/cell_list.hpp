@@ -31,6 +31,7 @@ struct CellGrid {
     double width = 1;             ///< of a cell; as far as particles look for neighbours
 
     std::size_t count() const noexcept { return cells[0] * cells[1] * cells[2]; }
+    /// What kernels take of it: the same cells, with `low` and `width` rounded to float.
     CellLayout layout() const noexcept;
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
@@ -56,8 +57,8 @@ public:
     const CellGrid& grid() const noexcept { return grid_; }
 
     // All are queued on the list's stream, and the stream of what they take waits. They throw
-    // Error(invalid_argument) for 2^31 particles or more, and elements that do not lie in C's
-    // order without gaps.
+    // Error(invalid_argument) for 2^31 particles or more, and elements that are not contiguous in
+    // C's order.
 
     /// Finds the cells of places, of which each is three or four floats.
     template <class Place>

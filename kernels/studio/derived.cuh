@@ -41,7 +41,7 @@ struct Greatest {
 /// blocks alone decides. There are as many values as blocks, at least.
 template <class Join, class Result, class ValueOf>
 __device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
-    __shared__ Result joined[kReducers];
+    __shared__ Result joined[sizes::kReducers];
     const unsigned long long blocks = gridDim.x;
     const unsigned long long begin =
         count / blocks * blockIdx.x + (blockIdx.x < count % blocks ? blockIdx.x : count % blocks);
@@ -49,12 +49,13 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     const unsigned int me = threadIdx.x;
     if (me < size) {
         Result value = static_cast<Result>(value_of(begin + me));
-        for (unsigned long long i = me + kReducers; i < size; i += kReducers)
+        for (unsigned long long i = me + sizes::kReducers; i < size; i += sizes::kReducers)
             value = Join::join(value, static_cast<Result>(value_of(begin + i)));
         joined[me] = value;
     }
-    const unsigned int used = size < kReducers ? static_cast<unsigned int>(size) : kReducers;
-    for (unsigned int half = kReducers / 2; half > 0; half /= 2) {
+    const unsigned int used =
+        size < sizes::kReducers ? static_cast<unsigned int>(size) : sizes::kReducers;
+    for (unsigned int half = sizes::kReducers / 2; half > 0; half /= 2) {
         __syncthreads();
         if (me < half && me + half < used) joined[me] = Join::join(joined[me], joined[me + half]);
     }

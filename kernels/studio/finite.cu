@@ -33,7 +33,7 @@ template <int kBits>
 __device__ void find_packed(const uint4* numbers, unsigned long long count,
                             unsigned long long exponent, unsigned long long* lowest) {
     using Type = typename Word<kBits>::Type;
-    constexpr int kEach = 8 * glint::studio::kGroupBytes / kBits;
+    constexpr int kEach = 8 * glint::studio::sizes::kGroupBytes / kBits;
     const unsigned long long first = thread_index() * kEach;
     const Type all = static_cast<Type>(exponent);
     if (first + kEach <= count) {

@@ -8,6 +8,7 @@
 #include <studio/sizes.cuh>
 
 using namespace glint::studio;
+using namespace glint::studio::sizes;
 
 namespace {
 

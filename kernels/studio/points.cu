@@ -7,6 +7,7 @@
 #include <studio/sizes.cuh>
 
 using namespace glint::studio;
+using namespace glint::studio::sizes;
 
 namespace {
 

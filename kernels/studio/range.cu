@@ -3,6 +3,7 @@
 #include <studio/values.cuh>
 
 using namespace glint::studio;
+using namespace glint::studio::sizes;
 
 /// One pair for each block of 256 threads; the greatest is below the least if there is no finite
 /// number.

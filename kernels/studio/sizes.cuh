@@ -3,6 +3,7 @@
 
 namespace glint {
 namespace studio {
+namespace sizes {
 
 constexpr unsigned int kReducers = 256;      // threads of a block of a monitor
 constexpr unsigned int kSummers = 256;       // of one that adds up words
@@ -18,5 +19,6 @@ constexpr int kExtraNodes = 4;  // of a grid of light, whose first is one pixel 
 constexpr int kTileBits = 6, kTile = 1 << kTileBits;  // pixels along a tile that has light or not
 constexpr float kGridRadius_px = 1.83f;  // of a point in the finest grid, as it is shown
 
+}  // namespace sizes
 }  // namespace studio
 }  // namespace glint

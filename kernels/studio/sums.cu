@@ -4,6 +4,7 @@
 #include <studio/sizes.cuh>
 
 using namespace glint::studio;
+using namespace glint::studio::sizes;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <studio/values.cuh>
 
 using namespace glint::studio;
+using namespace glint::studio::sizes;
 
 namespace {
 

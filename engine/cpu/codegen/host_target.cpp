@@ -22,13 +22,13 @@ bool is_usable(llvm::StringRef feature) {
 }
 
 // LLVM 19 reads `720 < x` from memory as `x < 720` where numbers are halves and lanes have masks.
-bool is_wrong(llvm::StringRef feature) { return feature == "avx512fp16"; }
+bool is_miscompiled(llvm::StringRef feature) { return feature == "avx512fp16"; }
 
 std::vector<std::string> usable_features() {
     std::vector<std::string> features;
     for (const auto& entry : llvm::sys::getHostCPUFeatures())
         if (is_usable(entry.getKey())) {
-            const bool is_on = entry.getValue() && !is_wrong(entry.getKey());
+            const bool is_on = entry.getValue() && !is_miscompiled(entry.getKey());
             features.push_back((is_on ? "+" : "-") + entry.getKey().str());
         }
     std::sort(features.begin(), features.end());

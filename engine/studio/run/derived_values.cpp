@@ -13,7 +13,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kMostParts = 1024;
-constexpr std::size_t kElementsPerPart = 16 * kReducers;
+constexpr std::size_t kElementsPerPart = 16 * sizes::kReducers;
 
 bool is_integer(const ElementType& type) {
     switch (type.parts.front().scalar) {
@@ -98,8 +98,9 @@ std::vector<std::optional<double>> Simulation::monitors() {
         const std::size_t count = state_->extents(all[i].over).count();
         const std::size_t parts = std::clamp(count / kElementsPerPart, std::size_t(1), kMostParts);
         if (partials_[i].size() == 0) partials_[i] = DeviceMemory<std::byte>(stream_, parts * 8);
-        launch_derived(i, {.grid = {.x = static_cast<unsigned>(parts)}, .block = {.x = kReducers}},
-                       partials_[i].data());
+        launch_derived(
+            i, {.grid = {.x = static_cast<unsigned>(parts)}, .block = {.x = sizes::kReducers}},
+            partials_[i].data());
     }
     std::vector<std::optional<double>> values(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -74,10 +74,10 @@ std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const unsigned long long bytes = buffers[i].memory->size();
         const std::size_t blocks = std::clamp<std::size_t>(
-            ceil_div(bytes, 4 * kWordsPerThread * kSummers), 1, kMostBlocks);
-        kernel.launch(stream,
-                      {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = kSummers}},
-                      {buffers[i].memory->data(), bytes, sums.data() + 3 * i});
+            ceil_div(bytes, 4 * kWordsPerThread * sizes::kSummers), 1, kMostBlocks);
+        kernel.launch(
+            stream, {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = sizes::kSummers}},
+            {buffers[i].memory->data(), bytes, sums.data() + 3 * i});
     }
     const std::vector<unsigned long long> values = to_vector(stream, sums);
     for (std::size_t i = 0; i < found.size(); ++i)

@@ -61,7 +61,7 @@ void warm_up(const Code& code) {
         start(code.pass(i), shape_of(declaration.passes[i], code.pass(i), declaration, {}));
     for (std::size_t i = 0; i < declaration.derived.size(); ++i)
         start(code.derived(i), declaration.derived[i].is_monitor()
-                                   ? LaunchShape{.block = {.x = kReducers}}
+                                   ? LaunchShape{.block = {.x = sizes::kReducers}}
                                    : code.derived(i).best_shape(1));
     for (std::future<void>& each : working) each.get();
 }

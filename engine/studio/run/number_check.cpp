@@ -70,7 +70,7 @@ void NumberCheck::launch(Simulation& simulation, const Part& part, void* lowest)
     if (is_packed(type, numbers)) {
         const unsigned long long words = count * numbers.components;
         program_.kernel(fmt::format("find_packed_{}", 8 * each))
-            .launch(stream, elements(ceil_div(words, kGroupBytes / each)),
+            .launch(stream, elements(ceil_div(words, sizes::kGroupBytes / each)),
                     {static_cast<void*>(first), words, exponent_of(numbers.scalar), lowest});
         return;
     }

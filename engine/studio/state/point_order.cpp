@@ -15,7 +15,7 @@ MortonCells cells_in(const view::Box& box) {
     const glm::vec3 size = box.size();
     const float longest = std::max({size.x, size.y, size.z});
     return {.least = {box.min.x, box.min.y, box.min.z},
-            .per_unit = longest > 0 ? static_cast<float>(kMortonSide) / longest : 0.0f};
+            .per_unit = longest > 0 ? static_cast<float>(sizes::kMortonSide) / longest : 0.0f};
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, cons
     const auto count =
         static_cast<unsigned long long>(simulation.state().extents(shown.structure).count());
     const auto blocks = static_cast<unsigned>(
-        std::clamp<std::size_t>(count / (4 * kRangeThreads), 1, kRangeBlocks));
+        std::clamp<std::size_t>(count / (4 * sizes::kRangeThreads), 1, kRangeBlocks));
     DeviceMemory<glm::vec2> ranges(canvas.stream(), pairs * blocks);
     canvas.kernel("range.cu", kernel, &shown.type)
-        .launch(canvas.stream(), {.grid = {.x = blocks}, .block = {.x = kRangeThreads}},
+        .launch(canvas.stream(), {.grid = {.x = blocks}, .block = {.x = sizes::kRangeThreads}},
                 {values_of(simulation, shown), count, ranges});
     return to_vector(canvas.stream(), ranges);
 }

@@ -14,9 +14,9 @@ constexpr std::size_t kFewPoints = 50'000;
 // All points in one place, each of up to four times their steps, stay below the 42 bits of a sum.
 constexpr float kMostSteps = 4096, kMostOfAll = 0x1p39f;
 
-int tiles(int pixels) { return (pixels + kExtraNodes) / kTile + 1; }
+int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
 
-int nodes(int pixels, std::size_t grid) { return (pixels >> grid) + kExtraNodes; }
+int nodes(int pixels, std::size_t grid) { return (pixels >> grid) + sizes::kExtraNodes; }
 
 LaunchShape threads_for(int columns, int rows) {
     return threads_2d(static_cast<std::size_t>(columns), static_cast<std::size_t>(rows));
@@ -45,7 +45,7 @@ void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
     add(canvas, points, scale, options);
     const float energy =
         options.glow.light * suitable_energy(canvas, points.count, options.glow.radius_px);
-    gather(canvas, energy * spot_light(kGridRadius_px) / grids_.steps);
+    gather(canvas, energy * spot_light(sizes::kGridRadius_px) / grids_.steps);
     if (options.glow.halo > 0) make_halo(canvas);
     show(canvas, options.glow);
 }
@@ -59,7 +59,7 @@ void Glow::resize(Canvas& canvas) {
     grids_.tile_columns = tiles(grids_.width);
     grids_.tile_rows = tiles(grids_.height);
     int end = 0;
-    for (std::size_t i = 0; i < kLightGrids; ++i) {
+    for (std::size_t i = 0; i < sizes::kLightGrids; ++i) {
         const int count = nodes(grids_.width, i) * nodes(grids_.height, i);
         gathered_[i] = DeviceMemory<float>(stream, memory(3 * count));
         end += count;
@@ -102,10 +102,10 @@ void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
 void Glow::gather(Canvas& canvas, float step_light) {
     const AnyKernel& kernel = canvas.kernel("glow.cu", "gather_light");
     auto first = static_cast<int>(sums_.size());
-    for (std::size_t i = kLightGrids; i-- > 0;) {
+    for (std::size_t i = sizes::kLightGrids; i-- > 0;) {
         const int columns = nodes(grids_.width, i), rows = nodes(grids_.height, i);
         const DeviceMemory<float>& coarser =
-            gathered_[std::min<std::size_t>(i + 1, kLightGrids - 1)];
+            gathered_[std::min<std::size_t>(i + 1, sizes::kLightGrids - 1)];
         first -= columns * rows;
         kernel.launch(canvas.stream(), threads_for(columns, rows),
                       {grids_, static_cast<int>(i), columns, rows, first, step_light, light(),

@@ -32,7 +32,7 @@ private:
     DeviceMemory<unsigned long long> carries_;
     DeviceMemory<unsigned> lit_;
     DeviceMemory<unsigned> near_light_;
-    std::array<DeviceMemory<float>, kLightGrids> gathered_;
+    std::array<DeviceMemory<float>, sizes::kLightGrids> gathered_;
     DeviceMemory<float> rows_;
     DeviceMemory<float> halo_;
     DeviceMemory<float> blurred_;

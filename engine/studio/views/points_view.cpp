@@ -76,7 +76,7 @@ void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourSc
     const PointCamera camera = camera_of(canvas, options);
     const ElementType& values = points.value_type ? *points.value_type : number_type();
     canvas.kernel("points.cu", "draw_points", &values, &points.type)
-        .launch(stream, threads(ceil_div(points.count, kPointsPerThread), kBlock),
+        .launch(stream, threads(ceil_div(points.count, sizes::kPointsPerThread), kBlock),
                 {points.places, static_cast<unsigned long long>(points.count), camera, nearest_});
     canvas.kernel("points.cu", "show_points", &values, &points.type)
         .launch(stream, canvas.pixels(),

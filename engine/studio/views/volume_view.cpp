@@ -16,7 +16,7 @@ constexpr float kLeastOpacity = 1.0f / 512;
 
 // Of the centres of cells, between which the numbers are.
 std::size_t bricks_along(std::size_t cells) {
-    return std::max<std::size_t>((cells + kBrick - 2) / kBrick, 1);
+    return std::max<std::size_t>((cells + sizes::kBrick - 2) / sizes::kBrick, 1);
 }
 
 /// A thread for each of `across` in each row of bricks.

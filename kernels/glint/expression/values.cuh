@@ -17,8 +17,8 @@ __device__ inline Value value_at(const Operands& operands, Index index) {
     return value(operands, inputs[0]);
 }
 
-/// `Count` values from `index` on, in one access for each operand where the elements of all lie
-/// adjacent (kPack says so) and `index` is a multiple of `Count`.
+/// `Count` values from `index` on, in one access for each operand where the elements of all
+/// are adjacent (kPack says so) and `index` is a multiple of `Count`.
 template <int Count>
 __device__ inline void values_at(const Operands& operands, Index index, Value (&values)[Count]) {
     if constexpr (kRank == 1 && kPack % Count == 0) {
