@@ -268,7 +268,8 @@ TEST_F(Runner, KeepsAFileOpenInItsProcesses) {
     const auto file = folder_.write("kept", "x");
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     CaseRunner runner(descriptor);
-    const Shell reading = shell(fmt::format("cat <&{}", descriptor));
+    // Shells need not take `<&` with numbers of two digits.
+    const Shell reading = shell(fmt::format("cat /dev/fd/{}", descriptor));
     EXPECT_EQ(end_of(runner, reading.program, reading.task).status, 0);
     EXPECT_EQ(text("out.txt"), "x");
     ::close(descriptor);

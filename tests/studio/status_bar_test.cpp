@@ -3,6 +3,7 @@
 #include <numeric>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -23,7 +24,7 @@ __device__ float worked(float x, int times) {
 //@ step
 __global__ void much(int width, int height, float* level) {
     const int2 c = glint::cell();
-    if (c.x < width && c.y < height) level[c.y * width + c.x] = worked(level[c.y * width + c.x], 400);
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = worked(level[c.y * width + c.x], kRounds);
 }
 //@ step 8 x "little"
 __global__ void little(int width, int height, float* level) {
@@ -48,29 +49,52 @@ double sum_of(const std::vector<PassTime>& times) {
                            [](double sum, const PassTime& time) { return sum + time.ms; });
 }
 
-TEST_P(PassTimes, AreThoseOfOneStep) {
-    Simulation simulation({.device = device_, .file = folder_.write("passes.cu", kPasses)});
-    simulation.advance(3);
-    simulation.stream().synchronize();
-    EXPECT_TRUE(simulation.pass_times().empty()) << "they were not asked for";
+// With so many rounds that a launch is little beside them.
+std::string passes(const Device& device) {
+    const int rounds = device.kind() == BackendKind::cuda ? 20'000 : 400;
+    return fmt::format("constexpr int kRounds = {};\n", rounds) + kPasses;
+}
+
+struct TimedStep {
+    std::vector<PassTime> passes;
+    double whole_ms = 0;
+};
+
+TimedStep timed_step(Simulation& simulation) {
     simulation.time_next_step();
     const auto start = std::chrono::steady_clock::now();
     simulation.advance(1);
     simulation.stream().synchronize();
     const std::chrono::duration<double, std::milli> whole =
         std::chrono::steady_clock::now() - start;
-    const std::vector<PassTime> times = simulation.pass_times();
+    return {simulation.pass_times(), whole.count()};
+}
+
+// Many rounds against next to nothing, and against 8 times 25 of them; what is repeated is measured
+// once, and so may be off by the disturbance of that once.
+bool takes_longest_for_much(const std::vector<PassTime>& times) {
+    return times.size() >= 3 && times[0].ms > times[2].ms && times[0].ms > 0.1 * times[1].ms;
+}
+
+TEST_P(PassTimes, AreThoseOfOneStep) {
+    Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
+    simulation.advance(3);
+    simulation.stream().synchronize();
+    EXPECT_TRUE(simulation.pass_times().empty()) << "they were not asked for";
+    // What else the device does disturbs some steps, but not all of a few.
+    TimedStep step = timed_step(simulation);
+    for (int i = 0; i < 4 && !takes_longest_for_much(step.passes); ++i)
+        step = timed_step(simulation);
+    const std::vector<PassTime>& times = step.passes;
     ASSERT_GE(times.size(), 3u);
     EXPECT_EQ(times[0].name, "much");
     EXPECT_EQ(times[1].name, "little");
     EXPECT_EQ(times[2].name, "least");
     EXPECT_TRUE(times.size() == 3 || times[3].name == "other");
     for (const PassTime& time : times) EXPECT_GT(time.ms, 0) << time.name;
-    // 400 rounds against 8 times 25, and against next to nothing.
-    EXPECT_GT(times[0].ms, times[2].ms);
-    // What is repeated is measured once, and so may be off by the disturbance of that once.
-    EXPECT_GT(times[0].ms, 0.1 * times[1].ms);
-    EXPECT_LT(times[0].ms, whole.count());
+    EXPECT_TRUE(takes_longest_for_much(times))
+        << times[0].ms << ", " << times[1].ms << ", " << times[2].ms;
+    EXPECT_LT(times[0].ms, step.whole_ms);
     simulation.advance(2);
     simulation.stream().synchronize();
     EXPECT_EQ(sum_of(simulation.pass_times()), sum_of(times)) << "another step was measured";
@@ -85,7 +109,7 @@ TEST(StatusBar, HasABarForEachPass) {
 }
 
 TEST_P(PassTimes, AndTheSpeedAreToldByTheBar) {
-    Simulation simulation({.device = device_, .file = folder_.write("passes.cu", kPasses)});
+    Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
     simulation.advance(2);  // which may have to compile
     simulation.stream().synchronize();
     StatusBar bar;
