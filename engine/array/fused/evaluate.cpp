@@ -43,11 +43,13 @@ private:
 
     // Levels of different states share the room for them, with any alignment.
     void find_levels() {
-        const std::vector<std::size_t> bytes = lines_.level_bytes();
+        const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
         kernel_.levels = bytes.size();
-        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, 16) : most;
+        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMostAlignment) : most;
     }
+    // Whether elements are read once.
+    bool is_one_pass() const { return kernel_.levels == 1 && !kernel_.is_whole; }
 
     void choose_plan() {
         kernel_.is_whole = lines_.is_whole();
@@ -76,7 +78,7 @@ private:
         const bool is_columnwise = loops_.is_columnwise;
         return {.cpu_threads = is_on_cpu() ? stream_.device().info().multiprocessors : 0,
                 .is_columnwise = is_columnwise,
-                .is_one_pass = kernel_.levels == 1 && !kernel_.is_whole,
+                .is_one_pass = is_one_pass(),
                 .pack = pack,
                 .lines = lines_.count() / (is_columnwise ? pack : 1),
                 .beside = is_columnwise ? loops_.loops.columns() / pack : 1,
@@ -90,8 +92,7 @@ private:
 
     // Column-wise a thread has a state for each of its lines.
     std::size_t choose_pack() const {
-        const bool is_one_pass = kernel_.levels == 1 && !kernel_.is_whole;
-        const std::size_t most_state_bytes = is_one_pass ? 128 : 64;
+        const std::size_t most_state_bytes = is_one_pass() ? 128 : 64;
         std::size_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max<std::size_t>(together, array.together);

@@ -12,8 +12,6 @@ namespace {
 
 // The largest size of the states of a thread, so that those of a block fit into its shared memory.
 constexpr std::size_t kMostColumnBytes = 80;
-// The largest alignment that kernels' parameters have.
-constexpr std::size_t kMostAlignment = 16;
 
 // Calls `each(reduction, is_outermost)`, those within others behind them.
 template <class Each>
@@ -49,19 +47,37 @@ std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     return levels;
 }
 
+// A level is a struct of its reductions' states, in any order: each is padded to the greatest
+// alignment of all, which is at most the greatest power of two that divides a size.
+std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductions) {
+    const std::vector<std::size_t> level = levels_of(reductions);
+    std::vector<std::size_t> alignments(*std::ranges::max_element(level) + 1, 1);
+    for (std::size_t i = 0; i < reductions.size(); ++i) {
+        const std::size_t size = reductions[i].state_bytes, divisor = size & (~size + 1);
+        std::size_t& alignment = alignments[level[i]];
+        alignment = std::max(alignment, std::min(LineShape::kMostAlignment, divisor));
+    }
+    std::vector<std::size_t> bytes(alignments.size(), 0);
+    for (std::size_t i = 0; i < reductions.size(); ++i)
+        bytes[level[i]] += round_up(reductions[i].state_bytes, alignments[level[i]]);
+    return bytes;
+}
+
 bool go_together(std::span<const LineReduction> reductions) {
     const LineReduction& last = reductions.back();
     return std::ranges::find(last.reduced, true) != last.reduced.end() &&
            std::ranges::all_of(reductions, [&](const LineReduction& each) {
                return each.reduced == last.reduced && each.shape == last.shape &&
-                      each.alignment <= kMostAlignment;
+                      each.alignment <= LineShape::kMostAlignment;
            });
 }
 
 }  // namespace
 
 LineShape::LineShape(const AnyExpression& expression)
-    : expression_(expression), reduced_(expression.operands.reductions().back().shape) {
+    : expression_(expression),
+      reduced_(expression.operands.reductions().back().shape),
+      level_bytes_(bytes_of_levels(expression.operands.reductions())) {
     const PerAxis<bool>& reduced = expression.operands.reductions().back().reduced;
     for (const bool kind : {false, true}) {
         outer_ = axes_.rank();
@@ -79,33 +95,8 @@ bool LineShape::meets_lines(const LineReduction& reduction) const {
     return true;
 }
 
-std::size_t LineShape::state_bytes() const {
-    const std::vector<std::size_t> levels = level_bytes();
-    return std::accumulate(levels.begin(), levels.end(), std::size_t(0));
-}
-
-// A level is a struct of its reductions' states, in any order: each is padded to the greatest
-// alignment of all, which is at most the greatest power of two that divides a size.
-std::vector<std::size_t> LineShape::level_bytes() const {
-    struct States {
-        std::size_t count = 0, alignment = 1;
-    };
-    const auto reductions = expression_.operands.reductions();
-    const std::vector<std::size_t> number = levels_of(reductions);
-    std::vector<States> levels(*std::ranges::max_element(number) + 1);
-    for (std::size_t i = 0; i < reductions.size(); ++i) {
-        const std::size_t bytes = reductions[i].state_bytes;
-        States& level = levels[number[i]];
-        ++level.count;
-        level.alignment = std::max(level.alignment, std::min(kMostAlignment, bytes & (~bytes + 1)));
-    }
-    std::vector<std::size_t> sizes(levels.size(), 0);
-    for (std::size_t i = 0; i < reductions.size(); ++i) {
-        const States& level = levels[number[i]];
-        sizes[number[i]] +=
-            round_up(reductions[i].state_bytes, level.count > 1 ? level.alignment : 1);
-    }
-    return sizes;
+std::size_t LineShape::state_bytes() const noexcept {
+    return std::accumulate(level_bytes_.begin(), level_bytes_.end(), std::size_t(0));
 }
 
 bool LineShape::results_fit() const {

@@ -13,6 +13,9 @@ namespace glint::detail {
 /// made of. Dimensions that are not reduced come first here, the others behind them.
 class LineShape {
 public:
+    /// The largest alignment of a state, which is that of kernels' parameters.
+    static constexpr std::size_t kMostAlignment = 16;
+
     explicit LineShape(const AnyExpression& expression);
 
     std::size_t rank() const noexcept { return all_.rank(); }
@@ -30,9 +33,11 @@ public:
     bool is_whole() const { return expression_.shape == reduced_ && size() != 1; }
     /// Whether the dimensions that are reduced are not among the expression's.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
-    /// At most the size of the states of all reductions, in bytes; and of each level of them.
-    std::size_t state_bytes() const;
-    std::vector<std::size_t> level_bytes() const;
+    /// What the states of each level of reductions take at most, in bytes. Those of level 0 take no
+    /// other's result, those of level 1 one of level 0, and so on.
+    const std::vector<std::size_t>& level_bytes() const noexcept { return level_bytes_; }
+    /// The sum of these.
+    std::size_t state_bytes() const noexcept;
     /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
     bool results_fit() const;
 
@@ -59,7 +64,8 @@ private:
     Direction direction_of(const Strides& strides) const;
 
     const AnyExpression& expression_;
-    const Shape& reduced_;       // in the order of the expression's dimensions
+    const Shape& reduced_;  // in the order of the expression's dimensions
+    std::vector<std::size_t> level_bytes_;
     PerAxis<std::size_t> axes_;  // of the expression, in the order of the lines'
     Shape all_;
     std::size_t outer_ = 0;
