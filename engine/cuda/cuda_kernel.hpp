@@ -16,6 +16,7 @@ public:
 
     const KernelInfo& info() const noexcept override { return info_; }
     void* native() const noexcept override { return function_; }
+    std::string lowering(Dim3) override { return info_.lowering; }
     CUfunction function() const noexcept { return function_; }
     const CudaBackend& backend() const noexcept { return backend_; }
 

@@ -32,7 +32,10 @@ public:
     void record(driver::Event&) override { refuse(); }
     void wait(driver::Event&) override { refuse(); }
     void call(std::function<void()>) override { refuse(); }
+    int priority() const override { return 0; }
+    unsigned multiprocessors() const noexcept override { return 0; }
     bool is_captured() const override { return true; }
+    std::shared_ptr<driver::CaptureScope> capture_scope() const override { return nullptr; }
     std::unique_ptr<driver::Mark> mark() override { refuse(); }
     void* native() const noexcept override { return nullptr; }
 

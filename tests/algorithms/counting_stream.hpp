@@ -41,6 +41,7 @@ public:
     void wait(driver::Event& event) override { to_->wait(event); }
     void call(std::function<void()> function) override { to_->call(std::move(function)); }
     int priority() const override { return to_->priority(); }
+    unsigned multiprocessors() const noexcept override { return to_->multiprocessors(); }
     bool is_captured() const override { return to_->is_captured(); }
     std::shared_ptr<driver::CaptureScope> capture_scope() const override {
         return to_->capture_scope();

@@ -157,16 +157,17 @@ public:
     /// Runs `function` on a host thread once all earlier work is done. It must not call the
     /// driver; what it throws comes out of the next `synchronize`.
     virtual void call(std::function<void()> function) = 0;
-    virtual int priority() const { return 0; }
+    /// See StreamOptions; 0 where a device has none.
+    virtual int priority() const = 0;
     /// How many multiprocessors its kernels run on, if not on all of the device; else 0.
-    virtual unsigned multiprocessors() const noexcept { return 0; }
+    virtual unsigned multiprocessors() const noexcept = 0;
     /// Whether what is queued becomes part of a graph.
     virtual bool is_captured() const = 0;
     /// The place behind all that is queued now.
     virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
     /// Of the capture that the stream takes part in; nullptr if in none.
-    virtual std::shared_ptr<CaptureScope> capture_scope() const { return nullptr; }
+    virtual std::shared_ptr<CaptureScope> capture_scope() const = 0;
 };
 
 /// The pool that a device's own is made in, when it is first asked for.
@@ -188,12 +189,13 @@ public:
 
     /// See Device, whose functions these serve.
     virtual std::optional<int> attribute(DeviceAttribute which) const = 0;
-    virtual bool is_lost() const noexcept { return false; }
+    virtual bool is_lost() const noexcept = 0;
     /// The backend that takes this one's place, whose objects are dead then unless it is this one.
     virtual std::shared_ptr<Backend> reset() = 0;
-    virtual void* native() const noexcept { return nullptr; }
+    /// CUcontext on CUDA, else nullptr.
+    virtual void* native() const noexcept = 0;
     /// nullptr where there is nothing to set.
-    virtual ContextSettings* settings() noexcept { return nullptr; }
+    virtual ContextSettings* settings() noexcept = 0;
 
     /// Aligned to 256 bytes, not initialised. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
@@ -205,9 +207,7 @@ public:
     /// Why kernels cannot use these bytes, which may also be what peers open to them; nothing if
     /// they can. For launches: what was found good may be remembered until it is freed here.
     virtual std::optional<std::string> launch_fault(const void* address,
-                                                    std::size_t size_bytes) const {
-        return memory_fault(address, size_bytes, MemorySide::device);
-    }
+                                                    std::size_t size_bytes) const = 0;
     virtual MemoryServices& memory() noexcept = 0;
     PoolSlot& default_pool() noexcept { return default_pool_; }
 
@@ -227,7 +227,7 @@ public:
     /// Waits for the work that may still read through it.
     virtual void destroy_texture(std::uint64_t texture) noexcept = 0;
 
-    virtual StreamPriorities stream_priorities() const { return {}; }
+    virtual StreamPriorities stream_priorities() const = 0;
     virtual std::unique_ptr<Stream> create_stream(const StreamOptions& options) = 0;
     virtual std::unique_ptr<Event> create_event(const EventOptions& options) = 0;
     /// A stream or event of the driver's that somebody else owns and keeps.

@@ -129,7 +129,7 @@ public:
     virtual void* native() const noexcept = 0;
     /// How the kernel runs in blocks of this shape, which it must be able to take: "cubin",
     /// "loops", "fibres" or "lanes". On the CPU this compiles it for them, as a launch would.
-    virtual std::string lowering(Dim3) { return info().lowering; }
+    virtual std::string lowering(Dim3 block) = 0;
 
     virtual Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) = 0;
     /// The threads of the block that suits the kernel best.
@@ -143,16 +143,16 @@ public:
     virtual unsigned max_active_clusters(const LaunchShape& shape) = 0;
 
     /// Hints, for backends that have the choice.
-    virtual void prefer(CachePreference) {}
-    virtual void prefer_shared_memory(unsigned /*percent*/) {}
+    virtual void prefer(CachePreference preference) = 0;
+    virtual void prefer_shared_memory(unsigned percent) = 0;
 
     /// Whether the compiled code tells the parameters' types, or somebody told them before.
-    virtual bool knows_parameter_types() const { return true; }
+    virtual bool knows_parameter_types() const = 0;
     /// Takes over what the source tells of them. Not safe while others use the kernel.
-    virtual void set_parameter_types(const std::vector<std::string>&) {}
+    virtual void set_parameter_types(const std::vector<std::string>& types) = 0;
 
     /// Has all that launches of this shape need compiled and loaded when it returns.
-    virtual void prepare(const LaunchShape&) {}
+    virtual void prepare(const LaunchShape& shape) = 0;
 };
 
 }  // namespace glint::driver

@@ -40,14 +40,21 @@ public:
     void synchronize() override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
+    bool is_lost() const noexcept override { return false; }
     /// This one: nothing that a kernel does ends it.
     std::shared_ptr<driver::Backend> reset() override;
+    void* native() const noexcept override { return nullptr; }
+    driver::ContextSettings* settings() noexcept override { return nullptr; }
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
     /// Finds what is beside this backend's buffers or was freed, and what is no memory at all.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             driver::MemorySide side) const override;
+    std::optional<std::string> launch_fault(const void* address,
+                                            std::size_t size_bytes) const override {
+        return memory_fault(address, size_bytes, driver::MemorySide::device);
+    }
     driver::MemoryServices& memory() noexcept override { return memory_; }
     /// Waits for all queues; failures stay for those who wait for their streams.
     void drain() noexcept;
@@ -61,6 +68,7 @@ public:
                                  const driver::TextureOptions& options) override;
     void destroy_texture(std::uint64_t texture) noexcept override;
 
+    StreamPriorities stream_priorities() const override { return {}; }
     std::unique_ptr<driver::Stream> create_stream(const StreamOptions& options) override;
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;

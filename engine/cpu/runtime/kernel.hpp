@@ -30,6 +30,12 @@ public:
     /// Throws Error(unsupported).
     unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
+    // There is no choice of caches, and the code tells all parameters' types.
+    void prefer(CachePreference) override {}
+    void prefer_shared_memory(unsigned) override {}
+    bool knows_parameter_types() const override { return true; }
+    void set_parameter_types(const std::vector<std::string>&) override {}
+
     /// What blocks of this shape run. Compiles it at the first call, for which others with the
     /// same shape wait, and nobody else. A call that throws is as none. Code stays until the
     /// module goes: a program has few shapes, each with some kB.

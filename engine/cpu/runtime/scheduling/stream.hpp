@@ -29,6 +29,8 @@ public:
     void launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                 const driver::LaunchShape& shape, std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
+    int priority() const override { return 0; }
+    unsigned multiprocessors() const noexcept override { return 0; }
     bool is_captured() const override { return queue_->capture_place().has_value(); }
     std::shared_ptr<driver::CaptureScope> capture_scope() const override;
     std::unique_ptr<driver::Mark> mark() override { return queue_->mark(); }
