@@ -19,12 +19,12 @@ struct Params {
 struct Box {           //@ width x height
     float* heat;       //@ -0.5..0.5 "Heat" as turbo
     float* across;     //@ m/s "Speed across" as none: on the lower face
-    float* down;       //@ m/s "Speed down" as none: on the lower face
+    float* up;         //@ m/s "Speed up" as none: on the lower face
     float* pressure;   //@ m2/s "Pressure" as none: times the time step, over the density, by cells
     float* flow;       //@ "Flow of heat" as none: through the lower face away from what heats
     float* heat_rate;  // of the step before
     float* across_rate;
-    float* down_rate;
+    float* up_rate;
 };
 
 namespace {
@@ -45,7 +45,7 @@ __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_b
     const int i = glint::clamp(x, 0, grid.width - 1), j = glint::clamp(y, 0, grid.height - 1);
     const float here = heat[grid.index(i, j)];
     if (x < 0 || x >= grid.width) return wall_heat(here, !from_below, x >= grid.width);
-    if (y < 0 || y >= grid.height) return wall_heat(here, from_below, y < 0);
+    if (y < 0 || y >= grid.height) return wall_heat(here, from_below, y >= grid.height);
     return here;
 }
 
@@ -56,22 +56,22 @@ __device__ float across_at(const float* across, int x, int y, Grid grid) {
     const int j = glint::clamp(y, 0, grid.height - 1);
     return (j == y ? 1 : -1) * across[grid.index(x, j)];
 }
-__device__ float down_at(const float* down, int x, int y, Grid grid) {
+__device__ float up_at(const float* up, int x, int y, Grid grid) {
     if (y <= 0 || y >= grid.height) return 0;
     const int i = glint::clamp(x, 0, grid.width - 1);
-    return (i == x ? 1 : -1) * down[grid.index(i, y)];
+    return (i == x ? 1 : -1) * up[grid.index(i, y)];
 }
 
 /// What flows out of a value's cell, of values with neighbours on four sides, where `speeds` are
 /// those through these sides, in cells for each second, and `spread` is by diffusion: the rate at
 /// which it becomes more.
 struct Cross {
-    float here, left, right, above, below;
+    float here, left, right, below, above;
 
     __device__ float rate(float4 speeds, float spread) const {
         const float carried = speeds.y * (right + here) - speeds.x * (left + here) +
-                              speeds.w * (below + here) - speeds.z * (above + here);
-        return spread * (left + right + above + below - 4 * here) - 0.5f * carried;
+                              speeds.w * (above + here) - speeds.z * (below + here);
+        return spread * (left + right + below + above - 4 * here) - 0.5f * carried;
     }
 };
 
@@ -87,7 +87,7 @@ __device__ float stepped(float value, float rate, float before, float part, bool
 __global__ void build(int width, int height, unsigned seed, Params params, float* heat) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const float along = params.from_below ? 1 - (c.y + 0.5f) / height : (c.x + 0.5f) / width;
+    const float along = params.from_below ? (c.y + 0.5f) / height : (c.x + 0.5f) / width;
     const float random = glint::uniform3(c.x * 64 / width, c.y * 64 / height, seed).x - 0.5f;
     heat[c.y * width + c.x] = 0.5f - along + params.noise * random;
 }
@@ -95,9 +95,9 @@ __global__ void build(int width, int height, unsigned seed, Params params, float
 /// Transport, diffusion and lift in a part of a step, in seconds, without the pressure. Speeds are
 /// in units of that of free fall.
 __global__ void advance(int width, int height, float part, bool is_first, Params params,
-                        const float* heat, const float* across, const float* down, float* heat_rate,
-                        float* across_rate, float* down_rate, float* flow, float* heat_next,
-                        float* across_next, float* down_next) {
+                        const float* heat, const float* across, const float* up, float* heat_rate,
+                        float* across_rate, float* up_rate, float* flow, float* heat_next,
+                        float* across_next, float* up_next) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Grid grid{width, height};
@@ -106,7 +106,7 @@ __global__ void advance(int width, int height, float part, bool is_first, Params
     const float conduction = rsqrtf(params.prandtl * params.rayleigh);
     const auto t = [&](int a, int b) { return heat_at(heat, a, b, grid, params.from_below); };
     const auto u = [&](int a, int b) { return across_at(across, a, b, grid); };
-    const auto v = [&](int a, int b) { return down_at(down, a, b, grid); };
+    const auto v = [&](int a, int b) { return up_at(up, a, b, grid); };
 
     const Cross of_heat{t(x, y), t(x - 1, y), t(x + 1, y), t(x, y - 1), t(x, y + 1)};
     const float4 through = n * make_float4(u(x, y), u(x + 1, y), v(x, y), v(x, y + 1));
@@ -118,41 +118,41 @@ __global__ void advance(int width, int height, float part, bool is_first, Params
                                           v(x - 1, y) + v(x, y), v(x - 1, y + 1) + v(x, y + 1));
     const float across_now = of_across.rate(round_left, n * n * viscosity);
 
-    const Cross of_down{v(x, y), v(x - 1, y), v(x + 1, y), v(x, y - 1), v(x, y + 1)};
-    const float4 round_top = 0.5f * n *
-                             make_float4(u(x, y - 1) + u(x, y), u(x + 1, y - 1) + u(x + 1, y),
-                                         v(x, y - 1) + v(x, y), v(x, y) + v(x, y + 1));
-    const float down_now =
-        of_down.rate(round_top, n * n * viscosity) - 0.5f * (t(x, y) + t(x, y - 1));
+    const Cross of_up{v(x, y), v(x - 1, y), v(x + 1, y), v(x, y - 1), v(x, y + 1)};
+    const float4 round_bottom = 0.5f * n *
+                                make_float4(u(x, y - 1) + u(x, y), u(x + 1, y - 1) + u(x + 1, y),
+                                            v(x, y - 1) + v(x, y), v(x, y) + v(x, y + 1));
+    const float up_now =
+        of_up.rate(round_bottom, n * n * viscosity) + 0.5f * (t(x, y) + t(x, y - 1));
 
     heat_next[i] = stepped(heat[i], heat_now, heat_rate[i], part, is_first);
     across_next[i] = x > 0 ? stepped(across[i], across_now, across_rate[i], part, is_first) : 0;
-    down_next[i] = y > 0 ? stepped(down[i], down_now, down_rate[i], part, is_first) : 0;
-    heat_rate[i] = heat_now, across_rate[i] = across_now, down_rate[i] = down_now;
+    up_next[i] = y > 0 ? stepped(up[i], up_now, up_rate[i], part, is_first) : 0;
+    heat_rate[i] = heat_now, across_rate[i] = across_now, up_rate[i] = up_now;
     // In units of what would be conducted through air at rest, over the distance of the walls.
-    const float carried = params.from_below ? -0.5f * (t(x, y) + t(x, y - 1)) * v(x, y)
+    const float carried = params.from_below ? 0.5f * (t(x, y) + t(x, y - 1)) * v(x, y)
                                             : 0.5f * (t(x, y) + t(x - 1, y)) * u(x, y);
-    const float fall = params.from_below ? t(x, y) - t(x, y - 1) : t(x - 1, y) - t(x, y);
+    const float fall = params.from_below ? t(x, y - 1) - t(x, y) : t(x - 1, y) - t(x, y);
     flow[i] = (carried / conduction + n * fall) * (params.from_below ? 1 : width / n);
 }
 
-__global__ void find_divergence(int width, int height, const float* across, const float* down,
+__global__ void find_divergence(int width, int height, const float* across, const float* up,
                                 float* divergence) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Grid grid{width, height};
-    divergence[grid.index(c.x, c.y)] =
-        across_at(across, c.x + 1, c.y, grid) - across_at(across, c.x, c.y, grid) +
-        down_at(down, c.x, c.y + 1, grid) - down_at(down, c.x, c.y, grid);
+    divergence[grid.index(c.x, c.y)] = across_at(across, c.x + 1, c.y, grid) -
+                                       across_at(across, c.x, c.y, grid) +
+                                       up_at(up, c.x, c.y + 1, grid) - up_at(up, c.x, c.y, grid);
 }
 
 /// Takes the pressure's slope away.
-__global__ void push(int width, int height, const float* pressure, float* across, float* down) {
+__global__ void push(int width, int height, const float* pressure, float* across, float* up) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     across[i] = c.x > 0 ? across[i] - (pressure[i] - pressure[i - 1]) : 0;
-    down[i] = c.y > 0 ? down[i] - (pressure[i] - pressure[i - width]) : 0;
+    up[i] = c.y > 0 ? up[i] - (pressure[i] - pressure[i - width]) : 0;
 }
 
 //@ drag
@@ -164,8 +164,8 @@ __global__ void pour(int width, int height, float2 mouse, Params params, float* 
 }
 
 //@ show m/s "Speed" as viridis
-__device__ float speed(float across, float down) { return hypotf(across, down); }
+__device__ float speed(float across, float up) { return hypotf(across, up); }
 //@ mean 1 "Nusselt number": heat that flows, over what would flow through air at rest
 __device__ float nusselt(float flow) { return flow; }
 //@ max m/s "Greatest speed"
-__device__ float greatest_speed(float across, float down) { return hypotf(across, down); }
+__device__ float greatest_speed(float across, float up) { return hypotf(across, up); }

@@ -38,7 +38,7 @@ __global__ void fill(int width, int height, const float* v, float* u) {
 /// is below 1. Each rounding is spelled out, so that both kernels below give the same bits.
 __device__ float2 reacted(const glint::Cross<float2>& at, float dt, const Params& params) {
     const float u = at.here.x, v = at.here.y, reaction = u * v * v;
-    const float2 around = at.left + at.right + at.up + at.down;
+    const float2 around = at.left + at.right + at.down + at.up;
     const float gain_u = fmaf(params.feed, 1 - u, -reaction);
     const float gain_v = fmaf(-(params.feed + params.kill), v, reaction);
     return make_float2(fmaf(dt, fmaf(params.diffusion_u, fmaf(-4, u, around.x), gain_u), u),

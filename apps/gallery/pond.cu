@@ -23,9 +23,9 @@ __global__ void push(int width, int height, float dt, Params params, const float
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     const float left = level[c.x > 0 ? i - 1 : i], right = level[c.x < width - 1 ? i + 1 : i];
-    const float up = level[c.y > 0 ? i - width : i], down = level[c.y < height - 1 ? i + width : i];
+    const float down = level[c.y > 0 ? i - width : i], up = level[c.y < height - 1 ? i + width : i];
     const float k = params.speed / 0.01f;
-    const float pull = k * k * (left + right + up + down - 4 * level[i]);
+    const float pull = k * k * (left + right + down + up - 4 * level[i]);
     rising[i] += dt * (pull - params.damping * rising[i]);
 }
 
@@ -58,7 +58,7 @@ __global__ void shade(int width, int height, const float* level, uchar4* water) 
     const float dx = level[min(c.x + 1, width - 1) - c.x + i] - level[i - (c.x > 0)];
     const float dy = level[i + (c.y < height - 1 ? width : 0)] - level[i - (c.y > 0 ? width : 0)];
     const float3 normal = glint::normalize(make_float3(-6 * dx, -6 * dy, 1.0f));
-    const float light = fmaxf(glint::dot(normal, make_float3(-0.48f, -0.6f, 0.64f)), 0.0f);
+    const float light = fmaxf(glint::dot(normal, make_float3(-0.48f, 0.6f, 0.64f)), 0.0f);
     const float glint_of_sun = powf(light, 40.0f);
     const float deep = glint::clamp(0.5f + 1.5f * level[i], 0.0f, 1.0f);
     const float3 colour = glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep) *

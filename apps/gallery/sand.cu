@@ -20,8 +20,8 @@ __global__ void build(int width, int height, unsigned seed, unsigned char* cell)
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     for (int k = 1; k <= 4; ++k)  // funnels
-        if (abs(c.y - 50 * k) < 3 && (c.x + 61 * k) % 120 > 14) cell[i] = 3;
-    if (c.y < 44 && c.x > 60 && c.x < 420) cell[i] = glint::uniform3(c.x, c.y, seed).x < 0.6f ? 1 + (c.x > 240) : 0;
+        if (abs(height - 1 - c.y - 50 * k) < 3 && (c.x + 61 * k) % 120 > 14) cell[i] = 3;
+    if (c.y >= height - 44 && c.x > 60 && c.x < 420) cell[i] = glint::uniform3(c.x, c.y, seed).x < 0.6f ? 1 + (c.x > 240) : 0;
 }
 
 /// Whether what is above sinks through what is below.
@@ -38,8 +38,8 @@ __global__ void fall(int width, int height, int step, unsigned seed, unsigned ch
     const int2 c = glint::cell();
     const int x = 2 * c.x - (step & 1), y = 2 * c.y - (step >> 1 & 1);
     if (x < 0 || y < 0 || x + 1 >= width || y + 1 >= height) return;
-    unsigned char* top = cell + y * width + x;
-    unsigned char* low = top + width;
+    unsigned char* low = cell + y * width + x;
+    unsigned char* top = low + width;
     const float3 u = glint::uniform3(x, y * 7919 + step, seed);
     const int first = u.x < 0.5f;  // the side that goes first
     for (int k = 0; k < 2; ++k)

@@ -18,10 +18,10 @@ struct Air {         //@ 960 x 540 of 0.001852 m
 
 /// The curl of a stream function: three octaves of noise that drift and change, and the rise.
 __device__ float2 velocity(float2 at, float time, Params params) {
-    float2 sum = make_float2(0, -params.rise);
+    float2 sum = make_float2(0, params.rise);
     float size = params.swirl, scale = params.scale;
     for (int i = 0; i < 3; ++i, size *= 0.6f, scale *= 2.1f) {
-        const float3 place = make_float3(at.x * scale, (at.y + 0.2f * time) * scale, 0.4f * time + i);
+        const float3 place = make_float3(at.x * scale, (at.y - 0.2f * time) * scale, 0.4f * time + i);
         const float3 slope = glint::simplex_noise(place, 5u + i).gradient;
         sum += size * make_float2(slope.y, -slope.x);
     }
@@ -46,9 +46,9 @@ __global__ void carry(int width, int height, float dt, float time, Params params
     const float2 middle = at - 0.5f * dt * velocity(at, time, params);
     const float2 from = (at - dt * velocity(middle, time, params)) / cell;
     float kept = sampled(density, from.x, from.y, width, height) * expf(-params.fade * dt);
-    if (from.y > height - 1) kept = 0;
+    if (from.y < 1) kept = 0;
     for (int i = 1; i <= 3; ++i) {
-        const float r = hypotf(at.x - 0.44f * i, at.y - 0.97f) / 0.03f;
+        const float r = hypotf(at.x - 0.44f * i, at.y - 0.03f) / 0.03f;
         if (r < 1) kept = fmaxf(kept, 1.2f * (1 - r * r));
     }
     density_next[c.y * width + c.x] = kept;

@@ -26,8 +26,8 @@ std::optional<std::string> type_name(const NpyType& type, std::size_t components
 /// The text of a simulation that has one structure and shows a file.
 class ViewText {
 public:
-    /// The extents with x first; `cell` is " of 0.5 mm", or "". Throws Error(bad_input) if one is
-    /// 0.
+    /// The extents with x first; `cell` is " of 0.5 mm", " y down", or "". Throws Error(bad_input)
+    /// if one is 0.
     ViewText(std::filesystem::path file, std::string_view structure,
              std::span<const std::size_t> extents, std::string_view cell = {});
 

@@ -77,7 +77,7 @@ __global__ void draw_curve(int width, int height, const float2* extent, uchar4* 
     if (at.x >= width || at.y >= height) return;
     constexpr float kLow = LOW, kHigh = HIGH, kMargin = 0.06f;
     const float per_row = (kHigh - kLow) * (1 + 2 * kMargin) / height;
-    const float value = kHigh + kMargin * (kHigh - kLow) - (at.y + 0.5f) * per_row;
+    const float value = kLow - kMargin * (kHigh - kLow) + (at.y + 0.5f) * per_row;
     const float2 curve = extent[at.x];
     // As high as it is thick, and softer by a row at its edges.
     const float off = fmaxf(curve.x - value, value - curve.y) / per_row;

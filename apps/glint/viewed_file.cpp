@@ -150,13 +150,15 @@ ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
     return viewed;
 }
 
-/// By the header: 16 bits of grey are numbers, colours are bytes.
+/// By the header: 16 bits of grey are numbers, colours are bytes. Rows count from the top, as
+/// programs for pictures count them.
 ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // where a PNG has its colour type
     const Picture picture = read_png(file);
     const std::string content = InputFile("read picture", file).content();
     const bool is_grey = content.at(kType) == 0 || content.at(kType) == 4;
-    ViewText text(file, "Image", std::array<std::size_t, 2>{picture.width, picture.height});
+    ViewText text(file, "Image", std::array<std::size_t, 2>{picture.width, picture.height},
+                  " y down");
     text.choose(as, {});
     if (is_grey) {
         text.choose({}, {"grey"});

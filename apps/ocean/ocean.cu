@@ -168,7 +168,7 @@ __global__ void turn(int width, int height, float2 mouse, float2 mouse_before, L
     if (c.x != 0 || c.y != 0) return;
     const float degrees = look.view / height;
     turned[0].x -= degrees * (mouse.x - mouse_before.x);
-    turned[0].y += degrees * (mouse.y - mouse_before.y);
+    turned[0].y -= degrees * (mouse.y - mouse_before.y);
 }
 
 //@ draw

@@ -23,9 +23,9 @@ struct Camera {
         eye = make_float3(0, height, 0);
         pixel = 2 * tanf(0.5f * view) / rows;
     }
-    /// The direction of a place, in pixels from the picture's middle.
+    /// The direction of a place, in pixels to the right of the picture's middle and above it.
     __device__ float3 through(float x, float y) const {
-        return glint::normalize(ahead + pixel * (x * right - y * up));
+        return glint::normalize(ahead + pixel * (x * right + y * up));
     }
 };
 

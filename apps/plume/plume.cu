@@ -20,7 +20,7 @@ struct Params {
     int width = 192;       //@ 8..4096 log cells "Width": takes effect at the next reset
     int height = 256;      //@ 8..4096 log cells "Height": as many as 1 m has, at the next reset
 };
-struct Air {          //@ width x height
+struct Air {          //@ width x height y down
     float* smoke;     //@ 0..1 "Smoke density" as none
     float* heat;      //@ 0..1 "Heat" as none
     float* across;    //@ m/s "Speed across" as none: on the lower face
@@ -221,7 +221,7 @@ __global__ void correct(int width, int height, float dt, Params params, const fl
     down_next[i] = corrected<Spot::top>(down, down_ahead, across, down, c, dt, grid);
 }
 
-/// Heat lifts, and smoke weighs. Upwards is where numbers of rows become less.
+/// Heat lifts, and smoke weighs. Row 0 is at the top.
 __global__ void lift(int width, int height, float dt, Params params, const float* smoke,
                      const float* heat, float* down) {
     const int2 c = glint::cell();

@@ -10,7 +10,8 @@ struct Params {
     float brush = 12.0f;  //@ 1..64 log cells "Brush"
 };
 
-// The state: each member is an array with an element for each cell.
+// The state: each member is an array with an element for each cell. Cell (0, 0) is at the lower
+// left of the picture, and y points up.
 struct Plate {     //@ 512 x 288
     float* heat;   //@ 0..1 "Temperature" as inferno
 };
@@ -24,8 +25,8 @@ __global__ void spread(int width, int height, Params params, const float* heat, 
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     const float left = heat[c.x > 0 ? i - 1 : i], right = heat[c.x < width - 1 ? i + 1 : i];
-    const float up = heat[c.y > 0 ? i - width : i], down = heat[c.y < height - 1 ? i + width : i];
-    const float flow = left + right + up + down - 4 * heat[i];
+    const float down = heat[c.y > 0 ? i - width : i], up = heat[c.y < height - 1 ? i + width : i];
+    const float flow = left + right + down + up - 4 * heat[i];
     heat_next[i] = (1 - params.cool) * (heat[i] + params.spread * flow);
 }
 

@@ -8,9 +8,9 @@
 namespace glint::apps {
 namespace {
 
-// As in wind_tunnel.cu, but for y, which counts upwards.
+// As in wind_tunnel.cu.
 constexpr std::array<int, 9> kX{0, 1, -1, 0, 0, 1, -1, -1, 1};
-constexpr std::array<int, 9> kY{0, 0, 0, -1, 1, 1, -1, 1, -1};
+constexpr std::array<int, 9> kY{0, 0, 0, 1, -1, -1, 1, -1, 1};
 constexpr std::array<double, 9> kWeights{4.0 / 9,  1.0 / 9,  1.0 / 9,  1.0 / 9, 1.0 / 9,
                                          1.0 / 36, 1.0 / 36, 1.0 / 36, 1.0 / 36};
 
@@ -23,7 +23,7 @@ Lattice::Lattice(studio::Simulation& tunnel)
       f_(tunnel.field<float>("f").to_vector()) {}
 
 double Lattice::population(unsigned direction, std::size_t x, std::size_t y) const {
-    return f_[(direction * height_ + height_ - 1 - y) * width_ + x];
+    return f_[(direction * height_ + y) * width_ + x];
 }
 
 double Lattice::density(std::size_t x, std::size_t y) const {

@@ -51,8 +51,7 @@ void set_flow(studio::Simulation& tunnel, std::size_t width, std::size_t height,
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x) {
             const std::array<float, 9> here = equilibrium(flow(x, y));
-            for (std::size_t d = 0; d < 9; ++d)
-                f[d * cells + (height - 1 - y) * width + x] = here[d];
+            for (std::size_t d = 0; d < 9; ++d) f[d * cells + y * width + x] = here[d];
         }
     assign_populations(tunnel, f);
 }

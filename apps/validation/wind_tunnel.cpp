@@ -213,7 +213,7 @@ studio::Simulation open_schaefer_turek(const Report& report, double reynolds, do
                                 {"size", size},
                                 {"cylinder", 1},
                                 {"cylinder_x", 0.2 / 2.2},
-                                {"cylinder_y", 0.21 / 0.41},
+                                {"cylinder_y", 0.20 / 0.41},
                                 {"parabolic", 1},
                                 {"ends", kThrough},
                                 {"walls", kWalls},

@@ -32,8 +32,8 @@ namespace {
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
-    const float up = f[c.y > 0 ? i - width : i], down = f[c.y < height - 1 ? i + width : i];
-    return left + right + up + down - 4 * f[i];
+    const float down = f[c.y > 0 ? i - width : i], up = f[c.y < height - 1 ? i + width : i];
+    return left + right + down + up - 4 * f[i];
 }
 
 }  // namespace

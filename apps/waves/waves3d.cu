@@ -33,9 +33,9 @@ namespace {
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
-    const float up = f[c.y > 0 ? i - n.x : i], down = f[c.y < n.y - 1 ? i + n.x : i];
+    const float down = f[c.y > 0 ? i - n.x : i], up = f[c.y < n.y - 1 ? i + n.x : i];
     const float near = f[c.z > 0 ? i - layer : i], far = f[c.z < n.z - 1 ? i + layer : i];
-    return left + right + up + down + near + far - 6 * f[i];
+    return left + right + down + up + near + far - 6 * f[i];
 }
 
 }  // namespace

@@ -82,12 +82,12 @@ __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& veloc
     const float3 part = make_float3(corner.x - low.x, corner.y - low.y, corner.z - low.z);
     float3 sum = make_float3(0, 0, 0);
     for (int i = 0; i < (tunnel.is_flat() ? 4 : 8); ++i) {
-        const int right = i & 1, down = i >> 1 & 1, behind = i >> 2;
+        const int right = i & 1, above = i >> 1 & 1, behind = i >> 2;
         const float z = tunnel.is_flat() ? 1 : behind ? part.z : 1 - part.z;
-        const float share = (right ? part.x : 1 - part.x) * (down ? part.y : 1 - part.y) * z;
+        const float share = (right ? part.x : 1 - part.x) * (above ? part.y : 1 - part.y) * z;
         sum +=
             share * velocity(make_int3(on_axis(low.x + right, tunnel.cells.x, tunnel.wraps[0]),
-                                       on_axis(low.y + down, tunnel.cells.y, tunnel.wraps[1]),
+                                       on_axis(low.y + above, tunnel.cells.y, tunnel.wraps[1]),
                                        on_axis(low.z + behind, tunnel.cells.z, tunnel.wraps[2])));
     }
     return sum;

@@ -22,7 +22,7 @@ struct Params {
     float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": on all that flows, to the right
     bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, as its place does
     float cylinder_x = 0.18f;  //@ 0..1 "Cylinder's place": its centre as a share of the width
-    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the top
+    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the bottom
     float brush = 6.0f;        //@ 1..100 log cells "Brush"
     bool erase = false;        //@ "Erase": drags take obstacles away
     bool tracers = false;      //@ "Tracers": particles that the flow carries
@@ -51,7 +51,7 @@ struct Populations {  //@ width x height x 9
 struct Tracers {     //@ tracer_count
     float2* place;   // in cells
     float2* tracer;  //@ cells "Tracers" as points by line over Flow: where they are, if there are
-    float* line;     //@ 0..1 "Tracer's line" as turbo: where it comes from, from the top
+    float* line;     //@ 0..1 "Tracer's line" as turbo: where it comes from, from the bottom
 };
 struct Shape {         //@ 1
     float4* cylinder;  //@ cells "Cylinder" as none: centre and radius as built
@@ -200,7 +200,7 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     if (params.ends == kPeriodicEnds) x = x < 0 ? at.width - 1 : x >= at.width ? 0 : x;
     const bool beyond_wall = y < 0 || y >= at.height;
     if (beyond_wall && params.walls == kWalls)
-        return sent + (y < 0 ? 6 * weight(d) * cx(d) * params.lid : 0.0f);
+        return sent + (y < 0 ? 0.0f : 6 * weight(d) * cx(d) * params.lid);
     if (x < 0 || x >= at.width) return through_end(at, d, params, f);
     if (beyond_wall) y = at.y, from = upside_down(d);
     const unsigned char obstacle = solid[y * at.width + x];
@@ -393,10 +393,9 @@ __global__ void turn(int width, int height, Params params, const float2* velocit
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     const int left = i - (c.x > 0), right = i + (c.x < width - 1);
-    const int up = c.y > 0 ? i - width : i, down = c.y < height - 1 ? i + width : i;
-    // Upwards is -y, so that what turns to the left is positive, as on paper.
-    const float curl = (velocity[left].y - velocity[right].y) / max(right - left, 1) +
-                       (velocity[down].x - velocity[up].x) / max((down - up) / width, 1);
+    const int down = c.y > 0 ? i - width : i, up = c.y < height - 1 ? i + width : i;
+    const float curl = (velocity[right].y - velocity[left].y) / max(right - left, 1) -
+                       (velocity[up].x - velocity[down].x) / max((up - down) / width, 1);
     vorticity[i] = curl * params.size / params.speed;
 }
 
@@ -493,5 +492,5 @@ __device__ float drag_coefficient(float2 force, Params params) {
 
 //@ sum "Lift coefficient": upwards
 __device__ float lift_coefficient(float2 force, Params params) {
-    return -2 * force.y / (params.speed * params.speed * params.size);
+    return 2 * force.y / (params.speed * params.speed * params.size);
 }

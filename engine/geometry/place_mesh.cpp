@@ -107,14 +107,15 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
     require_cells(box, scale, middle, cells, axes);
     if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: no cut goes through it");
     const double cut = box.low[2] + placement.cut * box.side(2);
+    const bool is_mirrored = is_flat && placement.is_y_down;
     for (auto& p : mesh.positions) {
         const auto along = [&](std::size_t axis, double sign) {
             return static_cast<float>(middle[axis] + sign * scale * (p[axis] - box.middle(axis)));
         };
-        p = {along(0, 1), along(1, is_flat ? -1 : 1),
+        p = {along(0, 1), along(1, is_mirrored ? -1 : 1),
              is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
     }
-    if (is_flat)  // mirrored: faces look outwards again
+    if (is_mirrored)  // so that faces look outwards again
         for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
     return mesh;
 }

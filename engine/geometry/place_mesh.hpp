@@ -29,12 +29,13 @@ struct MeshPlacement {
     std::optional<Side> side{};               ///< nothing: half of the grid, and no side is longer
     std::array<double, 3> at{0.5, 0.5, 0.5};  ///< where its middle is, as shares of the grid
     double cut = 0.5;                         ///< for flat grids: where, as a share of its height
+    bool is_y_down = false;  ///< for flat grids: row 0 is at the top of their pictures
 };
 
 /// The mesh in cells of a grid that begins at 0: cell 0 reaches from 0 to 1.
 ///
 /// A flat grid has a depth of 1, and shows the cut across the mesh's z, with x to the right and y
-/// up, as pictures do: row 0 is at the top, and `at` is from the top, too.
+/// up in its picture. `at` is counted from the corner of cell (0, 0).
 /// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` wants a length, one
 /// that is smaller than a cell, and one that lies outside the grid.
 TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,

@@ -9,7 +9,8 @@
 
 namespace glint::view {
 
-/// Where a texture's row 0 is drawn.
+/// Where a texture's row 0 is drawn. Pictures have it at the top, which is the default; grids whose
+/// y points up, as the studio shows them, have it at the bottom.
 enum class FirstRow { top, bottom };
 
 struct ImageOptions {

@@ -1,5 +1,5 @@
 // A perspective eye for kernels that draw pictures of their own: which ray goes through a pixel,
-// and at which pixel a place is seen.
+// and at which pixel a place is seen. Row 0 of the picture is at the bottom.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -34,7 +34,7 @@ struct Eye {
     /// Through a place in the picture, in pixels, of which the first one's middle is (0, 0). It is
     /// not of length 1: it ends 1 ahead.
     __device__ float3 ray(float x, float y) const {
-        return ahead + (x + 0.5f - 0.5f * width) / focal * right -
+        return ahead + (x + 0.5f - 0.5f * width) / focal * right +
                (y + 0.5f - 0.5f * height) / focal * up;
     }
 
@@ -44,7 +44,7 @@ struct Eye {
         const float3 way = place - at;
         const float depth = dot(way, ahead), scale = focal / depth;
         return make_float3(0.5f * width - 0.5f + scale * dot(way, right),
-                           0.5f * height - 0.5f - scale * dot(way, up), depth);
+                           0.5f * height - 0.5f + scale * dot(way, up), depth);
     }
 
 private:

@@ -9,7 +9,7 @@ namespace glint {
 /// The value of a cell, and those of its four neighbours.
 template <class T>
 struct Cross {
-    T here, left, right, up, down;
+    T here, left, right, down, up;  ///< y of `up` is greater by 1
 };
 
 /// `i` in a grid of `n` cells that wraps. Only small grids are gone round more than once, and have

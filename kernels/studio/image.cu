@@ -12,14 +12,14 @@ __device__ unsigned long long element(const GridWindow& window, int x, int y) {
 }
 
 __device__ float smooth(const Values& field, const GridWindow& window, float x, float y) {
-    const float left = floorf(x - 0.5f), top = floorf(y - 0.5f);
-    const float across = x - 0.5f - left, down = y - 0.5f - top;
-    const int i = static_cast<int>(left), j = static_cast<int>(top);
-    const float upper = number(field, element(window, i, j)) * (1 - across) +
-                        number(field, element(window, i + 1, j)) * across;
-    const float lower = number(field, element(window, i, j + 1)) * (1 - across) +
-                        number(field, element(window, i + 1, j + 1)) * across;
-    return upper * (1 - down) + lower * down;
+    const float left = floorf(x - 0.5f), first = floorf(y - 0.5f);
+    const float across = x - 0.5f - left, along = y - 0.5f - first;
+    const int i = static_cast<int>(left), j = static_cast<int>(first);
+    const float here = number(field, element(window, i, j)) * (1 - across) +
+                       number(field, element(window, i + 1, j)) * across;
+    const float next = number(field, element(window, i, j + 1)) * (1 - across) +
+                       number(field, element(window, i + 1, j + 1)) * across;
+    return here * (1 - along) + next * along;
 }
 
 __device__ uchar4 colour_at(const Values& field, const GridWindow& window, float x, float y,
@@ -45,9 +45,9 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColourSca
     const int px = blockIdx.x * blockDim.x + threadIdx.x;
     const int py = blockIdx.y * blockDim.y + threadIdx.y;
     if (px >= window.width || py >= window.height) return;
-    const float size = window.cells_per_pixel;
-    const float x = window.left + px * size, y = window.top + py * size;
-    const float middle_x = x + 0.5f * size, middle_y = y + 0.5f * size;
+    const float size = window.cells_per_pixel, step_y = window.rows_per_pixel;
+    const float x = window.left + px * size, y = window.top + py * step_y;
+    const float middle_x = x + 0.5f * size, middle_y = y + 0.5f * step_y;
     if (middle_x < 0 || middle_y < 0 || middle_x >= window.grid_width ||
         middle_y >= window.grid_height)
         return;
@@ -56,7 +56,7 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColourSca
     for (int j = 0; j < samples; ++j) {
         for (int i = 0; i < samples; ++i) {
             const uchar4 c = colour_at(field, window, x + (i + 0.5f) * size / samples,
-                                       y + (j + 0.5f) * size / samples, scale, colours);
+                                       y + (j + 0.5f) * step_y / samples, scale, colours);
             red += c.x;
             green += c.y;
             blue += c.z;
@@ -67,18 +67,18 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColourSca
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
 
-/// The components `across` and `down` of the elements under places of the picture that are
+/// The components `across` and `up` of the elements under places of the picture that are
 /// `apart_px` from each other, row by row; no number outside of the grid. A thread for each place.
 extern "C" __global__ void sample_vectors(Values field, GridWindow window, float apart_px,
-                                          int columns, int rows, int across, int down,
+                                          int columns, int rows, int across, int up,
                                           float2* vectors) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= columns * rows) return;
     const float x = window.left + (i % columns + 0.5f) * apart_px * window.cells_per_pixel;
-    const float y = window.top + (i / columns + 0.5f) * apart_px * window.cells_per_pixel;
+    const float y = window.top + (i / columns + 0.5f) * apart_px * window.rows_per_pixel;
     const bool is_inside = x >= 0 && y >= 0 && x < window.grid_width && y < window.grid_height;
     const auto at = element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y)));
-    vectors[i] =
-        is_inside ? make_float2(component_or_0(field, at, across), component_or_0(field, at, down))
-                  : make_float2(nanf(""), nanf(""));
+    vectors[i] = is_inside
+                     ? make_float2(component_or_0(field, at, across), component_or_0(field, at, up))
+                     : make_float2(nanf(""), nanf(""));
 }

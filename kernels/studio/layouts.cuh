@@ -51,14 +51,15 @@ struct LightSums {
 };
 static_assert(sizeof(LightSums) == 24, "both sides have the same");
 
-/// Which part of the grid a picture shows, row 0 on top.
+/// Which part of the grid a picture shows.
 struct GridWindow {
-    float left, top;  ///< in cells, of the picture's corner
-    float cells_per_pixel;
-    int width, height;  ///< of the picture, in pixels
+    float left, top;        ///< in cells, of the picture's upper left corner
+    float cells_per_pixel;  ///< to the right
+    float rows_per_pixel;   ///< downwards; below 0 if the grid's y points up
+    int width, height;      ///< of the picture, in pixels
     int grid_width, grid_height;
     unsigned long long first;               ///< element of the slice that is shown
-    unsigned long long stride_x, stride_y;  ///< elements to the next cell across and down
+    unsigned long long stride_x, stride_y;  ///< elements to the next cell along x and y
     int is_smooth;                          ///< interpolates between the centres of cells
 };
 static_assert(sizeof(GridWindow) == 64, "both sides have the same");

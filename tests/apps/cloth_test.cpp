@@ -271,7 +271,7 @@ std::array<float, 3> pixel_of(const Cloth& cloth, const Float4& at) {
     const double focal = 32 / std::tan(cloth.get("view") / 2 * 0.017453293);
     const double ahead = away - at[2];
     return {static_cast<float>(48 + focal * at[0] / ahead - 0.5),
-            static_cast<float>(32 - focal * (at[1] - cloth.get("above")) / ahead - 0.5), 0};
+            static_cast<float>(32 + focal * (at[1] - cloth.get("above")) / ahead - 0.5), 0};
 }
 
 TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {

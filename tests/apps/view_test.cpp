@@ -99,7 +99,9 @@ TEST_F(View, ShowsColoursAsTheyAre) {
     for (const char* name : {"colours.npy", "colours.png"}) {
         const Picture picture = shown(name);
         for (unsigned i = 0; i < 8; ++i) {
-            const Rgb found = pixel(picture, 50 + 100 * (i % 4), 50 + 100 * (i / 4));
+            // The first row of an array is at the bottom, that of a picture at the top.
+            const bool is_low = (i < 4) == (name == std::string("colours.npy"));
+            const Rgb found = pixel(picture, 50 + 100 * (i % 4), is_low ? 150 : 50);
             for (unsigned c = 0; c < 3; ++c)
                 EXPECT_NEAR(found[c], bytes[3 * i + c], 2) << name << i << "," << c;
         }
@@ -184,7 +186,7 @@ TEST_F(View, ShowsAVolumeOfNumPy) {
         const Picture slice = shown("numpy.npy --as image", device);  // z = 2, 40 pixels a cell
         for (unsigned y = 0; y < 5; ++y)
             for (unsigned x = 0; x < 6; ++x)
-                expect_near(pixel(slice, 80 + 40 * x + 20, 40 * y + 20),
+                expect_near(pixel(slice, 80 + 40 * x + 20, 40 * (4 - y) + 20),
                             colour("viridis", static_cast<float>(2000 + 100 * y + x) / 3405), 2);
     }
 }

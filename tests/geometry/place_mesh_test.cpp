@@ -58,14 +58,18 @@ TEST(PlaceMesh, TurnsAgainstTheClock) {
     EXPECT_EQ(turned.positions.back()[1], 15);
 }
 
-// As it is seen from z: x to the right, and y up, which is to lower rows.
+// As it is seen from z: x to the right, and y up, which is to higher rows unless y is down.
 TEST(PlaceMesh, CutsWithYUpForFlatGrids) {
     TriangleMesh mesh = brick();
     mesh.positions.push_back({1, 3, 1});  // left, at the top
-    const auto flat =
-        place_mesh(mesh, {.side = {{0, 40}}, .at = {0.5, 0.25, 0.5}}, {100, 80, 1}, true);
+    MeshPlacement placement{.side = {{0, 40}}, .at = {0.5, 0.25, 0.5}};
+    const auto flat = place_mesh(mesh, placement, {100, 80, 1}, true);
     expect_box(flat, {30, 15, -9.5}, {70, 25, 10.5});
-    EXPECT_EQ(flat.positions.back(), (std::array<float, 3>{30, 15, -9.5f}));
+    EXPECT_EQ(flat.positions.back(), (std::array<float, 3>{30, 25, -9.5f}));
+    placement.is_y_down = true;
+    const auto mirrored = place_mesh(mesh, placement, {100, 80, 1}, true);
+    expect_box(mirrored, {30, 15, -9.5}, {70, 25, 10.5});
+    EXPECT_EQ(mirrored.positions.back(), (std::array<float, 3>{30, 15, -9.5f}));
     const auto low = place_mesh(mesh, {.side = {{0, 40}}, .cut = 0.1}, {100, 80, 1}, true);
     EXPECT_NEAR(box_of(low).low[2], 0.5 - 2, 1e-5);
     expect_box(place_mesh(brick(), {}, {100, 10, 1}, true), {40, 2.5, -4.5}, {60, 7.5, 5.5});

@@ -204,13 +204,13 @@ TEST_P(Spaces, AnEyeSeesPlacesOnItsRays) {
     while (in.size() < 500)
         in.push_back({1 + uniform(random), 2 + uniform(random), 3 + uniform(random)});
     const auto found = map<Float3>("seen", in, in.size(), 3);
-    // What it looks at is in the middle, 10 ahead; what is above that is above, and nearer to an
-    // eye that is above, too.
+    // What it looks at is in the middle, 10 ahead; what is above that has a higher y, and is nearer
+    // to an eye that is above, too.
     EXPECT_LT(distance(found[0], {199.5f, 149.5f, 10}), 1e-3);
     EXPECT_NEAR(found[3].x, 199.5, 1e-3);
     EXPECT_NEAR(
         found[3].y,
-        149.5 - 150 / std::tan(kPi / 8) * 2 * std::cos(kPi / 9) / (10 - 2 * std::sin(kPi / 9)),
+        149.5 + 150 / std::tan(kPi / 8) * 2 * std::cos(kPi / 9) / (10 - 2 * std::sin(kPi / 9)),
         1e-2);
     EXPECT_NEAR(found[3].z, 10 - 2 * std::sin(kPi / 9), 1e-4);
     for (std::size_t i = 0; i < in.size(); ++i) {

@@ -99,10 +99,10 @@ protected:
     void send(const std::vector<gl::Event>& events, bool is_left_down = false) {
         viewer_.control(app::Frame({.events = events, .turning = is_left_down}, 1, target_));
     }
-    /// A pixel of a cell in pane 0, 1 or 2.
+    /// A pixel of a cell in pane 0, 1 or 2; row 0 is the lowest of four.
     static Rgb cell(const Picture& picture, std::size_t pane, unsigned x, unsigned y) {
         const unsigned left = pane == 1 ? 66 : pane == 2 ? 33 : 0, top = pane == 2 ? 34 : 0;
-        return pixel(picture, left + 8 * x + 4, top + 8 * y + 4);
+        return pixel(picture, left + 8 * x + 4, top + 8 * (3 - y) + 4);
     }
     template <class T>
     static std::vector<T> values(Simulation& of, const char* field) {
@@ -228,16 +228,16 @@ TEST_P(BesideOn, SaysWhyThereIsNoDifference) {
 
 TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
     draw();
-    // In the right pane, over the cell (5, 2).
+    // In the right pane, over the cell (5, 1).
     send({gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::press, {}, 66 + 41, 17},
           gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::release, {}, 66 + 41, 17}});
-    EXPECT_EQ(values<int>(first_, "only")[2 * 8 + 5], 1);
-    EXPECT_EQ(values<int>(second_, "mark")[2 * 8 + 5], 1);
+    EXPECT_EQ(values<int>(first_, "only")[1 * 8 + 5], 1);
+    EXPECT_EQ(values<int>(second_, "mark")[1 * 8 + 5], 1);
     send({gl::MouseButtonEvent{gl::MouseButton::right, gl::Action::press, {}, 41, 17},
           gl::MouseButtonEvent{gl::MouseButton::right, gl::Action::release, {}, 41, 17}});
     for (std::size_t pane = 0; pane < 3; ++pane) {
         ASSERT_TRUE(viewer_.pane(pane).picked());
-        EXPECT_EQ(viewer_.pane(pane).picked()->at, (std::array<std::size_t, 3>{5, 2, 0}));
+        EXPECT_EQ(viewer_.pane(pane).picked()->at, (std::array<std::size_t, 3>{5, 1, 0}));
     }
     const Picture before = draw();
     send({gl::MouseMoveEvent{20, 20, 0, 0}, gl::ScrollEvent{0, 5}});  // over the left pane

@@ -87,6 +87,26 @@ TEST(Declarations, TellStructuresAndTheirFields) {
     EXPECT_TRUE(read_good("life").structures[0].fields[0].is_double_buffered);
 }
 
+TEST(Declarations, SayWhichRowIsOnTop) {
+    const auto read = [](const std::string& extents) {
+        const Reading reading = read_annotations(
+            "grid.cu",
+            fmt::format("//@ simulation \"Grid\"\nstruct Grid {{  //@ {}\n    float* level;\n}};\n"
+                        "//@ step\n__global__ void go(float* level) {{}}\n",
+                        extents));
+        EXPECT_TRUE(reading.mistakes.empty()) << extents;
+        return reading.declaration.structures.at(0);
+    };
+    EXPECT_FALSE(read("8 x 4 of 2 m").y_is_down);
+    EXPECT_FALSE(read("8 x 4 x 2 wraps").y_is_down);
+    EXPECT_TRUE(read("8 x 4 y down").y_is_down);
+    for (const char* both : {"8 x 4 of 2 m/s wraps y down", "8 x 4 of 2 m/s y down wraps"}) {
+        const Structure grid = read(both);
+        EXPECT_TRUE(grid.y_is_down && grid.wraps);
+        EXPECT_EQ(grid.cell_unit, "m/s");
+    }
+}
+
 TEST(Declarations, LayElementsOutAsTheCompilersDo) {
     const Declaration slime = read_good("slime");
     const ElementType& agent = slime.structures[0].fields[0].type;

@@ -144,7 +144,7 @@ TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
     EXPECT_FLOAT_EQ(at(20, 4, 8), 0.5f * 0.5f);
 }
 
-// x to the right and y up, so the wide end of this wedge, at high y, is in the upper rows.
+// x to the right and y up, so the wide end of this wedge, at high y, is in the last rows.
 TEST_P(MeshInputs, AreCutForFlatGrids) {
     TriangleMesh wedge = test::box_mesh({-1, 0, 0}, {1, 4, 2});
     for (auto& p : wedge.positions)
@@ -155,8 +155,8 @@ TEST_P(MeshInputs, AreCutForFlatGrids) {
         return std::accumulate(&wall[y * 40], &wall[y * 40] + 40, 0);
     };
     EXPECT_EQ(in_row(6), 0);
-    EXPECT_EQ(in_row(7), 8);
-    EXPECT_EQ(in_row(22), 2);
+    EXPECT_EQ(in_row(7), 2);
+    EXPECT_EQ(in_row(22), 8);
     EXPECT_EQ(in_row(23), 0);
     // A cut nearer to the point of a pyramid is smaller.
     TriangleMesh pyramid = test::box_mesh({-1, -1, 0}, {1, 1, 2});

@@ -32,17 +32,23 @@ TEST(Overlay, ScaleBarsAreAsLongAsFits) {
 
 TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {
     const glm::dvec2 picture(1280, 720);
-    PlaneCamera camera = PlaneCamera::fitting({512, 512}, picture);
-    EXPECT_NEAR(camera.units_per_px, 512.0 / 720, 1e-12);
-    EXPECT_NEAR(camera.pixel_of({0, 0}, picture).y, 0, 1e-9);
-    EXPECT_NEAR(camera.pixel_of({0, 0}, picture).x, 280, 1e-9);
-    const glm::dvec2 px(900, 100), before = camera.at(px, picture);
-    camera.zoom(7, px, picture);
-    EXPECT_NEAR(camera.at(px, picture).x, before.x, 1e-9);
-    EXPECT_NEAR(camera.at(px, picture).y, before.y, 1e-9);
-    EXPECT_LT(camera.units_per_px, 0.5 * 512.0 / 720);
-    camera.pan({10, -20});
-    EXPECT_NEAR(camera.at(px + glm::dvec2(10, -20), picture).x, before.x, 1e-9);
+    for (const bool is_y_down : {false, true}) {
+        PlaneCamera camera = PlaneCamera::fitting({512, 512}, picture);
+        camera.is_y_down = is_y_down;
+        EXPECT_NEAR(camera.units_per_px, 512.0 / 720, 1e-12);
+        EXPECT_NEAR(camera.pixel_of({0, 0}, picture).y, is_y_down ? 0 : 720, 1e-9);
+        EXPECT_NEAR(camera.pixel_of({0, 0}, picture).x, 280, 1e-9);
+        const glm::dvec2 px(900, 100), before = camera.at(px, picture);
+        EXPECT_NEAR(before.y, (is_y_down ? 100 : 620) * 512.0 / 720, 1e-9);
+        EXPECT_NEAR(camera.pixel_of(before, picture).y, px.y, 1e-9);
+        camera.zoom(7, px, picture);
+        EXPECT_NEAR(camera.at(px, picture).x, before.x, 1e-9);
+        EXPECT_NEAR(camera.at(px, picture).y, before.y, 1e-9);
+        EXPECT_LT(camera.units_per_px, 0.5 * 512.0 / 720);
+        camera.pan({10, -20});
+        EXPECT_NEAR(camera.at(px + glm::dvec2(10, -20), picture).x, before.x, 1e-9);
+        EXPECT_NEAR(camera.at(px + glm::dvec2(10, -20), picture).y, before.y, 1e-9);
+    }
 }
 
 TEST(Overlay, PlacesAreReadFromVectors) {

@@ -54,9 +54,9 @@ TEST_P(PointsOver, LieOnAPlaneWhereTheirPlacesAre) {
     Simulation simulation = made(kPlane);
     const Picture with = picture(simulation, {});
     const Picture without = picture(simulation, {.has_points_over = false});
-    EXPECT_GT(test::pixel(with, 305, 55)[1], 200);  // 10 pixels a cell of 0.5 m
-    EXPECT_LT(test::pixel(with, 305, 145)[1], 20);
-    EXPECT_LT(test::pixel(without, 305, 55)[1], 20);
+    EXPECT_GT(test::pixel(with, 305, 145)[1], 200);  // 10 pixels a cell of 0.5 m
+    EXPECT_LT(test::pixel(with, 305, 55)[1], 20);
+    EXPECT_LT(test::pixel(without, 305, 145)[1], 20);
 }
 
 constexpr const char* kSpace = R"(
@@ -155,7 +155,8 @@ TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("as surface grey by other: help"), "");
     EXPECT_EQ(first_mistake("as surface by othr"),
               "'by othr': 'Grid' shows nothing of this name; did you mean 'other'?");
-    EXPECT_EQ(first_mistake("as volume by other"), "'by other' is of points, glow, liquids and surfaces");
+    EXPECT_EQ(first_mistake("as volume by other"),
+              "'by other' is of points, glow, liquids and surfaces");
     EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' is of points and glow");
     EXPECT_EQ(first_mistake("as surface by"), "the name of a field is missing behind 'by'");
     EXPECT_EQ(first_mistake("", "step if tracing"), "");

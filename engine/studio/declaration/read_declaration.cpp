@@ -130,6 +130,7 @@ private:
                 structure.cell_size = read->cell_size;
                 structure.cell_unit = std::move(read->cell_unit);
                 structure.wraps = read->wraps;
+                structure.y_is_down = read->y_is_down;
             }
         } else {
             mistake(found.line,

@@ -24,6 +24,7 @@
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/studio/state/cloud_input.hpp>
+#include <glint/studio/state/detail/flip_rows.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
@@ -39,6 +40,13 @@ namespace fs = std::filesystem;
 struct Numbers {
     std::vector<std::size_t> shape;
     std::vector<double> values;
+};
+
+/// Which row of its picture a file has first.
+enum class FirstRow {
+    as_indexed,  ///< it is an array without a picture: indices stay as they are
+    top,
+    bottom
 };
 
 class Reader {
@@ -62,6 +70,7 @@ public:
             refuse("it is of structs, which .npy alone has");
         else if (extension != ".npy" || !read_same_type())
             read_numbers(extension);
+        order_rows();
         return std::move(input_);
     }
 
@@ -69,6 +78,14 @@ private:
     std::string operation() const { return fmt::format("read input '{}'", input_.text); }
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::bad_input, operation(), reason);
+    }
+
+    /// Reverses the rows where the file begins with another one than the grid's picture.
+    void order_rows() {
+        const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
+        if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;
+        flip_rows(input_.elements, input_.extents.width * field_->type.size_bytes,
+                  input_.extents.height);
     }
 
     void read_numbers(const std::string& extension) {
@@ -167,11 +184,13 @@ private:
     }
 
     void read_stack() {
+        first_row_ = FirstRow::top;
         ImageStack stack = read_image_stack(file_);
         take(stack.type, {stack.depth, stack.height, stack.width}, std::move(stack.values));
     }
 
     void read_volume_file() {
+        first_row_ = FirstRow::bottom;
         const VolumeHeader header = read_volume_header(file_);
         take(header.type, {header.size.rbegin(), header.size.rend()}, read_volume(header));
     }
@@ -196,6 +215,7 @@ private:
     void read_picture() {
         if (structure_->extents.size() != 2) refuse("pictures are for grids of two extents");
         input_.is_picture = true;
+        first_row_ = FirstRow::top;
         const ElementType::Part& part = field_->type.parts.front();
         if (part.components == 4 && part.scalar == ScalarType::u8) {
             const Picture picture = read_png(file_);
@@ -223,6 +243,7 @@ private:
 
     /// The array called like the field, or the only one.
     void read_image_data(const VtiFile& image) {
+        first_row_ = FirstRow::bottom;
         const std::vector<std::string> names = image.names();
         const bool is_named = std::ranges::find(names, field_->name) != names.end();
         if (!is_named && names.size() != 1)
@@ -263,6 +284,7 @@ private:
     }
 
     Input input_;
+    FirstRow first_row_ = FirstRow::as_indexed;
     fs::path file_;
     std::string options_;
     const Structure* structure_;
@@ -379,10 +401,10 @@ void apply(const Declaration& declaration, const Input& input, Stream& stream, S
     const std::size_t row = input.extents.width * bytes;
     std::vector<std::byte> all(extents.count() * bytes);
     const std::size_t left = (extents.width - input.extents.width) / 2;
-    const std::size_t top = (extents.height - input.extents.height) / 2;
+    const std::size_t first_row = (extents.height - input.extents.height) / 2;
     for (std::size_t y = 0; y < input.extents.height * input.extents.depth; ++y)
-        std::memcpy(&all[((y + top) * extents.width + left) * bytes], &input.elements[y * row],
-                    row);
+        std::memcpy(&all[((y + first_row) * extents.width + left) * bytes],
+                    &input.elements[y * row], row);
     upload(stream, state.memory(input.place), all);
     stream.synchronize();
 }

@@ -34,8 +34,9 @@ struct Input {
 
 /// Reads `FIELD=FILE`, into one field:
 ///
-///   .npy            an array of the structure's extents, the slowest first; of vectors with one
-///                   dimension more. Numbers of other types are converted where each is kept.
+///   .npy            an array of the structure's extents, the slowest first, so that [y, x] is the
+///                   cell (x, y); of vectors with one dimension more. Numbers of other types are
+///                   converted where each is kept.
 ///   .vti            the array called like the field, or the only one, of points or of cells, with
 ///                   as many components
 ///   .mhd .mha       the numbers of a MetaImage or
@@ -50,6 +51,11 @@ struct Input {
 ///                   range, in what is solid, of float the distance to the mesh in the unit of the
 ///                   grid's cells, negative inside; with options behind a comma, as
 ///                   read_mesh_input() says
+///
+/// Pictures, stacks of pictures, image data and volumes look the same in the grid's picture as in
+/// other programs: the top row of a picture is at the top, and y of image data and volumes is up.
+/// So the rows of a picture are reversed for a grid whose y is up, and those of the others for one
+/// with `y down`.
 ///
 /// Or `FILE` alone. Each column of a `.ply` or `.csv` whose name is that of a field goes there, in
 /// the first list that has any: x, y and z to one called position or positions, red, green, blue

@@ -144,8 +144,8 @@ double length_of(const Input& input, std::span<const ParameterSet> parameters) {
                               text::did_you_mean(length, names)));
 }
 
-MeshPlacement placement_of(const MeshInput& mesh, double length) {
-    MeshPlacement placement{.turns = mesh.turns, .cut = mesh.cut};
+MeshPlacement placement_of(const MeshInput& mesh, double length, bool is_y_down) {
+    MeshPlacement placement{.turns = mesh.turns, .cut = mesh.cut, .is_y_down = is_y_down};
     if (mesh.side) placement.side = {.axis = mesh.side->axis, .cells = length};
     if (mesh.at) placement.at = *mesh.at;
     return placement;
@@ -228,8 +228,9 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
     const Field& field = structure.fields[input.place.field];
     const VoxelGrid grid{.cells = {extents.width, extents.height, extents.depth}};
     try {
-        const DeviceMesh placed(stream, place_mesh(mesh.mesh, placement_of(mesh, length),
-                                                   grid.cells, structure.extents.size() == 2));
+        const MeshPlacement placement = placement_of(mesh, length, structure.y_is_down);
+        const DeviceMesh placed(
+            stream, place_mesh(mesh.mesh, placement, grid.cells, structure.extents.size() == 2));
         input.elements = field.type.parts.front().scalar == ScalarType::f32
                              ? distance_elements(input, structure.cell_size, placed, grid)
                              : solid_elements(input, field, placed, grid);

@@ -18,14 +18,15 @@ GridWindow window_of(const Canvas& canvas, const Extents& extents, const PlaneCa
     const glm::dvec2 corner = camera.at({0, 0}, {canvas.width(), canvas.height()});
     return {.left = static_cast<float>(corner.x),
             .top = static_cast<float>(corner.y),
-            .cells_per_pixel = static_cast<float>(camera.units_per_px),
+            .cells_per_pixel = static_cast<float>(camera.units_of_px().x),
+            .rows_per_pixel = static_cast<float>(camera.units_of_px().y),
             .width = canvas.width(),
             .height = canvas.height(),
             .grid_width = static_cast<int>(plane.width),
             .grid_height = static_cast<int>(plane.height),
             .first = plane.index * stride(plane.through),
             .stride_x = stride(plane.across),
-            .stride_y = stride(plane.down),
+            .stride_y = stride(plane.up),
             .is_smooth = 0};
 }
 
@@ -34,7 +35,7 @@ GridWindow window_of(const Canvas& canvas, const Extents& extents, const PlaneCa
 std::array<std::size_t, 3> GridPlane::cell(std::size_t x, std::size_t y) const {
     std::array<std::size_t, 3> at{};
     at[static_cast<std::size_t>(across)] = x;
-    at[static_cast<std::size_t>(down)] = y;
+    at[static_cast<std::size_t>(up)] = y;
     at[static_cast<std::size_t>(through)] = index;
     return at;
 }
@@ -42,10 +43,10 @@ std::array<std::size_t, 3> GridPlane::cell(std::size_t x, std::size_t y) const {
 GridPlane plane_of(const Extents& extents, const Slice& slice) {
     const std::array<std::size_t, 3> lengths = lengths_of(extents);
     GridPlane plane{
-        .across = slice.axis == 0 ? 1 : 0, .down = slice.axis == 2 ? 1 : 2, .through = slice.axis};
+        .across = slice.axis == 0 ? 1 : 0, .up = slice.axis == 2 ? 1 : 2, .through = slice.axis};
     const auto length = [&](int axis) { return lengths[static_cast<std::size_t>(axis)]; };
     plane.width = length(plane.across);
-    plane.height = length(plane.down);
+    plane.height = length(plane.up);
     plane.index =
         std::min(slice.index.value_or(length(plane.through) / 2), length(plane.through) - 1);
     return plane;
@@ -57,14 +58,14 @@ PlaneCamera PlaneCamera::fitting(glm::dvec2 size, glm::dvec2 picture_px) {
 }
 
 glm::dvec2 PlaneCamera::at(glm::dvec2 px, glm::dvec2 picture_px) const {
-    return centre + (px - picture_px * 0.5) * units_per_px;
+    return centre + (px - picture_px * 0.5) * units_of_px();
 }
 
 glm::dvec2 PlaneCamera::pixel_of(glm::dvec2 at, glm::dvec2 picture_px) const {
-    return (at - centre) / units_per_px + picture_px * 0.5;
+    return (at - centre) / units_of_px() + picture_px * 0.5;
 }
 
-void PlaneCamera::pan(glm::dvec2 moved_px) { centre -= moved_px * units_per_px; }
+void PlaneCamera::pan(glm::dvec2 moved_px) { centre -= moved_px * units_of_px(); }
 
 void PlaneCamera::zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px) {
     const glm::dvec2 kept = at(px, picture_px);
@@ -94,14 +95,15 @@ std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const S
     canvas.kernel("image.cu", "sample_vectors", &shown.type)
         .launch(canvas.stream(), elements(count),
                 {values_of(simulation, shown), window_of(canvas, extents, camera, plane), apart_px,
-                 columns, rows, plane.across, plane.down, vectors});
+                 columns, rows, plane.across, plane.up, vectors});
+    const float y_sign = camera.is_y_down ? 1.0f : -1.0f;
     std::vector<Arrow> arrows;
     const std::vector<glm::vec2> found = to_vector(canvas.stream(), vectors);
     for (std::size_t i = 0; i < count; ++i) {
         const glm::vec2 cell(i % static_cast<std::size_t>(columns),
                              i / static_cast<std::size_t>(columns));
         if (std::isfinite(found[i].x) && std::isfinite(found[i].y))
-            arrows.push_back({(cell + 0.5f) * apart_px, found[i]});
+            arrows.push_back({(cell + 0.5f) * apart_px, {found[i].x, y_sign * found[i].y}});
     }
     return arrows;
 }

@@ -10,15 +10,22 @@
 
 namespace glint::studio {
 
-/// Which part of a plane a picture shows: what lies at its centre, and how much a pixel covers. One
-/// goes on from one field to the next.
+/// Which part of a plane a picture shows: what lies at its centre, and how much a pixel covers. It
+/// is kept from one field to the next. Places are in the plane's units and pixels are counted from
+/// the picture's upper left corner, so y of places and of pixels have opposite directions, unless
+/// the plane's y points down.
 struct PlaneCamera {
     glm::dvec2 centre{};
     double units_per_px = 1;
+    bool is_y_down = false;  ///< small y at the top of the picture
 
     /// Shows all of `size` units from (0, 0).
     static PlaneCamera fitting(glm::dvec2 size, glm::dvec2 picture_px);
-    /// The place under a pixel, from the picture's upper left corner; and the other way round.
+    /// The units of the plane for each pixel to the right and down.
+    glm::dvec2 units_of_px() const {
+        return {units_per_px, is_y_down ? units_per_px : -units_per_px};
+    }
+    /// The place under a pixel; and the pixel of a place.
     glm::dvec2 at(glm::dvec2 px, glm::dvec2 picture_px) const;
     glm::dvec2 pixel_of(glm::dvec2 at, glm::dvec2 picture_px) const;
     /// Moves with a drag of so many pixels.
@@ -37,10 +44,11 @@ struct Slice {
     friend bool operator==(const Slice&, const Slice&) = default;
 };
 
-/// The cells of a slice. The first of its two axes goes across the picture, the other down.
+/// The cells of a slice. The first of its two axes goes across the picture, from left to right, and
+/// the other up, unless the grid says `y down`.
 struct GridPlane {
     int across = 0;
-    int down = 1;
+    int up = 1;
     int through = 2;  ///< the axis that it is across
     std::size_t width = 1;
     std::size_t height = 1;
@@ -53,7 +61,7 @@ struct GridPlane {
 /// An index beyond the grid is its last.
 GridPlane plane_of(const Extents& extents, const Slice& slice);
 
-/// A vector field under a place of the picture.
+/// A vector field under a place of the picture. Both y point down, as pixels are counted.
 struct Arrow {
     glm::vec2 at_px;
     glm::vec2 vector;
@@ -64,7 +72,7 @@ std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const S
                                  const PlaneCamera& camera, float apart_px, const Slice& slice);
 
 /// Draws a grid in colours; of three extents the slice. The canvas is between begin() and
-/// end(). Cells are the camera's unit, and row 0 is on top.
+/// end(). Cells are the camera's unit.
 void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
                 const PlaneCamera& camera, const ColourScale& scale, const Slice& slice);
 

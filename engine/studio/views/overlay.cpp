@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <glint/studio/views/box_axes.hpp>
@@ -142,6 +144,13 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
     labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
 }
 
+/// The upper left and the lower right corner of a rectangle of a plane.
+std::pair<glm::dvec2, glm::dvec2> pixels_of(glm::dvec2 from, glm::dvec2 to,
+                                            const PlaneCamera& camera, const Area& area) {
+    const glm::dvec2 a = camera.pixel_of(from, area.size()), b = camera.pixel_of(to, area.size());
+    return {glm::min(a, b), glm::max(a, b)};
+}
+
 }  // namespace
 
 PaneOverlay::PaneOverlay(const gl::Rectangle& pane) : pane_(pane) {
@@ -186,8 +195,7 @@ void PaneOverlay::colour_bar(const Shown& shown, const ColourScale& scale) const
 
 void PaneOverlay::border(glm::dvec2 cells, const PlaneCamera& camera) const {
     const Area area(pane_);
-    const glm::dvec2 low = camera.pixel_of({0, 0}, area.size());
-    const glm::dvec2 high = camera.pixel_of(cells, area.size());
+    const auto [low, high] = pixels_of({0, 0}, cells, camera, area);
     list().AddRect(area.at(low.x, low.y), area.at(high.x, high.y), kLine);
 }
 
@@ -247,8 +255,7 @@ void PaneOverlay::arrows(std::span<const Arrow> arrows, float longest_px) const 
 
 void PaneOverlay::mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) const {
     const Area area(pane_);
-    const glm::dvec2 low = camera.pixel_of({x, y}, area.size()),
-                     high = camera.pixel_of({x + 1, y + 1}, area.size());
+    const auto [low, high] = pixels_of({x, y}, {x + 1, y + 1}, camera, area);
     const auto grow = std::max(0.0, 3 - 0.5 * (high.x - low.x));
     const ImVec2 a = area.at(low.x - grow, low.y - grow);
     const ImVec2 b = area.at(high.x + grow, high.y + grow);

@@ -46,7 +46,7 @@ public:
     void box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
              const std::string& unit, const OverlayOptions& options) const;
 
-    /// Arrows whose longest is `longest_px`; y of a vector is down, as rows are.
+    /// Arrows whose longest is `longest_px`.
     void arrows(std::span<const Arrow> arrows, float longest_px) const;
 
     /// A frame round a cell of a plane; a circle round a place.

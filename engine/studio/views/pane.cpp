@@ -210,7 +210,10 @@ GridPlane Pane::plane() const {
 
 PlaneCamera Pane::plane_camera(glm::dvec2 picture_px) const {
     const GridPlane cells = plane();
-    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px));
+    PlaneCamera camera =
+        choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px));
+    camera.is_y_down = simulation_->declaration().structures[shown()->structure].y_is_down;
+    return camera;
 }
 
 glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }
@@ -269,7 +272,7 @@ void Pane::centre_on(const Picked& picked) {
         const auto along = [&](int axis) { return picked.at[static_cast<std::size_t>(axis)]; };
         choices_.slice = {.axis = cells.through, .index = along(cells.through)};
         PlaneCamera camera = plane_camera();
-        camera.centre = glm::dvec2(along(cells.across), along(cells.down)) + 0.5;
+        camera.centre = glm::dvec2(along(cells.across), along(cells.up)) + 0.5;
         choices_.plane = camera;
         return;
     }
@@ -430,7 +433,7 @@ void Pane::draw_picked(const PaneOverlay& overlay, const Shown& one) const {
         const GridPlane cells = plane();
         const auto along = [&](int axis) { return picked_->at[static_cast<std::size_t>(axis)]; };
         if (along(cells.through) == cells.index)
-            overlay.mark_cell(plane_camera(), along(cells.across), along(cells.down));
+            overlay.mark_cell(plane_camera(), along(cells.across), along(cells.up));
         return;
     }
     if (one.view != View::points || !one.field) return;

@@ -66,7 +66,7 @@ std::array<float, 3> Pane::place_at(glm::dvec2 px) const {
     const bool is_space = simulation_->state().extents(shown()->structure).depth > 1;
     std::array<float, 3> place{};
     place[static_cast<std::size_t>(cells.across)] = static_cast<float>(at.x);
-    place[static_cast<std::size_t>(cells.down)] = static_cast<float>(at.y);
+    place[static_cast<std::size_t>(cells.up)] = static_cast<float>(at.y);
     if (is_space)
         place[static_cast<std::size_t>(cells.through)] = static_cast<float>(cells.index) + 0.5f;
     return place;

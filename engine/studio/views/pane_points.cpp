@@ -51,8 +51,9 @@ PointsOptions Pane::options_over_plane() const {
                           .focal_px = 1 / (static_cast<float>(camera.units_per_px) * cell),
                           .glow = choices_.glow};
     options.to_clip[0][0] = per_cell.x / cell;
-    options.to_clip[1][1] = -per_cell.y / cell;
-    options.to_clip[3] = glm::vec4(-per_cell.x * centre.x, per_cell.y * centre.y, 0, 1);
+    const float y_sign = camera.is_y_down ? -1.0f : 1.0f;
+    options.to_clip[1][1] = y_sign * per_cell.y / cell;
+    options.to_clip[3] = glm::vec4(-per_cell.x * centre.x, -y_sign * per_cell.y * centre.y, 0, 1);
     options.radius = 0.12f * cell * glm::length(glm::vec2(cells.width, cells.height)) /
                      std::sqrt(static_cast<float>(points.count()));
     return options;

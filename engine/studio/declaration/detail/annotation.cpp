@@ -88,7 +88,7 @@ unsigned counted(std::string_view word, std::string_view what, unsigned most) {
     return static_cast<unsigned>(*value);
 }
 
-const std::string kOf = "of", kWraps = "wraps", kTimes = "x";
+const std::string kOf = "of", kWraps = "wraps", kTimes = "x", kY = "y", kDown = "down";
 
 Extent extent_in(std::string_view word) {
     if (word == kOf || word == kWraps || word == kTimes)
@@ -202,6 +202,35 @@ Tiling tiling_in(Words& words) {
     return tiling;
 }
 
+/// Takes `y down` if it comes next.
+bool take_y_down(Words& words) {
+    if (!words.take_if(kY)) return false;
+    if (words.next() == "up") refuse("y is up by default: leave out `y up`");
+    if (!words.take_if(kDown)) refuse("expected `y down`, found 'y {}'", words.next());
+    return true;
+}
+
+void read_grid_options(StructAnnotation& read, Words& words) {
+    for (;;) {
+        if (words.take_if(kWraps))
+            read.wraps = true;
+        else if (take_y_down(words))
+            read.y_is_down = true;
+        else
+            break;
+    }
+    if (!words.empty()) {
+        const std::array known{kOf, kWraps, kTimes, std::string("y down")};
+        refuse_word(words.next(), known);
+    }
+    const bool is_list = read.extents.size() == 1;
+    if (read.wraps && is_list) refuse("a list cannot wrap: 'wraps' is for grids");
+    if (read.y_is_down && is_list)
+        refuse("a list has no rows: 'y down' is for grids of two extents");
+    if (read.y_is_down && read.extents.size() == 3)
+        refuse("y is up in space: 'y down' is for grids of two extents");
+}
+
 }  // namespace
 
 StructAnnotation read_struct_annotation(std::string_view text) {
@@ -216,17 +245,12 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     if (words.take_if(kOf)) {
         if (words.empty()) refuse("the size of a cell is missing behind 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
-        while (!words.empty() && words.next() != kWraps) {
+        while (!words.empty() && words.next() != kWraps && words.next() != kY) {
             if (!read.cell_unit.empty()) read.cell_unit += ' ';
             read.cell_unit += words.take();
         }
     }
-    read.wraps = words.take_if(kWraps);
-    if (!words.empty()) {
-        const std::array known{kOf, kWraps, kTimes};
-        refuse_word(words.next(), known);
-    }
-    if (read.wraps && read.extents.size() == 1) refuse("a list cannot wrap: 'wraps' is for grids");
+    read_grid_options(read, words);
     return read;
 }
 

@@ -15,12 +15,13 @@ struct AnnotationError {
     std::string reason;
 };
 
-/// `A [x B [x C]] [of SIZE UNIT] [wraps]`.
+/// `A [x B [x C]] [of SIZE UNIT] [wraps] [y down]`.
 struct StructAnnotation {
     std::vector<Extent> extents;
     double cell_size = 1;
     std::string cell_unit;
     bool wraps = false;
+    bool y_is_down = false;
 };
 StructAnnotation read_struct_annotation(std::string_view text);
 

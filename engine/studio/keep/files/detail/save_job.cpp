@@ -11,6 +11,7 @@
 #include <glint/base/formats/vtk_writer.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/state/detail/flip_rows.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 
 namespace glint::studio {
@@ -35,7 +36,8 @@ SavedStructure structure_of(const Simulation& simulation, std::size_t index) {
     return {.name = structure.name,
             .lengths = std::move(lengths),
             .cell_size = structure.cell_size,
-            .cell_unit = structure.cell_unit};
+            .cell_unit = structure.cell_unit,
+            .y_is_down = structure.y_is_down};
 }
 
 /// A column for each number of an element.
@@ -99,6 +101,22 @@ std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     return arrays;
 }
 
+/// Image data with y up, as VTK has it.
+void write_image_data(const SaveJob& job, std::size_t index, const ByteSink& sink) {
+    const SavedStructure& structure = job.structures[index];
+    std::vector<SavedArray> arrays = arrays_of(job, job.plan.files[index]);
+    std::vector<std::vector<std::byte>> flipped;
+    for (SavedArray& array : arrays) {
+        if (!structure.y_is_down) break;
+        auto& elements =
+            flipped.emplace_back(array.data, array.data + array.count * array.element_bytes);
+        flip_rows(elements, structure.lengths[0] * array.element_bytes, structure.lengths[1]);
+        array.data = elements.data();
+    }
+    write_vti({.cells = structure.lengths, .spacing = structure.cell_size}, arrays,
+              facts_of(job, structure.cell_unit), sink);
+}
+
 void write_array(const SaveJob& job, std::size_t index, const ByteSink& sink) {
     std::vector<std::size_t> shape = job.structures[index].lengths;
     std::ranges::reverse(shape);
@@ -138,9 +156,7 @@ void write_content(const SaveJob& job, std::size_t index, const ByteSink& sink) 
     const SavedStructure& structure = job.structures[index];
     switch (file.format) {
         case FileFormat::npy: return write_array(job, index, sink);
-        case FileFormat::vti:
-            return write_vti({.cells = structure.lengths, .spacing = structure.cell_size},
-                             arrays_of(job, file), facts_of(job, structure.cell_unit), sink);
+        case FileFormat::vti: return write_image_data(job, index, sink);
         case FileFormat::vtp: {
             const SavedArray& places = job.arrays[*file.places];
             return write_vtp(places, arrays_of(job, file), facts_of(job, places.unit), sink);

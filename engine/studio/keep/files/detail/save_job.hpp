@@ -19,6 +19,7 @@ struct SavedStructure {
     std::vector<std::size_t> lengths;  ///< x first
     double cell_size = 1;
     std::string cell_unit{};
+    bool y_is_down = false;
 };
 
 /// All that it takes to write the files of one save, once the elements are on the host.
