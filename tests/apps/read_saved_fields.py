@@ -74,9 +74,22 @@ __device__ double twice(double mass) { return 2 * mass; }
 """
 
 
-def run(glint, folder, *arguments):
+PICTURES = """#include <glint/sim.cuh>
+//@ simulation "Pictures"
+struct Up {       //@ 5 x 3
+    uchar4* tint; //@ "Up"
+};
+struct Down {     //@ 5 x 3 y down
+    uchar4* tint; //@ "Down"
+};
+//@ step
+__global__ void keep(int width, int height, Up up, Down down) {}
+"""
+
+
+def run(glint, folder, *arguments, source="read.cu"):
     subprocess.run(
-        [glint, "run", folder / "read.cu", "--headless", "--device", "cpu", "--size", "32x32",
+        [glint, "run", folder / source, "--headless", "--device", "cpu", "--size", "32x32",
          "--every", "0", "--frames", "3", "--out", folder / "out", *arguments],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -193,6 +206,32 @@ def check_arrays(out):
     same((wide.dtype.str, wide[0, 0, 0]), ("<f4", 1.5), "a bfloat16")
 
 
+def check_directions(glint, folder, out):
+    """A picture that was read into a grid and saved as image data is the same picture to VTK."""
+    import numpy
+    import vtk
+    from vtk.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+
+    colours = numpy.arange(45, dtype=numpy.uint8).reshape(15, 3)
+    picture = vtk.vtkImageData()
+    picture.SetDimensions(5, 3, 1)
+    picture.GetPointData().SetScalars(numpy_to_vtk(colours, deep=1))
+    writer = vtk.vtkPNGWriter()
+    writer.SetFileName(str(folder / "picture.png"))
+    writer.SetInputData(picture)
+    writer.Write()
+    (folder / "pictures.cu").write_text(PICTURES, encoding="utf-8")
+    names = ("Up", "Down")
+    inputs = [word for name in names
+              for word in ("--input", f"{name}.tint={folder / 'picture.png'}")]
+    run(glint, folder, *inputs, "--save", "Up.tint,Down.tint", "--save-as", "vti",
+        source="pictures.cu")
+    for name in names:
+        image = read(vtk.vtkXMLImageDataReader(), out / f"{name}-000003.vti")
+        tint = vtk_to_numpy(image.GetCellData().GetArray("tint"))
+        same(tint[:, :3].tolist(), colours.tolist(), f"the picture in '{name}'")
+
+
 def check_page(glint, page, folder):
     """The Python of the page's section works on what its first block of commands writes."""
     text = page.read_text(encoding="utf-8").split("\n## Fields in files\n")[1]
@@ -238,6 +277,7 @@ def main():
         flat = read(vtk.vtkXMLImageDataReader(), out / "Flat-000003.vti")
         same(flat.GetDimensions(), (7, 5, 1), "dimensions of points in the plane")
         same(flat.GetCellData().GetArray("count").GetValue(23), 35, "the last count")
+        check_directions(glint, folder, out)
         check_page(glint, pathlib.Path(sys.argv[2]), folder / "page")
     print("VTK and NumPy read all of it")
 

@@ -110,6 +110,7 @@ TEST_F(View, ShowsColoursAsTheyAre) {
 
 TEST_F(View, ShowsGreyOf16Bits) {
     write_grey_png(folder_.path() / "grey.png", 4, {0, 20000, 40000, 65535, 0, 0, 65535, 65535});
+    EXPECT_NE(text_of("grey.png").find("struct Image {  //@ 4 x 2 y down\n"), std::string::npos);
     EXPECT_NE(text_of("grey.png").find("float* values;  //@ 0..1 \"Luminance\" as grey"),
               std::string::npos);
     const Picture picture = shown("grey.png");
@@ -255,6 +256,45 @@ __global__ void rise(int width, int height, int depth, float* level, float3* flo
                   .find("struct Volume {  //@ 12 x 10 x 8\n    float* level;  //@ \"level\" as "
                         "volume\n    float3* flow;  //@ \"flow\"\n};"),
               std::string::npos);
+}
+
+// Each cell at its place in the run's own picture, in those of its files, and with its index in
+// .npy.
+TEST_F(View, ShowsFilesTheSameWayUpAsTheSimulation) {
+    for (const std::string option : {"", " y down"}) {
+        SCOPED_TRACE(option);
+        folder_.write("flat.cu", fmt::format(R"(#include <glint/sim.cuh>
+//@ simulation "Flat"
+struct Flat {{       //@ 4 x 2{}
+    float* level;   //@ 0..7 "Level"
+}};
+//@ step
+__global__ void fill(int width, int height, float* level) {{
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = c.y * width + c.x;
+}}
+)",
+                                             option));
+        const auto expect_cells = [&](const Picture& picture, bool is_up) {
+            for (unsigned y = 0; y < 2; ++y)
+                for (unsigned x = 0; x < 3; ++x)  // the last column is behind the color bar
+                    expect_near(pixel(picture, 50 + 100 * x, (y == 0) == is_up ? 150 : 50),
+                                colour("viridis", static_cast<float>(4 * y + x) / 7), 2);
+        };
+        const Outcome run = start_glint(
+            folder_.path(),
+            "run $DIR/flat.cu --headless --device cpu --frames 1 --every 0 --size 400x200 "
+            "--save level --save-as vti --out ../out --picture ../own.png");
+        ASSERT_EQ(run.status, 0) << run.err;
+        expect_cells(read_png(folder_.path() / "own.png"), option.empty());
+        expect_cells(shown("out/Flat-000001.vti"), option.empty());
+        const Outcome again = start_glint(
+            folder_.path(),
+            "run $DIR/flat.cu --headless --device cpu --frames 1 --every 0 --save level "
+            "--out ../arrays");
+        ASSERT_EQ(again.status, 0) << again.err;
+        expect_cells(shown("arrays/level-000001.npy"), true);
+    }
 }
 
 TEST_F(View, TakesNumbersOfAllTypes) {

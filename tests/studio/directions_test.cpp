@@ -10,7 +10,7 @@
 #include <apps/grey_png.hpp>
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
-#include <glint/base/formats/npy_writer.hpp>
+#include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/vti.hpp>
 #include <glint/studio/keep/files/field_files.hpp>
 #include <glint/studio/run/field.hpp>
