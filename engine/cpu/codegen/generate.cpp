@@ -14,6 +14,7 @@
 
 #include <glint/backend/source/compile_error.hpp>
 #include <glint/cpu/codegen/dump.hpp>
+#include <glint/cpu/codegen/exact_extremes.hpp>
 #include <glint/cpu/codegen/hide_masks.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
@@ -87,6 +88,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
     if (!debug) optimise(module, *machine);
+    make_extremes_exact(module);
     widen_comparisons(module);
     hide_masks(module);
     keep_calls(module);

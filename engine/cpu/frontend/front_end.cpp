@@ -23,7 +23,9 @@
 #include <fmt/format.h>
 
 #include <glint/cpu/codegen/host_target.hpp>
+#include <glint/cpu/frontend/define_arithmetic.hpp>
 #include <glint/cpu/frontend/diagnostics.hpp>
+#include <glint/cpu/frontend/fold_constants.hpp>
 #include <glint/cpu/frontend/kernel_finder.hpp>
 #include <glint/cpu/frontend/prelude_files.hpp>
 
@@ -88,6 +90,8 @@ std::vector<std::string> arguments_for(const Source& source) {
         "-triple", host.triple, "-target-cpu", host.cpu, "-x", "cuda", "-fcuda-is-device",
         "-fdeclspec", "-std=" + source.language_standard, "-ffp-contract=fast", "-nostdsysteminc",
         "-nobuiltininc",
+        // So that constants convert like variables: see define_arithmetic().
+        "-fno-strict-float-cast-overflow",
         // Kernels look at memory through several types, as in typed views of shared memory.
         "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
         "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
@@ -169,6 +173,7 @@ protected:
             compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(),
             compiler.getCodeGenOpts(), context_);
         std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+        consumers.push_back(make_constant_folder());
         consumers.emplace_back(generator_);
         consumers.push_back(std::make_unique<FinderConsumer>(*generator_, requests_, found_));
         return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -278,6 +283,7 @@ ParsedSource parse(const Source& source) {
     std::vector<Diagnostic> diagnostics = run(action, source);
     if (has_errors(diagnostics)) throw compiler::CompileError(source.name, diagnostics);
     parsed.module = action.take_module();
+    define_arithmetic(*parsed.module);
     parsed.kernels = std::move(action.found()->kernels);
     parsed.symbols = std::move(action.found()->symbols);
     parsed.warnings = std::move(diagnostics);

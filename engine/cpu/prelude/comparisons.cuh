@@ -2,11 +2,18 @@
 
 // abs, min and max for every arithmetic type, mixed signs included, as CUDA resolves them.
 
-__glint_any constexpr int abs(int x) { return x < 0 ? -x : x; }
-__glint_any constexpr long abs(long x) { return x < 0 ? -x : x; }
-__glint_any constexpr long long abs(long long x) { return x < 0 ? -x : x; }
-__glint_any constexpr long labs(long x) { return x < 0 ? -x : x; }
-__glint_any constexpr long long llabs(long long x) { return x < 0 ? -x : x; }
+// The least number, whose negation does not fit, stays what it is.
+#define __GLINT_ABS(name, type, without_sign)                   \
+    __glint_any constexpr type name(type x) {                   \
+        const without_sign bits = static_cast<without_sign>(x); \
+        return static_cast<type>(x < 0 ? 0u - bits : bits);     \
+    }
+__GLINT_ABS(abs, int, unsigned int)
+__GLINT_ABS(abs, long, unsigned long)
+__GLINT_ABS(abs, long long, unsigned long long)
+__GLINT_ABS(labs, long, unsigned long)
+__GLINT_ABS(llabs, long long, unsigned long long)
+#undef __GLINT_ABS
 __glint_any float abs(float x) { return __builtin_fabsf(x); }
 __glint_any double abs(double x) { return __builtin_fabs(x); }
 

@@ -40,25 +40,19 @@ __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __glint_device float __frcp_rn(float x) { return 1.0f / x; }
 __glint_device double __drcp_rn(double x) { return 1.0 / x; }
 
-// --- conversions: rn to nearest, rz towards zero, rd down, ru up; out of range saturates ---
-#define __GLINT_CONVERT(name, from, to, low, high, rounded)                      \
-    __glint_device to name(from x) {                                             \
-        const from whole = rounded;                                              \
-        if (__builtin_isnan(whole)) return 0;                                    \
-        if (whole >= static_cast<from>(high)) return high;                       \
-        return whole <= static_cast<from>(low) ? (low) : static_cast<to>(whole); \
-    }
-#define __GLINT_CONVERT_ALL(prefix, from, to, low, high, suffix)                  \
-    __GLINT_CONVERT(prefix##_rn, from, to, low, high, __builtin_rint##suffix(x))  \
-    __GLINT_CONVERT(prefix##_rz, from, to, low, high, __builtin_trunc##suffix(x)) \
-    __GLINT_CONVERT(prefix##_rd, from, to, low, high, __builtin_floor##suffix(x)) \
-    __GLINT_CONVERT(prefix##_ru, from, to, low, high, __builtin_ceil##suffix(x))
-#define __GLINT_CONVERT_FROM(from, name, suffix)                                    \
-    __GLINT_CONVERT_ALL(name##2int, from, int, -0x7fffffff - 1, 0x7fffffff, suffix) \
-    __GLINT_CONVERT_ALL(name##2uint, from, unsigned int, 0u, 0xffffffffu, suffix)   \
-    __GLINT_CONVERT_ALL(name##2ll, from, long long, -0x7fffffffffffffffll - 1,      \
-                        0x7fffffffffffffffll, suffix)                               \
-    __GLINT_CONVERT_ALL(name##2ull, from, unsigned long long, 0ull, 0xffffffffffffffffull, suffix)
+// --- conversions: rn to nearest, rz towards zero, rd down, ru up; out of range like a cast ---
+#define __GLINT_CONVERT(name, from, to, rounded) \
+    __glint_device to name(from x) { return static_cast<to>(rounded); }
+#define __GLINT_CONVERT_ALL(prefix, from, to, suffix)                  \
+    __GLINT_CONVERT(prefix##_rn, from, to, __builtin_rint##suffix(x))  \
+    __GLINT_CONVERT(prefix##_rz, from, to, x)                          \
+    __GLINT_CONVERT(prefix##_rd, from, to, __builtin_floor##suffix(x)) \
+    __GLINT_CONVERT(prefix##_ru, from, to, __builtin_ceil##suffix(x))
+#define __GLINT_CONVERT_FROM(from, name, suffix)                 \
+    __GLINT_CONVERT_ALL(name##2int, from, int, suffix)           \
+    __GLINT_CONVERT_ALL(name##2uint, from, unsigned int, suffix) \
+    __GLINT_CONVERT_ALL(name##2ll, from, long long, suffix)      \
+    __GLINT_CONVERT_ALL(name##2ull, from, unsigned long long, suffix)
 __GLINT_CONVERT_FROM(float, __float, f)
 __GLINT_CONVERT_FROM(double, __double, )
 #undef __GLINT_CONVERT_FROM
@@ -200,7 +194,7 @@ __glint_any unsigned int __urhadd(unsigned int x, unsigned int y) {
 __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
     if (offset == 0) return mask >> base & 1u ? base : ~0u;
     unsigned int found = 0;
-    const unsigned int wanted = static_cast<unsigned int>(offset < 0 ? -offset : offset);
+    const unsigned int wanted = static_cast<unsigned int>(abs(offset));
     for (unsigned int bit = base; bit < 32; offset < 0 ? --bit : ++bit)
         if ((mask >> bit & 1u) && ++found == wanted) return bit;
     return ~0u;

@@ -85,18 +85,16 @@ __glint_any double scalbln(double x, long n) { return scalbn(x, __glint_exponent
 __glint_any float nanf(const char*) { return __builtin_nanf(""); }
 __glint_any double nan(const char*) { return __builtin_nan(""); }
 
-__glint_any long lrint(float x) { return __builtin_lrintf(x); }
-__glint_any long lround(float x) { return __builtin_lroundf(x); }
-__glint_any long long llrint(float x) { return __builtin_llrintf(x); }
-__glint_any long long llround(float x) { return __builtin_llroundf(x); }
-__glint_any long lrintf(float x) { return __builtin_lrintf(x); }
-__glint_any long lrint(double x) { return __builtin_lrint(x); }
-__glint_any long lroundf(float x) { return __builtin_lroundf(x); }
-__glint_any long lround(double x) { return __builtin_lround(x); }
-__glint_any long long llrintf(float x) { return __builtin_llrintf(x); }
-__glint_any long long llrint(double x) { return __builtin_llrint(x); }
-__glint_any long long llroundf(float x) { return __builtin_llroundf(x); }
-__glint_any long long llround(double x) { return __builtin_llround(x); }
+// Through casts, which saturate.
+#define __GLINT_TO_WHOLE(name, type, rounding)                                                  \
+    __glint_any type name##f(float x) { return static_cast<type>(__builtin_##rounding##f(x)); } \
+    __glint_any type name(float x) { return name##f(x); }                                       \
+    __glint_any type name(double x) { return static_cast<type>(__builtin_##rounding(x)); }
+__GLINT_TO_WHOLE(lrint, long, rint)
+__GLINT_TO_WHOLE(lround, long, round)
+__GLINT_TO_WHOLE(llrint, long long, rint)
+__GLINT_TO_WHOLE(llround, long long, round)
+#undef __GLINT_TO_WHOLE
 
 // Sine and cosine as two calls, because each alone vectorises.
 __glint_any void sincosf(float x, float* s, float* c) {

@@ -43,6 +43,16 @@ Shape scaled(const Shape& shape, std::int64_t factor) {
                     [&](std::int64_t stride, std::int64_t) { return stride * factor; });
 }
 
+/// The selection that makes the divisor 1 where it would be -1, as define_arithmetic() writes it.
+const llvm::SelectInst* selected_divisor(const llvm::BinaryOperator& division) {
+    const auto* divisor = llvm::dyn_cast<llvm::SelectInst>(division.getOperand(1));
+    const auto is_one = [](const llvm::Value* value) {
+        const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+        return constant != nullptr && constant->isOne();
+    };
+    return divisor != nullptr && is_one(divisor->getTrueValue()) ? divisor : nullptr;
+}
+
 bool is_full_mask(const llvm::Value* mask) {
     const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(mask);
     return constant != nullptr && constant->isMinusOne();
@@ -88,6 +98,9 @@ void Shapes::assume(const llvm::BasicBlock& block,
         const bool is_remainder =
             opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
         assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
+        // A division by 1 never gives a row.
+        if (const llvm::SelectInst* divisor = selected_divisor(*division))
+            answers_[divisor->getCondition()] = false;
     }
     for (const llvm::Instruction& instruction : block) {
         if (llvm::isa<llvm::PHINode>(instruction) || instruction.getType()->isVoidTy() ||

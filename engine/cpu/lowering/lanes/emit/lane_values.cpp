@@ -156,8 +156,9 @@ bool LaneValues::can_look_ahead(const llvm::Value* old, unsigned depth) const {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
     if (instruction == nullptr || is_constant(old) || is_index(*old)) return true;
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old);
-    const bool is_simple =
-        operation != nullptr ? !operation->isIntDivRem() : llvm::isa<llvm::CastInst>(old);
+    const bool is_simple = operation != nullptr
+                               ? !operation->isIntDivRem()
+                               : llvm::isa<llvm::CastInst, llvm::ICmpInst, llvm::SelectInst>(old);
     return is_simple && std::all_of(instruction->op_begin(), instruction->op_end(),
                                     [&](const llvm::Use& operand) {
                                         return can_look_ahead(operand, depth + 1);
