@@ -164,6 +164,14 @@ void define_division(llvm::BinaryOperator& division) {
     division.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
 }
 
+// Negation wraps. Other sums and products keep their flags, by which indices are simplified.
+bool is_negation(const llvm::BinaryOperator& operation) {
+    namespace pattern = llvm::PatternMatch;
+    if (operation.getOpcode() == llvm::Instruction::Sub)
+        return pattern::match(operation.getOperand(0), pattern::m_ZeroInt());
+    return pattern::match(operation.getOperand(1), pattern::m_AllOnes());
+}
+
 void define_operation(llvm::BinaryOperator& operation) {
     switch (operation.getOpcode()) {
         case llvm::Instruction::Shl:
@@ -172,9 +180,8 @@ void define_operation(llvm::BinaryOperator& operation) {
         case llvm::Instruction::SDiv:
         case llvm::Instruction::SRem: return define_division(operation);
         case llvm::Instruction::Sub:
-            // Negation wraps. Other sums keep their flags, which indices are simplified by.
-            if (llvm::PatternMatch::match(operation.getOperand(0), llvm::PatternMatch::m_ZeroInt()))
-                operation.setHasNoSignedWrap(false);
+        case llvm::Instruction::Mul:
+            if (is_negation(operation)) operation.setHasNoSignedWrap(false);
             return;
         default: return;
     }

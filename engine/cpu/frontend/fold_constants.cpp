@@ -69,7 +69,12 @@ private:
         const std::optional<APSInt> given = constant(*shift.getRHS());
         if (!given) return;
         const std::uint64_t width = context_.getIntWidth(shift.getType());
-        if (given->extOrTrunc(32).getZExtValue() < width) return;
+        const std::uint64_t amount = given->extOrTrunc(32).getZExtValue();
+        if (amount < width) {
+            if (given->getActiveBits() > 32 || given->isNegative())
+                shift.setRHS(literal(amount, context_.IntTy, *shift.getRHS()));
+            return;
+        }
         const bool keeps_sign = shift.getOpcode() == clang::BO_Shr &&
                                 shift.getType()->isSignedIntegerOrEnumerationType();
         if (!keeps_sign) return make_zero(shift);

@@ -15,6 +15,11 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
     __glint_any_member constexpr operator float() const {
         return __builtin_bit_cast(float, static_cast<unsigned int>(__x) << 16);
     }
+    template <class Whole>
+        requires __glint_is_whole<Whole>
+    __glint_any_member constexpr operator Whole() const {
+        return __glint_narrow_to_whole<Whole>(static_cast<float>(*this));
+    }
     __glint_any_member static constexpr __nv_bfloat16 __from_bits(unsigned short bits) {
         __nv_bfloat16 made{};
         made.__x = bits;

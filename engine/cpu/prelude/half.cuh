@@ -15,6 +15,11 @@ struct __attribute__((aligned(2))) __half {
     __glint_any_member constexpr operator float() const {
         return static_cast<float>(__builtin_bit_cast(_Float16, __x));
     }
+    template <class Whole>
+        requires __glint_is_whole<Whole>
+    __glint_any_member constexpr operator Whole() const {
+        return __glint_narrow_to_whole<Whole>(static_cast<float>(*this));
+    }
     __glint_any_member static constexpr __half __from_bits(unsigned short bits) {
         __half made{};
         made.__x = bits;

@@ -20,6 +20,38 @@ __GLINT_NUMBER(long long)
 __GLINT_NUMBER(unsigned long long)
 #undef __GLINT_NUMBER
 
+template <class T>
+inline constexpr bool __glint_is_whole = false;
+#define __GLINT_WHOLE(type) \
+    template <>             \
+    inline constexpr bool __glint_is_whole<type> = true;
+__GLINT_WHOLE(char)
+__GLINT_WHOLE(signed char)
+__GLINT_WHOLE(unsigned char)
+__GLINT_WHOLE(short)
+__GLINT_WHOLE(unsigned short)
+__GLINT_WHOLE(int)
+__GLINT_WHOLE(unsigned int)
+__GLINT_WHOLE(long)
+__GLINT_WHOLE(unsigned long)
+__GLINT_WHOLE(long long)
+__GLINT_WHOLE(unsigned long long)
+#undef __GLINT_WHOLE
+
+/// `x`, which was 16 bits wide, as CUDA casts it: also to 8 and 16 bits it saturates.
+template <class Whole>
+__glint_any constexpr Whole __glint_narrow_to_whole(float x) {
+    if constexpr (sizeof(Whole) < 4) {
+        constexpr bool has_sign = static_cast<Whole>(-1) < static_cast<Whole>(0);
+        constexpr int bits = 8 * sizeof(Whole) - (has_sign ? 1 : 0);
+        constexpr int most = (1 << bits) - 1, least = has_sign ? -most - 1 : 0;
+        if (x != x) return 0;
+        return static_cast<Whole>(x > most ? most : x < least ? least : static_cast<int>(x));
+    } else {
+        return static_cast<Whole>(x);
+    }
+}
+
 __glint_any constexpr float __glint_narrow_to_odd(double x) {
     const float nearest = static_cast<float>(x);
     const double back = nearest;
