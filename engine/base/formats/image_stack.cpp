@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/formats/expansion.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/volume_file.hpp>
 #include <glint/base/text.hpp>
@@ -67,6 +69,22 @@ std::string size_text(const GreyPicture& picture) {
     return fmt::format("{} x {} pixels of {} bits", picture.width, picture.height, picture.bits);
 }
 
+/// Throws Error(bad_input) if the images, of which each takes `image_bytes`, take more than files
+/// of their size together may expand to.
+void require_room(const fs::path& folder, const std::vector<fs::path>& images,
+                  std::size_t image_bytes) {
+    std::size_t file_bytes = 0;
+    for (const fs::path& image : images) {
+        std::error_code absent;  // which reading it reports
+        const auto size = fs::file_size(image, absent);
+        if (!absent) file_bytes += size;
+    }
+    const std::size_t expanded = image_bytes * images.size();
+    if (expanded > expansion_limit(file_bytes))
+        throw Error(ErrorCode::bad_input, operation_on(folder),
+                    expansion_refusal(expanded, file_bytes));
+}
+
 }  // namespace
 
 std::vector<fs::path> images_in(const fs::path& folder) {
@@ -92,6 +110,7 @@ ImageStack read_image_stack(const fs::path& folder) {
     const std::vector<fs::path> images = images_in(folder);
     const GreyPicture first = read_grey(images.front());
     ImageStack stack = stack_like(first, images.size());
+    require_room(folder, images, first.values.size());
     stack.values.reserve(first.values.size() * images.size());
     for (const fs::path& image : images) {
         const GreyPicture picture = read_grey(image);

@@ -65,7 +65,8 @@ std::vector<std::filesystem::path> images_in(const std::filesystem::path& folder
 
 /// Reads the images of a folder, grey and of 8 or of 16 bits, which all are kept; those of 1, 2 or
 /// 4 bits become 8. Throws as images_in() and parse_png_grey() do, and Error(bad_input), with both
-/// names, if an image has another size or another number of bits than the first.
+/// names, if an image has another size or another number of bits than the first, and if all of
+/// them together take more memory than `expansion_limit` allows for the sum of the files' sizes.
 ImageStack read_image_stack(const std::filesystem::path& folder);
 /// The same without the values, from the first image.
 ImageStack describe_image_stack(const std::filesystem::path& folder);

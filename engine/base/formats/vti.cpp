@@ -1,6 +1,7 @@
 #include <glint/base/formats/vti.hpp>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,7 +17,9 @@ namespace {
 
 using Size = std::array<std::size_t, 3>;
 
-// Along a side without thickness there is still one cell.
+constexpr std::size_t kMostValues = std::size_t{1} << 60;
+
+/// Number of points or cells along each axis. VTK gives an axis without thickness one cell.
 Size size_of(const VtkExtent& extent, bool is_of_cells) {
     Size size{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -26,12 +29,11 @@ Size size_of(const VtkExtent& extent, bool is_of_cells) {
     return size;
 }
 
-/// How many numbers so large an array has; at most what a file can hold.
+/// Number of values of an array of this size. Throws Error(bad_input) where no file can hold them.
 std::size_t count_of(const InputFile& file, const Size& size, std::size_t components) {
-    constexpr std::size_t kMost = std::size_t{1} << 60;
     std::size_t count = components;
     for (const std::size_t side : size) {
-        if (count > kMost / side) file.fail("its extent is larger than any file");
+        if (side > 0 && count > kMostValues / side) file.fail("its extent is larger than any file");
         count *= side;
     }
     return count;
@@ -39,14 +41,24 @@ std::size_t count_of(const InputFile& file, const Size& size, std::size_t compon
 
 std::vector<std::string> names_in(const VtkImageDocument& document) {
     std::vector<std::string> names;
+    std::set<std::string_view> known;
     for (const bool is_of_cells : {false, true})
         for (const VtkPiece& piece : document.pieces)
             for (const VtkDataArray& array : piece.arrays)
-                if (array.is_of_cells == is_of_cells &&
-                    std::ranges::find(names, array.name) == names.end())
+                if (array.is_of_cells == is_of_cells && known.insert(array.name).second)
                     names.push_back(array.name);
     return names;
 }
+
+bool is_empty(const VtkExtent& extent) {
+    return extent[1] < extent[0] || extent[3] < extent[2] || extent[5] < extent[4];
+}
+
+bool is_flat(const VtkExtent& extent, std::size_t axis) {
+    return extent[2 * axis] == extent[2 * axis + 1];
+}
+
+std::string text_of(const VtkExtent& extent) { return fmt::format("{}", fmt::join(extent, " ")); }
 
 const VtkDataArray* find_array(const VtkPiece& piece, std::string_view name, bool is_of_cells) {
     const auto found = std::ranges::find_if(piece.arrays, [&](const VtkDataArray& array) {
@@ -60,47 +72,115 @@ const VtkDataArray* find_array(const VtkPiece& piece, std::string_view name, boo
 struct VtiFile::Parts {
     explicit Parts(InputFile given) : file(std::move(given)), document(parse_vtk_image(file)) {
         if (document.pieces.empty()) file.fail("it has no piece");
-        for (const VtkPiece& piece : document.pieces)
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                if (piece.extent[2 * axis] < document.whole[2 * axis] ||
-                    piece.extent[2 * axis + 1] > document.whole[2 * axis + 1])
-                    file.fail(fmt::format("the extent of a piece, {}, is outside of the whole, {}",
-                                          fmt::join(piece.extent, " "),
-                                          fmt::join(document.whole, " ")));
+        if (is_empty(document.whole))
+            file.fail(fmt::format("its whole extent, {}, is empty", text_of(document.whole)));
+        std::erase_if(document.pieces, [](const VtkPiece& each) { return is_empty(each.extent); });
+        if (document.pieces.empty()) file.fail("its pieces are empty");
+        for (const VtkPiece& piece : document.pieces) require_inside(piece);
     }
 
-    /// That the pieces may hold `count` numbers together.
-    void require_all(const VtkDataArray& model, std::size_t count) const {
-        std::size_t there = 0;
-        for (const VtkPiece& piece : document.pieces)
-            there += count_of(file, size_of(piece.extent, model.is_of_cells), model.components);
-        if (there < count) file.fail("its pieces do not cover the whole extent");
-        if (count * sizeof(double) > expansion_limit(file.size()))
-            file.fail(expansion_refusal(count * sizeof(double), file.size()));
+    /// The array in the first piece: the others have the same. Throws Error(not_found).
+    const VtkDataArray& model(std::string_view name) const {
+        const VtkPiece& first = document.pieces.front();
+        for (const bool is_of_cells : {false, true})
+            if (const VtkDataArray* found = find_array(first, name, is_of_cells)) return *found;
+        throw Error(ErrorCode::not_found, fmt::format("find the array '{}' of image data", name),
+                    fmt::format("it has {}", fmt::join(names_in(document), ", ")));
     }
 
-    void place(const VtkPiece& piece, const VtkDataArray& array, VtiArray& whole) const {
-        const Size size = size_of(piece.extent, array.is_of_cells);
+    /// Index of the piece's first point or cell in the whole grid, along each axis.
+    Size offset_of(const VtkPiece& piece) const {
+        Size offset{};
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            offset[axis] =
+                static_cast<std::size_t>(piece.extent[2 * axis] - document.whole[2 * axis]);
+        return offset;
+    }
+
+    /// Throws Error(bad_input) if the piece has a point outside of the whole grid.
+    void require_inside(const VtkPiece& piece) const {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (piece.extent[2 * axis] < document.whole[2 * axis] ||
+                piece.extent[2 * axis + 1] > document.whole[2 * axis + 1])
+                file.fail(fmt::format("the extent of a piece, {}, is outside of the whole, {}",
+                                      text_of(piece.extent), text_of(document.whole)));
+    }
+
+    /// Throws Error(bad_input) for a piece whose cells are not cells of the whole grid: it has no
+    /// thickness along an axis where the whole has one.
+    void require_cells(const VtkPiece& piece) const {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
+                file.fail(fmt::format("a piece of extent {} has no cells of the whole, {}",
+                                      text_of(piece.extent), text_of(document.whole)));
+    }
+
+    /// Number of values that reading this array takes memory for, over all pieces.
+    std::size_t values_of(const VtkDataArray& array) const {
+        std::size_t sum =
+            count_of(file, size_of(document.whole, array.is_of_cells), array.components);
+        if (document.pieces.size() == 1) return sum;
+        for (const VtkPiece& piece : document.pieces) {
+            const std::size_t more =
+                count_of(file, size_of(piece.extent, array.is_of_cells), array.components);
+            if (sum + more > kMostValues) file.fail("its pieces are larger than any file");
+            sum += more;
+        }
+        return sum;
+    }
+
+    /// Throws Error(bad_input) if so many values, with those that were read before, take more
+    /// memory than the file may expand to.
+    void require_room(std::size_t values) const {
+        const std::size_t all = taken_values + values;
+        const bool is_too_much = all < values || all > kMostValues ||
+                                 all * sizeof(double) > expansion_limit(file.size());
+        if (is_too_much)
+            file.fail(expansion_refusal(std::min(all, kMostValues) * sizeof(double), file.size()));
+    }
+
+    /// Copies the piece's values to their place in `whole`, and notes the elements in `is_there`.
+    void place(const VtkPiece& piece, const VtkDataArray& array, VtiArray& whole,
+               std::vector<bool>& is_there) const {
+        if (array.is_of_cells) require_cells(piece);
+        const Size offset = offset_of(piece), size = size_of(piece.extent, array.is_of_cells);
         const std::vector<double> values =
             vtk_numbers(file, document, array, count_of(file, size, array.components));
         const std::size_t row = size[0] * array.components;
         for (std::size_t z = 0; z < size[2]; ++z)
-            for (std::size_t y = 0; y < size[1]; ++y)
-                std::copy_n(
-                    &values[(z * size[1] + y) * row], row,
-                    &whole.values[whole.components * index_in(whole, piece.extent, {0, y, z})]);
+            for (std::size_t y = 0; y < size[1]; ++y) {
+                const std::size_t first =
+                    ((offset[2] + z) * whole.size[1] + offset[1] + y) * whole.size[0] + offset[0];
+                std::copy_n(&values[(z * size[1] + y) * row], row,
+                            &whole.values[whole.components * first]);
+                std::fill_n(is_there.begin() + static_cast<std::ptrdiff_t>(first), size[0], true);
+            }
     }
 
-    std::size_t index_in(const VtiArray& whole, const VtkExtent& extent, const Size& at) const {
-        Size shifted{};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            shifted[axis] =
-                at[axis] + static_cast<std::size_t>(extent[2 * axis] - document.whole[2 * axis]);
-        return (shifted[2] * whole.size[1] + shifted[1]) * whole.size[0] + shifted[0];
+    /// Of these pieces, each of which holds a part of the array.
+    std::vector<double> assemble(std::string_view name, const VtkDataArray& model,
+                                 VtiArray whole) const {
+        const std::size_t count = count_of(file, whole.size, whole.components);
+        std::size_t there = 0;
+        for (const VtkPiece& piece : document.pieces)
+            there += count_of(file, size_of(piece.extent, model.is_of_cells), model.components);
+        if (there < count) file.fail("its pieces do not cover the whole extent");
+        whole.values.resize(count);
+        std::vector<bool> is_there(count / whole.components);
+        for (const VtkPiece& piece : document.pieces) {
+            const VtkDataArray* array = find_array(piece, name, model.is_of_cells);
+            if (!array || array->components != whole.components)
+                file.fail(fmt::format("a piece has no array '{}' like that of the first", name));
+            place(piece, *array, whole, is_there);
+        }
+        if (std::ranges::find(is_there, false) != is_there.end())
+            file.fail("its pieces do not cover the whole extent");
+        return std::move(whole.values);
     }
 
     InputFile file;
     VtkImageDocument document;
+    std::size_t taken_values = 0;  ///< by the arrays that were read
 };
 
 VtiFile::VtiFile(const std::filesystem::path& path) : VtiFile(InputFile("read image data", path)) {}
@@ -110,29 +190,32 @@ VtiFile::~VtiFile() = default;
 
 std::vector<std::string> VtiFile::names() const { return names_in(parts_->document); }
 
+VtiArray VtiFile::describe(std::string_view name) const {
+    const VtkDataArray& model = parts_->model(name);
+    return {.size = size_of(parts_->document.whole, model.is_of_cells),
+            .components = model.components};
+}
+
+void VtiFile::require_room(std::span<const std::string> names) const {
+    std::size_t values = 0;
+    for (const std::string& name : names) {
+        values += parts_->values_of(parts_->model(name));
+        parts_->require_room(values);
+    }
+}
+
 VtiArray VtiFile::read(std::string_view name) const {
-    const auto& [file, document] = *parts_;
-    const VtkPiece& first = document.pieces.front();
-    const VtkDataArray* model = find_array(first, name, false);
-    if (!model) model = find_array(first, name, true);
-    if (!model)
-        throw Error(ErrorCode::not_found, fmt::format("find the array '{}' of image data", name),
-                    fmt::format("it has {}", fmt::join(names(), ", ")));
-    VtiArray whole{.size = size_of(document.whole, model->is_of_cells),
-                   .components = model->components};
-    const std::size_t count = count_of(file, whole.size, whole.components);
-    if (first.extent == document.whole) {
-        whole.values = vtk_numbers(file, document, *model, count);
-        return whole;
-    }
-    parts_->require_all(*model, count);
-    whole.values.resize(count);
-    for (const VtkPiece& piece : document.pieces) {
-        const VtkDataArray* array = find_array(piece, name, model->is_of_cells);
-        if (!array || array->components != whole.components)
-            file.fail(fmt::format("a piece has no array '{}' like that of the first", name));
-        parts_->place(piece, *array, whole);
-    }
+    const VtkImageDocument& document = parts_->document;
+    const VtkDataArray& model = parts_->model(name);
+    const std::size_t values = parts_->values_of(model);
+    parts_->require_room(values);
+    parts_->taken_values += values;
+    VtiArray whole = describe(name);
+    if (document.pieces.front().extent == document.whole)
+        whole.values = vtk_numbers(parts_->file, document, model,
+                                   count_of(parts_->file, whole.size, whole.components));
+    else
+        whole.values = parts_->assemble(name, model, whole);
     return whole;
 }
 

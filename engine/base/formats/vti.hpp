@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,9 +38,18 @@ public:
     /// Of the arrays of points, then of those of cells.
     std::vector<std::string> names() const;
 
+    /// Size and number of components of an array, without its values. Throws Error(not_found), with
+    /// the names that there are.
+    VtiArray describe(std::string_view name) const;
+
+    /// Throws Error(bad_input) if these arrays together take more memory than `expansion_limit`
+    /// allows for the file. read() checks the same for the arrays that were read so far.
+    void require_room(std::span<const std::string> names) const;
+
     /// The array of this name; of points if there is one of cells, too. Integers of 64 bits beyond
     /// 2^53 become the nearest double. Throws Error(not_found), with the names that there are, and
-    /// Error(bad_input), which names the array, for data that are not what the file says.
+    /// Error(bad_input), which names the array, for data that are not what the file says, for
+    /// pieces that do not cover the whole extent, and for more memory than require_room() allows.
     VtiArray read(std::string_view name) const;
 
 private:

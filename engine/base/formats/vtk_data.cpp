@@ -53,19 +53,19 @@ public:
             stored_.remove_prefix(taken.size());
             return std::string(taken);
         }
-        while (ready_.size() < size && decode_some()) {}
-        std::string taken = ready_.substr(0, size);
-        ready_.erase(0, taken.size());
+        while (ready_.size() - taken_ < size && decode_some()) {}
+        std::string taken = ready_.substr(taken_, size);
+        taken_ += taken.size();
         return taken;
     }
 
     /// No more than this many can follow.
-    std::size_t at_most() const { return ready_.size() + stored_.size(); }
+    std::size_t at_most() const { return ready_.size() - taken_ + stored_.size(); }
 
 private:
     bool decode_some() {
-        // Much at a time, since what is taken moves.
         constexpr std::size_t kAtATime = std::size_t{1} << 16;
+        ready_.erase(0, std::exchange(taken_, 0));
         const std::size_t before = ready_.size();
         while (ready_.size() - before < kAtATime) {
             std::array<int, 4> digits{};
@@ -92,7 +92,8 @@ private:
 
     std::string_view stored_;
     bool is_raw_;
-    std::string ready_;
+    std::string ready_;      ///< bytes that are decoded
+    std::size_t taken_ = 0;  ///< of these, the ones that take() has given
 };
 
 class ArrayReader {

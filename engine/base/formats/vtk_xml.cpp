@@ -192,8 +192,9 @@ private:
             is_one = error == std::errc() && stop == last && extent[i] > -kMostPlace &&
                      extent[i] < kMostPlace;
         }
+        // VTK writes an empty piece as "0 -1 0 -1 0 -1".
         for (std::size_t axis = 0; is_one && axis < 3; ++axis)
-            is_one = extent[2 * axis] <= extent[2 * axis + 1];
+            is_one = extent[2 * axis] <= extent[2 * axis + 1] + 1;
         if (!is_one)
             fail(
                 fmt::format("{}=\"{}\" is no extent: the first and the last point along x, y and z",

@@ -1,8 +1,10 @@
 #include <glint/base/formats/zip.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -150,9 +152,36 @@ void ZipReader::read_directory() {
         at = number(wide + 48, 8);
     }
     for (std::size_t i = 0; i < count; ++i) {
-        places_.push_back(read_place(at));
+        Place place = read_place(at);
+        if (place.method == kDeflated)
+            expanded_bytes_ += std::min(place.content_bytes, SIZE_MAX - expanded_bytes_);
+        index_.try_emplace(place.name, places_.size());
+        places_.push_back(std::move(place));
         at += kEntryBytes + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2);
     }
+    refuse_overlaps();
+}
+
+/// Where the bytes of an entry end, its header included. Where the header is damaged, which read()
+/// reports, the name and extra fields count as empty.
+std::size_t ZipReader::end_of(const Place& place) const {
+    if (place.header_at > file_.size()) return file_.size();
+    const std::size_t there = file_.size() - place.header_at;
+    std::size_t head = kLocalBytes;
+    if (there >= kLocalBytes)
+        head += number(place.header_at + 26, 2) + number(place.header_at + 28, 2);
+    if (head > there || place.stored_bytes > there - head) return file_.size();
+    return place.header_at + head + place.stored_bytes;
+}
+
+/// A small archive can claim any amount of content if its entries have the same bytes.
+void ZipReader::refuse_overlaps() const {
+    std::vector<const Place*> places;
+    for (const Place& place : places_) places.push_back(&place);
+    std::ranges::sort(places, std::less<>(), [](const Place* place) { return place->header_at; });
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i]->header_at < end_of(*places[i - 1]))
+            fail(*places[i], fmt::format("it overlaps entry '{}'", places[i - 1]->name));
 }
 
 ZipReader::Place ZipReader::read_place(std::size_t at) const {
@@ -168,6 +197,8 @@ ZipReader::Place ZipReader::read_place(std::size_t at) const {
     number(at + kEntryBytes, 0);
     number(at + kEntryBytes + name_bytes, 0);
     place.name = file_.content().substr(at + kEntryBytes, name_bytes);
+    if (place.name.find('\0') != std::string::npos)
+        file_.fail_at_byte(at, "the name of an entry has a NUL character");
     widen(place, at + kEntryBytes + name_bytes, extra_bytes);
     return place;
 }
@@ -192,9 +223,7 @@ std::vector<std::string> ZipReader::names() const {
     return names;
 }
 
-bool ZipReader::has(std::string_view name) const {
-    return std::ranges::find(places_, name, &Place::name) != places_.end();
-}
+bool ZipReader::has(std::string_view name) const { return index_.contains(name); }
 
 void ZipReader::fail(const Place& place, std::string_view reason) const {
     file_.fail_at_byte(place.at, fmt::format("entry '{}': {}", place.name, reason));
@@ -216,6 +245,8 @@ std::string ZipReader::inflated(const Place& place) const {
     if (place.content_bytes / 1032 > packed.size()) fail(place, "its size cannot be right");
     if (place.content_bytes > expansion_limit(file_.size()))
         fail(place, expansion_refusal(place.content_bytes, file_.size()));
+    if (expanded_bytes_ > expansion_limit(file_.size()))
+        file_.fail(expansion_refusal(expanded_bytes_, file_.size()));
     if (auto content = inflate_all(packed, place.content_bytes)) return *std::move(content);
     fail(place, "its content cannot be decompressed");
 }
@@ -226,15 +257,16 @@ std::string_view ZipReader::uncompressed(const Place& place) const {
 }
 
 std::string ZipReader::read(std::string_view name) const {
-    const auto place = std::ranges::find(places_, name, &Place::name);
-    if (place == places_.end())
+    const auto found = index_.find(name);
+    if (found == index_.end())
         throw Error(ErrorCode::not_found, fmt::format("find '{}' in an archive", name),
                     fmt::format("it has {}", fmt::join(names(), ", ")));
-    if (place->method != kStored && place->method != kDeflated)
-        fail(*place, fmt::format("unknown compression {}", place->method));
+    const Place& place = places_[found->second];
+    if (place.method != kStored && place.method != kDeflated)
+        fail(place, fmt::format("unknown compression {}", place.method));
     std::string content =
-        place->method == kStored ? std::string(uncompressed(*place)) : inflated(*place);
-    if (checksum_of(content) != place->checksum) fail(*place, "its checksum is wrong");
+        place.method == kStored ? std::string(uncompressed(place)) : inflated(place);
+    if (checksum_of(content) != place.checksum) fail(place, "its checksum is wrong");
     return content;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +19,9 @@ struct ZipEntry {
 };
 
 /// Reads `.zip` archives whose entries are stored or deflated, also beyond 4 GB; no encrypted ones
-/// and none in several parts. Checks every entry's checksum. An entry that would expand to more
-/// than `expansion_limit` allows is refused before memory is taken for it. Format:
+/// and none in several parts. Checks every entry's checksum. Entries whose bytes overlap are
+/// refused. An archive whose entries together would expand to more than `expansion_limit` allows
+/// can be listed, but none of its compressed entries is read. Format:
 /// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipReader {
 public:
@@ -41,6 +44,8 @@ private:
 
     [[noreturn]] void fail(const Place& place, std::string_view reason) const;
     void read_directory();
+    std::size_t end_of(const Place& place) const;
+    void refuse_overlaps() const;
     Place read_place(std::size_t at) const;
     void widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const;
     std::string_view stored(const Place& place) const;
@@ -50,6 +55,8 @@ private:
 
     const InputFile& file_;
     std::vector<Place> places_;
+    std::map<std::string, std::size_t, std::less<>> index_;  ///< of the first entry of a name
+    std::size_t expanded_bytes_ = 0;                         ///< of all compressed entries
 };
 
 /// The bytes of an archive of these entries, deflated if `compressed`.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <png.h>
 #include <sys/resource.h>
@@ -11,6 +12,7 @@
 #include <glint/base/formats/expansion.hpp>
 #include <glint/base/formats/ply.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/base/formats/vti.hpp>
 #include <glint/base/formats/zip.hpp>
 
 #include <base/peak_memory.hpp>
@@ -134,6 +136,68 @@ TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
     EXPECT_EQ(ZipReader(file).read("x"), content);
 }
 
+// 100 entries whose content is in the same bytes, or in bytes that overlap: an archive of 3 kB
+// would hold 100 MB.
+TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
+    const std::string content(1'000'000, '\0'), packed = raw_deflate(content, 9);
+    const auto sum = static_cast<std::uint32_t>(
+        crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
+    const auto archive = [&](std::uint32_t apart) {
+        using u16 = std::uint16_t;
+        const auto common = [&](std::size_t name_bytes) {
+            return bytes(u16{20}, u16{0}, u16{8}, u16{0}, u16{33}, sum,
+                         static_cast<std::uint32_t>(packed.size()),
+                         static_cast<std::uint32_t>(content.size()), static_cast<u16>(name_bytes));
+        };
+        std::string all;
+        for (int i = 0; i < 2; ++i) {
+            all.resize(std::size_t{apart} * static_cast<unsigned>(i));
+            all += "PK\x03\x04" + common(1) + bytes(u16{0}) + "a" + packed;
+        }
+        const auto directory_at = static_cast<std::uint32_t>(all.size());
+        for (std::uint32_t i = 0; i < 100; ++i)
+            all += "PK\x01\x02" + bytes(u16{20}) + common(1) +
+                   bytes(u16{0}, u16{0}, u16{0}, u16{0}, 0u, i % 2 * apart) +
+                   std::string(1, static_cast<char>('!' + i % 90));
+        return all + "PK\x05\x06" +
+               bytes(u16{0}, u16{0}, u16{100}, u16{100},
+                     static_cast<std::uint32_t>(all.size() - directory_at), directory_at, u16{0});
+    };
+    for (const std::size_t apart : {std::size_t{0}, 31 + packed.size()}) {
+        const InputFile file =
+            InputFile::of_content("read", archive(static_cast<std::uint32_t>(apart)));
+        try {
+            const ZipReader zip(file);
+            ADD_FAILURE() << "entries in the same bytes were taken";
+        } catch (const Error& error) {
+            EXPECT_NE(error.reason().find("overlaps"), std::string::npos) << error.reason();
+        }
+    }
+}
+
+TEST(Bombs, EntriesOfAnArchiveShareOneLimit) {
+    const std::string content(1'000'000, '\0');
+    const InputFile file = InputFile::of_content(
+        "read",
+        zip_archive(std::vector<ZipEntry>{{"a", content}, {"b", content}, {"c", content}}, true));
+    {
+        const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "2999999");
+        const ZipReader zip(file);
+        EXPECT_EQ(zip.names().size(), 3u);
+        expect_refused_cheaply(
+            "it would expand to 3.0 MB, of 3.0 MB that GLINT_EXPANSION_LIMIT "
+            "allows",
+            [&] { zip.read("a"); });
+    }
+    const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "3MB");
+    EXPECT_EQ(ZipReader(file).read("c"), content);
+    // What is stored as it is does not expand.
+    const InputFile stored = InputFile::of_content(
+        "read", zip_archive(std::vector<ZipEntry>{{"a", content}, {"b", content}}, false));
+    const ScopedVariable little("GLINT_EXPANSION_LIMIT", "1kB");
+    EXPECT_EQ(ZipReader(stored).read("b"), content);
+}
+
 std::string png_chunk(const std::string& type_and_data) {
     const auto size = static_cast<std::uint32_t>(type_and_data.size() - 4);
     const auto sum = static_cast<std::uint32_t>(
@@ -230,6 +294,53 @@ TEST(Bombs, TextsOfImagesAreNotExpanded) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.png", png({}, texts, std::string("\0\x80", 2)));
     EXPECT_LT(growth_bytes([&] { EXPECT_EQ(read_png(path).rgba[0], 0x80); }), kLittle);
+}
+
+/// Image data whose arrays, of `values` floats that are 0 each, all have the same stored bytes.
+std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
+    const std::string packed = zlib_of(std::string(4 * values, '\0'));
+    const std::string extent = fmt::format("0 {} 0 0 0 0", values - 1);
+    std::string all =
+        "<VTKFile type=\"ImageData\" header_type=\"UInt64\" "
+        "compressor=\"vtkZLibDataCompressor\"><ImageData WholeExtent=\"" +
+        extent + "\"><Piece Extent=\"" + extent + "\"><PointData>";
+    for (std::size_t i = 0; i < arrays; ++i)
+        all += fmt::format(
+            "<DataArray type=\"Float32\" Name=\"a{}\" format=\"appended\" offset=\"0\"/>", i);
+    return all + "</PointData></Piece></ImageData><AppendedData encoding=\"raw\">_" +
+           bytes(std::uint64_t{1}, std::uint64_t{4 * values}, std::uint64_t{0},
+                 std::uint64_t{packed.size()}) +
+           packed + "</AppendedData></VTKFile>";
+}
+
+// Many small arrays take as much as one large one: the limit is of the file.
+TEST(Bombs, ArraysOfImageDataShareOneLimit) {
+    const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "16MB");
+    const InputFile content =
+        InputFile::of_content("read image data", image_data_of_one_block(3, 1'000'000));
+    const VtiFile file(content);
+    const std::string reason =
+        "it would expand to 24.0 MB, of 16.0 MB that "
+        "GLINT_EXPANSION_LIMIT allows";
+    EXPECT_EQ(file.read("a0").values.size(), 1'000'000u);
+    EXPECT_EQ(file.read("a1").values.size(), 1'000'000u);
+    expect_error(ErrorCode::bad_input, reason, [&] { (void)file.read("a2"); });
+    expect_refused_cheaply(reason, [&] { VtiFile(content).require_room(file.names()); });
+    file.describe("a2");
+}
+
+TEST(Bombs, PiecesOfImageDataShareOneLimit) {
+    std::string content = "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"0 9999 0 0 0 0\">";
+    for (int i = 0; i < 2000; ++i)
+        content +=
+            "<Piece Extent=\"0 9998 0 0 0 0\"><PointData><DataArray type=\"Int8\" Name=\"a\" "
+            "format=\"appended\" offset=\"0\"/></PointData></Piece>";
+    content += "</ImageData></VTKFile>";
+    const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "100MB");
+    const VtiFile file(InputFile::of_content("read image data", content));
+    expect_refused_cheaply(
+        "it would expand to 160.1 MB, of 100.0 MB that GLINT_EXPANSION_LIMIT allows",
+        [&] { (void)file.read("a"); });
 }
 
 TEST(Bombs, TablesOfManyColumnsAreRefused) {

@@ -185,6 +185,17 @@ TEST_F(Stack, HasItsImagesInTheOrderOfNumbersWithAllBits) {
                                         "b.png", "slice_1.png", "slice_2.PNG", "slice_10.png"}));
 }
 
+TEST_F(Stack, HasOneLimitForAllImages) {
+    for (const char* name : {"a1.png", "a2.png", "a3.png"})
+        add(name, 100, std::vector<std::uint16_t>(10'000));
+    {
+        const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "59999");
+        refused("it would expand to 60.0 kB, of 60.0 kB that GLINT_EXPANSION_LIMIT allows");
+    }
+    const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "60000");
+    EXPECT_EQ(read_image_stack(folder_.path()).values.size(), 60'000u);
+}
+
 TEST_F(Stack, RefusesImagesThatDoNotFit) {
     refused("there are no .png files in it");
     add("a1.png", 2, {1, 2, 3, 4}, 8);

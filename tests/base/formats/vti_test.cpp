@@ -206,6 +206,100 @@ TEST(Vti, IsPutTogetherFromPieces) {
                  [&] { (void)parsed(head + piece("0 4 0 1 0 0", "", "") + tail); });
 }
 
+/// A file of these pieces, each with an array `a` of points, or of cells.
+std::string in_pieces(const std::string& whole, const std::string& kind,
+                      const std::vector<std::pair<std::string, std::string>>& pieces) {
+    std::string all = "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"" + whole + "\">";
+    for (const auto& [extent, values] : pieces)
+        all += fmt::format(
+            "<Piece Extent=\"{0}\"><{1}><DataArray type=\"Int32\" Name=\"a\">{2}</DataArray>"
+            "</{1}></Piece>",
+            extent, kind, values);
+    return all + "</ImageData></VTKFile>";
+}
+
+// The cells of a piece without thickness are not cells of a whole that has one. At its far end
+// they would be one layer beyond the array.
+TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
+    const auto refused = [](const std::string& whole, const std::string& first,
+                            const std::string& flat, const std::string& values) {
+        for (const bool is_first : {false, true}) {
+            std::vector<std::pair<std::string, std::string>> pieces{{first, "1 2 3 4"},
+                                                                    {flat, values}};
+            if (is_first) std::ranges::reverse(pieces);
+            expect_error(
+                ErrorCode::bad_input,
+                fmt::format("a piece of extent {} has no cells of the whole, {}", flat, whole),
+                [&] { (void)parsed(in_pieces(whole, "CellData", pieces)).read("a"); });
+        }
+    };
+    refused("0 2 0 3 0 1", "0 2 0 2 0 1", "0 2 2 3 1 1", "5 6");
+    refused("0 2 0 2 0 2", "0 2 0 2 0 1", "0 2 0 2 2 2", "5 6 7 8");
+    refused("0 2 -1 1 0 2", "0 2 -1 1 0 1", "0 2 1 1 0 2", "5 6 7 8");
+    refused("-5 -3 0 2 0 2", "-5 -3 0 2 0 1", "-3 -3 0 2 0 2", "5 6 7 8");
+    refused("0 2 0 2 0 2", "0 2 0 2 0 1", "0 2 0 2 0 0", "5 6 7 8");
+    // Points have no thickness: one slab of them is a piece.
+    EXPECT_EQ(parsed(in_pieces("0 1 0 0 0 1", "PointData",
+                               {{"0 1 0 0 0 0", "1 2"}, {"0 1 0 0 1 1", "3 4"}}))
+                  .read("a")
+                  .values,
+              (std::vector<double>{1, 2, 3, 4}));
+    // Of a flat whole, each piece has one layer of cells.
+    EXPECT_EQ(parsed(in_pieces("0 2 7 7 -1 0", "CellData",
+                               {{"0 1 7 7 -1 0", "1"}, {"1 2 7 7 -1 0", "2"}}))
+                  .read("a")
+                  .values,
+              (std::vector<double>{1, 2}));
+}
+
+TEST(Vti, OverlappingPiecesDoNotHideAGap) {
+    const std::string reason = "its pieces do not cover the whole extent";
+    expect_error(ErrorCode::bad_input, reason, [] {
+        (void)parsed(
+            in_pieces("0 3 0 0 0 0", "PointData", {{"0 1 0 0 0 0", "1 2"}, {"0 1 0 0 0 0", "1 2"}}))
+            .read("a");
+    });
+    expect_error(ErrorCode::bad_input, reason, [] {
+        (void)parsed(
+            in_pieces("0 2 0 1 0 0", "CellData", {{"0 1 0 1 0 0", "1"}, {"0 1 0 1 0 0", "2"}}))
+            .read("a");
+    });
+}
+
+TEST(Vti, EmptyPiecesArePassedOver) {
+    EXPECT_EQ(parsed(in_pieces("0 1 0 0 0 0", "PointData",
+                               {{"0 -1 0 -1 0 -1", ""}, {"0 1 0 0 0 0", "1 2"}}))
+                  .read("a")
+                  .values,
+              (std::vector<double>{1, 2}));
+    expect_error(ErrorCode::bad_input, "its pieces are empty", [] {
+        (void)parsed(in_pieces("0 1 0 0 0 0", "PointData", {{"0 -1 0 -1 0 -1", ""}}));
+    });
+    expect_error(ErrorCode::bad_input, "its whole extent, 0 -1 0 -1 0 -1, is empty", [] {
+        (void)parsed(in_pieces("0 -1 0 -1 0 -1", "PointData", {{"0 -1 0 -1 0 -1", ""}}));
+    });
+}
+
+TEST(Vti, ExtentsMayBeAsFarAsIntegersGo) {
+    EXPECT_EQ(parsed(in_pieces("2147483646 2147483647 -2147483647 -2147483646 0 0", "PointData",
+                               {{"2147483646 2147483647 -2147483647 -2147483646 0 0", "1 2 3 4"}}))
+                  .read("a")
+                  .values,
+              (std::vector<double>{1, 2, 3, 4}));
+    for (const char* extent : {"0 2147483648 0 0 0 0", "-9223372036854775808 0 0 0 0 0",
+                               "0 9223372036854775808 0 0 0 0", "1 -1 0 0 0 0", "0 1 0 0 0"})
+        EXPECT_THROW((void)parsed(in_pieces(extent, "PointData", {{extent, "1"}})), Error);
+}
+
+TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
+    const VtiFile file = parsed(in_pieces("0 2 0 1 0 0", "CellData", {{"0 2 0 1 0 0", "broken"}}));
+    const VtiArray array = file.describe("a");
+    EXPECT_EQ(array.size, (std::array<std::size_t, 3>{2, 1, 1}));
+    EXPECT_EQ(array.components, 1u);
+    EXPECT_TRUE(array.values.empty());
+    expect_error(ErrorCode::not_found, "it has a", [&] { (void)file.describe("b"); });
+}
+
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
     return text.replace(text.find(what), what.size(), with);
 }

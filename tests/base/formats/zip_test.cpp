@@ -65,6 +65,15 @@ TEST(Zip, NoticesDamage) {
     EXPECT_EQ(ZipReader(changed).read("empty"), "");
 }
 
+TEST(Zip, RefusesNamesWithNul) {
+    const InputFile file =
+        archive_of(zip_archive(std::vector<ZipEntry>{{std::string("a\0b", 3), "content"}}, false));
+    expect_error(ErrorCode::bad_input,
+                 fmt::format("byte {}: the name of an entry has a NUL character",
+                             file.content().find("PK\x01\x02")),
+                 [&] { const ZipReader zip(file); });
+}
+
 std::string only_entry(const std::string& archive) {
     const InputFile file = archive_of(archive);
     return ZipReader(file).read("x");
