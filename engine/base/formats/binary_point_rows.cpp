@@ -10,12 +10,14 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/float16.hpp>
 
 namespace glint {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::size_t kRowsOfColumns = std::size_t{1} << 18;
+constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a block
 constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
 constexpr std::size_t kSample = 4096;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -46,6 +48,7 @@ void with_type(NumberType type, const Use& use) {
         case NumberType::uint32: return use(std::uint32_t{});
         case NumberType::int64: return use(std::int64_t{});
         case NumberType::uint64: return use(std::uint64_t{});
+        case NumberType::float16: return use(half{});
         case NumberType::float32: return use(0.0f);
         case NumberType::float64: return use(0.0);
     }
@@ -216,7 +219,9 @@ bool BinaryPointRows::next(PointBlock& block) {
 }
 
 bool BinaryPointRows::next_of_columns(PointBlock& block) {
-    block.rows = static_cast<std::size_t>(std::min<std::uint64_t>(count_ - done_, kRowsOfColumns));
+    const std::size_t most = std::clamp<std::size_t>(
+        kMostNumbers / std::max<std::size_t>(wanted_.size(), 1), 1, kRowsOfColumns);
+    block.rows = static_cast<std::size_t>(std::min<std::uint64_t>(count_ - done_, most));
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
         const std::size_t each = size_of(places_[wanted_[i].column].type);
         file_.seek(first_row_ + (wanted_[i].column * count_ + done_) * each);

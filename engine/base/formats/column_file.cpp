@@ -69,7 +69,9 @@ double number_in(const CsvRows& rows, std::size_t column) {
                               rows.fields().size()));
     const std::string_view field = rows.fields()[column];
     const auto value = text::parse_double(field);
-    if (!value) rows.fail(fmt::format("'{}' in column {} is not a number", field, column + 1));
+    if (!value)
+        rows.fail(fmt::format("'{}' in column {} is not a number{}", field, column + 1,
+                              decimal_comma_cure(field)));
     if (!std::isfinite(*value)) rows.fail(fmt::format("'{}' is not a finite number", field));
     return *value;
 }

@@ -106,6 +106,7 @@ private:
         const auto named_count =
             std::ranges::count_if(named, [](auto& c) { return c.has_value(); });
         if (named_count < 3 && !number_columns(fields()).empty()) return false;
+        rows_.require_names();
         colour_columns_ = colour_columns(names);
         if (named_count == 0) return true;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -129,7 +130,8 @@ private:
         }
         const auto value = text::parse_double(fields()[column]);
         if (!value)
-            fail(fmt::format("'{}' in column {} is not a number", fields()[column], column + 1));
+            fail(fmt::format("'{}' in column {} is not a number{}", fields()[column], column + 1,
+                             decimal_comma_cure(fields()[column])));
         return *value;
     }
 

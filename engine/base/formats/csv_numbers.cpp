@@ -143,22 +143,25 @@ public:
     explicit NumberRows(const InputFile& file) : rows_(file) {
         is_row_ = rows_.next();
         if (!is_row_ || std::ranges::any_of(rows_.fields(), is_number)) return;
-        for (const std::string_view field : rows_.fields()) names_.emplace_back(field);
+        rows_.require_names();
+        for (const std::string_view field : used(rows_.fields())) names_.emplace_back(field);
         is_row_ = rows_.next();
     }
 
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    /// Hands each row's fields to `take`, as many in each as in the first.
+    /// Calls `take` with the fields of each row, as many in each as in the first. A row may have
+    /// empty fields after them, as a comma at its end makes.
     template <class Take>
     std::size_t for_each(const Take& take) {
         std::size_t count = 0, columns = names_.size();
         for (; is_row_; is_row_ = rows_.next(), ++count) {
-            if (columns == 0) columns = rows_.fields().size();
-            if (rows_.fields().size() != columns)
+            const std::span<const std::string_view> fields(rows_.fields());
+            if (columns == 0) columns = std::max<std::size_t>(used(fields).size(), 1);
+            if (fields.size() < columns || used(fields).size() > columns)
                 rows_.fail(fmt::format("expected {}, found {}", text::counted(columns, "field"),
-                                       rows_.fields().size()));
-            take(rows_.fields());
+                                       fields.size()));
+            take(fields.first(columns));
         }
         return count;
     }
@@ -169,11 +172,17 @@ public:
         const std::string_view field = rows_.fields()[column];
         bytes.resize(bytes.size() + type.size_bytes);
         if (!parse(field, bytes.data() + bytes.size() - type.size_bytes))
-            rows_.fail(
-                fmt::format("'{}' in column {} is no {}", field, column + 1, to_string(type)));
+            rows_.fail(fmt::format("'{}' in column {} is no {}{}", field, column + 1,
+                                   to_string(type), decimal_comma_cure(field)));
     }
 
 private:
+    /// Without the empty fields at the end.
+    static std::span<const std::string_view> used(std::span<const std::string_view> fields) {
+        while (!fields.empty() && fields.back().empty()) fields = fields.first(fields.size() - 1);
+        return fields;
+    }
+
     CsvRows rows_;
     std::vector<std::string> names_;
     bool is_row_ = false;

@@ -76,6 +76,32 @@ std::string_view csv_separators(std::string_view row) noexcept {
     return " \t";
 }
 
+std::string_view decimal_comma_cure(std::string_view field) noexcept {
+    if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
+    const std::size_t comma = field.find(',');
+    if (comma == field.npos) return {};
+    const auto are_digits = [](std::string_view text) {
+        return text.find_first_not_of("0123456789") == text.npos;
+    };
+    const std::string_view before = field.substr(0, comma), after = field.substr(comma + 1);
+    const std::string_view fraction = after.substr(0, after.find_first_of("eE"));
+    const bool is_one =
+        are_digits(before) && are_digits(fraction) && before.size() + fraction.size() > 0;
+    return is_one ? "; numbers have a decimal point, not a comma" : "";
+}
+
+std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept {
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (!decimal_comma_cure(fields[i]).empty()) return i;
+    return std::nullopt;
+}
+
+void CsvRows::require_names() const {
+    if (const auto column = find_decimal_comma(fields_))
+        fail(fmt::format("'{}' in column {} is not a number{}", fields_[*column], *column + 1,
+                         decimal_comma_cure(fields_[*column])));
+}
+
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields) {
     fields.clear();

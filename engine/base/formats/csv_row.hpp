@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,13 @@ std::string_view csv_separators(std::string_view row) noexcept;
 
 /// How many columns a table may have: a field of one byte takes many times that in memory.
 inline constexpr std::size_t kMostCsvColumns = 65'536;
+
+/// What to do about a field that is no number because it has a decimal comma, as in "1,5": a text
+/// that goes after the reason, or nothing for other fields.
+std::string_view decimal_comma_cure(std::string_view field) noexcept;
+
+/// Index of the first field with a decimal comma. A row of such fields is not one of names.
+std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept;
 
 /// Puts the fields of `row` into `fields`, without white space and quotes around them, and stops
 /// behind the first that is too many. False if a quoted field does not end, or is followed by more
@@ -34,6 +43,9 @@ public:
     /// Of the row that `next` came to.
     const std::vector<std::string_view>& fields() const noexcept { return fields_; }
     std::size_t line() const noexcept { return lines_.number(); }
+    /// Throws Error(bad_input) if a field, which would be taken for the name of a column, is a
+    /// number with a decimal comma.
+    void require_names() const;
     /// Throws Error(bad_input), naming the row's line.
     [[noreturn]] void fail(std::string_view reason) const {
         file_.fail_at_line(lines_.number(), reason);

@@ -44,6 +44,9 @@ void FilePieces::seek(std::uint64_t byte) {
 }
 
 std::string_view FilePieces::at_least(std::size_t wanted) {
+    // A header may claim any size: memory is taken for what the file has.
+    wanted = static_cast<std::size_t>(std::min<std::uint64_t>(
+        wanted, size_bytes_ - std::min<std::uint64_t>(size_bytes_, position_)));
     if (last_ - first_ < wanted) {
         std::memmove(buffer_.data(), buffer_.data() + first_, last_ - first_);
         last_ -= first_;

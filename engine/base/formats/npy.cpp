@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -66,22 +65,8 @@ void for_each_place(const NpyHeader& header, std::size_t count, const Take& take
     }
 }
 
-std::optional<NumberType> number_type(const NpyType& type) {
-    constexpr std::pair<NpyType, NumberType> types[] = {
-        {{'b', 1}, NumberType::uint8},   {{'i', 1}, NumberType::int8},
-        {{'u', 1}, NumberType::uint8},   {{'i', 2}, NumberType::int16},
-        {{'u', 2}, NumberType::uint16},  {{'i', 4}, NumberType::int32},
-        {{'u', 4}, NumberType::uint32},  {{'i', 8}, NumberType::int64},
-        {{'u', 8}, NumberType::uint64},  {{'f', 4}, NumberType::float32},
-        {{'f', 8}, NumberType::float64},
-    };
-    for (const auto& [known, number] : types)
-        if (type == known) return number;
-    return std::nullopt;
-}
-
 NumberType checked_type(const InputFile& file, const NpyHeader& header) {
-    const auto type = number_type(header.type);
+    const auto type = number_type_of(header.type);
     if (!type)
         file.fail_at_byte(header.type_at,
                           fmt::format("unsupported type '{}'", header.spelled_type));

@@ -17,8 +17,8 @@ struct NpyArray {
     std::vector<float> values;       ///< as many as the product of `shape`
 };
 
-/// Reads NumPy's `.npy`, versions 1 to 3: floats of 32 and 64 bits, integers of 8 to 64 bits and
-/// booleans, of either byte order, in C or Fortran order. 32-bit floats come back bit for bit,
+/// Reads NumPy's `.npy`, versions 1 to 3: floats of 16, 32 and 64 bits, integers of 8 to 64 bits
+/// and booleans, of either byte order, in C or Fortran order. 32-bit floats come back bit for bit,
 /// all else as the nearest float, a double beyond float's range as an infinity. Like NumPy,
 /// ignores what follows the array.
 /// Throws Error(bad_input) naming the byte at fault, or what `read_text` throws.

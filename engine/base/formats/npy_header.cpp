@@ -149,6 +149,7 @@ private:
         expect('(');
         while (!accept(')')) {
             header_.shape.push_back(dimension());
+            accept('L');  // as Python 2 writes the end of a long: "(2L, 3L)"
             // Python writes the tuple of one number with a comma behind it: "(3,)".
             if (header_.shape.size() > 1 && next_is(')')) continue;
             expect(',');
@@ -210,6 +211,18 @@ std::string to_string(const NpyType& type) {
         case 'f': return fmt::format("float{}", 8 * type.size_bytes);
         default: return fmt::format("complex{}", 8 * type.size_bytes);
     }
+}
+
+std::optional<NumberType> number_type_of(const NpyType& type) noexcept {
+    using enum NumberType;
+    constexpr std::pair<NpyType, NumberType> types[] = {
+        {{'b', 1}, uint8},  {{'i', 1}, int8},    {{'u', 1}, uint8},   {{'i', 2}, int16},
+        {{'u', 2}, uint16}, {{'i', 4}, int32},   {{'u', 4}, uint32},  {{'i', 8}, int64},
+        {{'u', 8}, uint64}, {{'f', 2}, float16}, {{'f', 4}, float32}, {{'f', 8}, float64},
+    };
+    for (const auto& [known, number] : types)
+        if (type == known) return number;
+    return std::nullopt;
 }
 
 NpyHeader parse_npy_header(const InputFile& file) { return parse_header(file, false); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct NpyType {
 };
 /// "uint16", "complex128".
 std::string to_string(const NpyType& type);
+/// The type of number that the elements are, where they are one number each: a bool is a uint8.
+std::optional<NumberType> number_type_of(const NpyType& type) noexcept;
 
 /// What stands before the numbers of a `.npy` file.
 struct NpyHeader {

@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <glint/base/float16.hpp>
+
 namespace glint {
 namespace {
 
@@ -23,6 +25,7 @@ auto with_type(NumberType type, Action action) {
         case NumberType::uint32: return action(static_cast<std::uint32_t*>(nullptr));
         case NumberType::int64: return action(static_cast<std::int64_t*>(nullptr));
         case NumberType::uint64: return action(static_cast<std::uint64_t*>(nullptr));
+        case NumberType::float16: return action(static_cast<half*>(nullptr));
         case NumberType::float32: return action(static_cast<float*>(nullptr));
         case NumberType::float64: break;
     }

@@ -14,6 +14,7 @@ enum class NumberType {
     uint32,
     int64,
     uint64,
+    float16,
     float32,
     float64,
 };
@@ -23,7 +24,8 @@ enum class ByteOrder { little, big };
 std::size_t size_of(NumberType type) noexcept;
 
 constexpr bool is_float(NumberType type) noexcept {
-    return type == NumberType::float32 || type == NumberType::float64;
+    return type == NumberType::float16 || type == NumberType::float32 ||
+           type == NumberType::float64;
 }
 
 /// The number at `place`, which need not be aligned. Exact, but for 64-bit integers beyond 2^53,

@@ -10,6 +10,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/binary_point_rows.hpp>
+#include <glint/base/formats/csv_row.hpp>
 #include <glint/base/formats/npy_header.hpp>
 #include <glint/base/formats/text_point_rows.hpp>
 #include <glint/base/text.hpp>
@@ -100,23 +101,24 @@ private:
     std::vector<PlyElement>::const_iterator points_;
 };
 
-NumberType number_type_of(const fs::path& path, const NpyType& type) {
-    using enum NumberType;
-    constexpr std::array<std::pair<NpyType, NumberType>, 10> kTypes{{{{'i', 1}, int8},
-                                                                     {{'u', 1}, uint8},
-                                                                     {{'i', 2}, int16},
-                                                                     {{'u', 2}, uint16},
-                                                                     {{'i', 4}, int32},
-                                                                     {{'u', 4}, uint32},
-                                                                     {{'i', 8}, int64},
-                                                                     {{'u', 8}, uint64},
-                                                                     {{'f', 4}, float32},
-                                                                     {{'f', 8}, float64}}};
-    for (const auto& [known, number] : kTypes)
-        if (known == type) return number;
-    throw Error(
-        ErrorCode::bad_input, operation_on(path),
-        fmt::format("{} has no points; integers, float32 and float64 have", to_string(type)));
+NumberType checked_type(const fs::path& path, const NpyType& type) {
+    if (const auto number = number_type_of(type)) return *number;
+    throw Error(ErrorCode::bad_input, operation_on(path),
+                fmt::format("{} has no points; integers and floats have", to_string(type)));
+}
+
+/// Throws Error(bad_input) for more columns than a text table may have, and for an array in Fortran
+/// order whose file ends early: its columns would begin at wrong places.
+void check_layout(const InputFile& head, const NpyHeader& header, std::uint64_t file_bytes) {
+    const std::size_t rows = header.shape[0], columns = header.shape[1];
+    if (columns > kMostCsvColumns)
+        head.fail(fmt::format("it has more than {} columns", kMostCsvColumns));
+    const std::uint64_t there =
+        (file_bytes - std::min<std::uint64_t>(file_bytes, header.data_offset)) /
+        header.type.size_bytes;
+    if (header.fortran_order && rows > there / columns)
+        head.fail(fmt::format("the file ends after {} of the values of shape ({}) in Fortran order",
+                              there, fmt::join(header.shape, ", ")));
 }
 
 std::unique_ptr<PointRows> open_npy(const fs::path& path) {
@@ -125,7 +127,8 @@ std::unique_ptr<PointRows> open_npy(const fs::path& path) {
     if (header.shape.size() != 2 || header.shape[1] < 3 || header.shape[0] == 0)
         head.fail(fmt::format("points have the shape (points, 3) or more, not ({})",
                               fmt::join(header.shape, ", ")));
-    const NumberType type = number_type_of(path, header.type);
+    const NumberType type = checked_type(path, header.type);
+    check_layout(head, header, FilePieces(path).size_bytes());
     PlyElement points{.name = "point", .count = header.shape[0], .properties = {}};
     for (std::size_t i = 0; i < header.shape[1]; ++i)
         points.properties.push_back(

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/formats/atom_head.hpp>
 #include <glint/base/formats/csv_row.hpp>
 #include <glint/base/text.hpp>
 
@@ -22,6 +23,9 @@ constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
 constexpr std::size_t kSample = 4096;
+constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // numbers of these rows
+constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a block
+constexpr std::uint64_t kMostForByte = 8;                   // numbers, where a row lacks most
 constexpr std::size_t kMostThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -83,7 +87,10 @@ private:
             } else if (const auto number = text::parse_double(words[field])) {
                 value = static_cast<float>(*number - wanted_[i].less);
             } else if (!is_missing(words[field])) {
-                if (!is_bad) note(part, line, fmt::format("'{}' is no number", words[field]));
+                if (!is_bad)
+                    note(part, line,
+                         fmt::format("'{}' is no number{}", words[field],
+                                     decimal_comma_cure(words[field])));
                 is_bad = true;
             }
             part.block.columns[i].push_back(value);
@@ -134,17 +141,42 @@ std::string_view without_mark(std::string_view text) {
 
 }  // namespace
 
-TextPointRows::TextPointRows(const std::filesystem::path& path) : file_(path) {
-    read_names(file_.at_least(kHeadBytes));
-    count_rows(std::nullopt);
+TextPointRows::TextPointRows(const std::filesystem::path& path)
+    : operation_(fmt::format("read points '{}'", path.string())), file_(path) {
+    const std::string_view head = file_.at_least(kHeadBytes);
+    const auto atoms = text::lower_case(path.extension().string()) == ".xyz"
+                           ? parse_atom_head(without_mark(head))
+                           : std::nullopt;
+    if (atoms)
+        take_atoms(*atoms, head.size() - without_mark(head).size());
+    else
+        read_names(head);
+    count_rows(promised_);
+    if (atoms && has_rest_) left_out_.push_back("the frames after the first");
+    require_full_rows();
     file_.seek(first_row_);
     sample(file_.at_least(kHeadBytes));
+}
+
+void TextPointRows::take_atoms(const AtomHead& atoms, std::size_t mark_bytes) {
+    separators_ = " \t";
+    first_row_ = mark_bytes + atoms.bytes;
+    first_line_ = atoms.lines + 1;
+    promised_ = atoms.atoms;
+    for (const AtomHead::Column& column : atoms.columns) {
+        fields_.push_back(column.field);
+        columns_.push_back({.name = column.name});
+    }
 }
 
 TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t begin,
                              std::uint64_t line, const std::vector<PlyElement>& before,
                              const PlyElement& points)
-    : file_(path), first_row_(begin), first_line_(line), separators_(" \t") {
+    : operation_(fmt::format("read points '{}'", path.string())),
+      file_(path),
+      first_row_(begin),
+      first_line_(line),
+      separators_(" \t") {
     for (const PlyProperty& property : points.properties) {
         // Where a list ends depends on its length; what is behind it has no place of its own.
         if (property.length_type) {
@@ -171,6 +203,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     first_row_ = file_.position();
     promised_ = points.count;
     count_rows(promised_);
+    require_full_rows();
     file_.seek(first_row_);
     sample(file_.at_least(kHeadBytes));
 }
@@ -194,6 +227,9 @@ void TextPointRows::read_names(std::string_view head) {
         const bool has_number = std::ranges::any_of(
             words, [](std::string_view word) { return text::parse_double(word).has_value(); });
         if (has_number && words.size() == 1 && !std::exchange(is_second, true)) continue;
+        if (words.size() > kMostCsvColumns)
+            fail(lines.number(), fmt::format("it has more than {} columns", kMostCsvColumns));
+        if (!has_number) refuse_decimal_commas(words, lines.number());
         has_names_ = !has_number;
         first_row_ = static_cast<std::uint64_t>(text.data() - head.data()) +
                      (has_names_ ? lines.offset() : begin);
@@ -212,11 +248,33 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
         const std::size_t size = text.size();
         LineReader lines(text);
         for (auto line = lines.next(); line; line = lines.next()) {
-            if (most && count_ == *most) return;
-            count_ += is_row(*line);
+            const bool is_one = is_row(*line);
+            has_rest_ = is_one && most && count_ == *most;
+            if (has_rest_) return;
+            count_ += is_one;
         }
         file_.pass(size);
     }
+}
+
+// Rows that are much shorter than the first one would become far more numbers than the file has.
+void TextPointRows::require_full_rows() const {
+    const std::uint64_t most = kMostForByte * file_.size_bytes() + kMostSampled;
+    if (!columns_.empty() && count_ > most / columns_.size())
+        throw Error(ErrorCode::bad_input, operation_,
+                    fmt::format("most of its {} rows lack most of the {} columns of the first",
+                                count_, columns_.size()));
+}
+
+void TextPointRows::fail(std::uint64_t line, const std::string& reason) const {
+    throw Error(ErrorCode::bad_input, operation_, fmt::format("line {}: {}", line, reason));
+}
+
+void TextPointRows::refuse_decimal_commas(std::span<const std::string_view> words,
+                                          std::uint64_t line) const {
+    if (const auto column = find_decimal_comma(words))
+        fail(line, fmt::format("'{}' in column {} is not a number{}", words[*column], *column + 1,
+                               decimal_comma_cure(words[*column])));
 }
 
 /// Which columns are numbers, and what their first ones are.
@@ -225,9 +283,13 @@ void TextPointRows::sample(std::string_view head) {
     std::vector<std::string_view> words;
     std::vector<std::vector<double>> rows;
     std::vector<std::size_t> numbers(columns_.size()), others(columns_.size());
-    for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(kSample, count_);
+    const std::size_t most = std::clamp<std::size_t>(
+        kMostSampled / std::max<std::size_t>(columns_.size(), 1), 1, kSample);
+    for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
+        if (rows.empty() && separators_ != ",")  // there it may part the thousands
+            refuse_decimal_commas(words, first_line_ + lines.number() - 1);
         std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
         for (std::size_t c = 0; c < columns_.size(); ++c) {
             if (fields_[c] >= words.size() || is_missing(words[fields_[c]])) continue;
@@ -242,9 +304,14 @@ void TextPointRows::sample(std::string_view head) {
             if (std::isnan(columns_[c].first)) columns_[c].first = row[c];
             columns_[c].greatest = std::max(columns_[c].greatest, row[c]);
         }
+    std::vector<bool> unused;  // words, or what a separator at the end of each row makes
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+        unused.push_back(others[c] > numbers[c] || (columns_[c].name.empty() && numbers[c] == 0));
     if (!has_names_) name_columns(rows);
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+        if (columns_[c].name.empty()) columns_[c].name = fmt::format("column_{}", fields_[c] + 1);
     for (std::size_t c = columns_.size(); c-- > 0;)
-        if (others[c] > numbers[c]) {
+        if (unused[c]) {
             columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(c));
             fields_.erase(fields_.begin() + static_cast<std::ptrdiff_t>(c));
         }
@@ -297,10 +364,11 @@ std::string_view TextPointRows::piece() {
     }
 }
 
-/// Without the rows of other elements, if these are all that the file promised.
-std::string_view TextPointRows::without_rest(std::string_view text) const {
+/// As many rows as a block may have, without those of other elements and frames.
+std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
-    std::uint64_t left = count_ - done_;
+    const std::size_t most = kMostNumbers / std::max<std::size_t>(wanted_.size(), 1);
+    std::uint64_t left = std::min<std::uint64_t>(count_ - done_, std::max<std::size_t>(most, 1));
     while (left > 0) {
         const auto line = lines.next();
         if (!line) return text;
@@ -313,7 +381,7 @@ bool TextPointRows::next(PointBlock& block) {
     block.rows = 0;
     block.columns.assign(wanted_.size(), {});
     if (done_ == count_) return false;
-    const std::string_view text = without_rest(piece());
+    const std::string_view text = next_rows(piece());
     if (text.empty()) return false;
     const PartReader reader(separators_, fields_, wanted_);
     std::vector<std::future<Part>> parts;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include <glint/base/formats/file_pieces.hpp>
@@ -10,6 +12,8 @@
 #include <glint/base/formats/point_rows.hpp>
 
 namespace glint {
+
+struct AtomHead;
 
 /// The rows of a text table, or of a `.ply` of text. Several threads read them.
 class TextPointRows final : public PointRows {
@@ -25,13 +29,18 @@ public:
     double progress() const noexcept override;
 
 private:
+    void take_atoms(const AtomHead& atoms, std::size_t mark_bytes);
     void read_names(std::string_view head);
     void count_rows(std::optional<std::uint64_t> most);
+    void require_full_rows() const;
+    [[noreturn]] void fail(std::uint64_t line, const std::string& reason) const;
+    void refuse_decimal_commas(std::span<const std::string_view> words, std::uint64_t line) const;
     void sample(std::string_view head);
     void name_columns(const std::vector<std::vector<double>>& rows);
     std::string_view piece();
-    std::string_view without_rest(std::string_view text) const;
+    std::string_view next_rows(std::string_view text) const;
 
+    std::string operation_;
     FilePieces file_;
     std::uint64_t first_row_ = 0;   // the byte where it is
     std::uint64_t first_line_ = 1;  // and the line
@@ -39,6 +48,7 @@ private:
     bool has_names_ = true;
     std::vector<std::size_t> fields_;  // of each column, where it is in a row
     std::optional<std::uint64_t> promised_;
+    bool has_rest_ = false;  // rows after those that were promised
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
     std::uint64_t line_ = 1;

@@ -15,12 +15,17 @@ namespace glint {
 /// Numbers on a grid, as a header describes them: where they are, x fastest, without gaps.
 struct VolumeHeader {
     std::filesystem::path data;  ///< the file that has them, or the header's own
-    std::size_t offset = 0;      ///< bytes in it before the first number
-    bool is_at_end = false;      ///< whether they are the last of the file, wherever they start
+    std::size_t offset = 0;      ///< bytes in it before the data
+    bool is_at_end = false;      ///< the data are the last bytes of the file, wherever they start
+    bool is_compressed = false;  ///< by gzip or zlib
+    std::size_t skip = 0;        ///< bytes before the first number, once decompressed
     NumberType type = NumberType::uint8;
     ByteOrder order = ByteOrder::little;
     std::vector<std::size_t> size;         ///< 1 to 3 lengths, x first
-    std::vector<double> spacing;           ///< between neighbours along each; empty: not known
+    std::size_t components = 1;            ///< numbers at each place
+    std::size_t component_axis = 0;        ///< in the file, they follow this many of the lengths
+    std::vector<double> spacing = {};      ///< between neighbors along each; empty: not known
+    std::vector<double> origin = {};       ///< place of the first number; empty: not known
     std::optional<std::string> unit = {};  ///< of the spacing
 
     /// "256 x 256 x 128 numbers of uint16".
@@ -30,9 +35,10 @@ struct VolumeHeader {
 /// Whether a file has the name of one: `.mhd`, `.mha`, `.nhdr` or `.nrrd`.
 bool is_volume_header(const std::filesystem::path& path);
 
-/// Reads the header of a MetaImage (`.mhd`, `.mha`) or an NRRD (`.nhdr`, `.nrrd`) with one number
-/// at each place, not compressed, in one file. Throws Error(bad_input) naming the line at fault,
-/// Error(unsupported) for another ending, and what `read_text` throws.
+/// Reads the header of a MetaImage (`.mhd`, `.mha`) or an NRRD (`.nhdr`, `.nrrd`) with one to four
+/// numbers at each place, as they are or compressed by gzip or zlib, in one data file. The spacing
+/// of an NRRD is `spacings`, or the lengths of `space directions`. Throws Error(bad_input) naming
+/// the line at fault, Error(unsupported) for another ending, and what `read_text` throws.
 ///
 /// Formats: https://itk.org/Wiki/ITK/MetaIO/Documentation, https://teem.sourceforge.net/nrrd/
 VolumeHeader read_volume_header(const std::filesystem::path& path);
@@ -40,8 +46,9 @@ VolumeHeader read_volume_header(const std::filesystem::path& path);
 VolumeHeader parse_meta_image(const InputFile& file, const std::filesystem::path& path);
 VolumeHeader parse_nrrd(const InputFile& file, const std::filesystem::path& path);
 
-/// The numbers, in the host's byte order. Throws Error(bad_input), with both sizes, for a file that
-/// is not as long as the header says, and what `read_bytes` throws.
+/// The numbers in the host's byte order, those of one place side by side. Throws Error(bad_input),
+/// with both sizes, for data that are shorter or longer than the header says, for compressed data
+/// that are damaged or larger than `expansion_limit` allows, and what `read_bytes` throws.
 std::vector<std::byte> read_volume(const VolumeHeader& header);
 
 /// "uint16".

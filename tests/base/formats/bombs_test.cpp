@@ -12,6 +12,7 @@
 #include <glint/base/formats/expansion.hpp>
 #include <glint/base/formats/ply.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/base/formats/point_rows.hpp>
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/formats/zip.hpp>
 
@@ -350,6 +351,54 @@ TEST(Bombs, TablesOfManyColumnsAreRefused) {
         1u);
     const auto path = folder.write("a.csv", "1,2,3" + std::string(10'000'000, ','));
     expect_refused_cheaply("line 1: it has more than 65536 columns", [&] { read_csv(path); });
+}
+
+// A small file may claim any number of columns, or have one long row and many short ones.
+TEST(Bombs, PointsOfManyColumnsAreRefused) {
+    const TemporaryFolder folder;
+    const auto array = [&](const std::string& shape) {
+        std::string head = "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + "}";
+        head.resize(117, ' ');
+        return folder.write(
+            "wide.npy", "\x93NUMPY" + bytes(std::uint8_t{1}, std::uint8_t{0}, std::uint16_t{118}) +
+                            head + "\n" + std::string(64, '\0'));
+    };
+    expect_refused_cheaply("it has more than 65536 columns",
+                           [&] { (void)open_point_rows(array("(1, 1000000000)")); });
+    expect_refused_cheaply("it holds no points",
+                           [&] { (void)open_point_rows(array("(1000000000, 65536)")); });
+
+    const std::string names = "x,y,z" + std::string(65'533, ',') + "\n";
+    const auto many = folder.write("many.csv", "x,y,z" + std::string(70'000, ',') + "\n1,2,3\n");
+    expect_refused_cheaply("line 1: it has more than 65536 columns",
+                           [&] { (void)open_point_rows(many); });
+    std::string rows = names;
+    for (int i = 0; i < 10'000; ++i) rows += "1,2,3\n";
+    const auto ragged = folder.write("ragged.csv", rows);
+    expect_refused_cheaply("most of its 10000 rows lack most of the 65536 columns of the first",
+                           [&] { (void)open_point_rows(ragged); });
+}
+
+// Many columns without a number in them: what is read is bounded by the file.
+TEST(Bombs, ATableOfManyColumnsTakesLittle) {
+    const TemporaryFolder folder;
+    std::string text = "x,y,z";
+    for (int i = 3; i < 60'000; ++i) text += fmt::format(",c{}", i);
+    std::string row = "\n1,2,3";
+    for (int i = 3; i < 60'000; ++i) row += ",0";
+    for (int i = 0; i < 50; ++i) text += row;
+    const auto path = folder.write("wide.csv", text);
+    EXPECT_LT(growth_bytes([&] {
+                  const auto rows = open_point_rows(path);
+                  std::vector<PointRows::Wanted> wanted;
+                  for (std::size_t i = 0; i < rows->columns().size(); ++i)
+                      wanted.push_back({.column = i});
+                  rows->start(wanted);
+                  std::size_t count = 0;
+                  for (PointBlock block; rows->next(block);) count += block.rows;
+                  EXPECT_EQ(count, 50u);
+              }),
+              kLittle);
 }
 
 TEST(Bombs, PointsOfManyPropertiesAreRefused) {

@@ -115,6 +115,23 @@ TEST(CsvNumbers, HaveTheShapeOfTheTable) {
     EXPECT_EQ(shape("# nothing\n"), Extents{0});
 }
 
+// As Excel and CloudCompare end rows.
+TEST(CsvNumbers, MayHaveASeparatorAtTheEndOfRows) {
+    for (const char* text :
+         {"a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", "a,b,\n1,2\n3,4\n", "1,2,\n3,4,\n",
+          "1,2\n3,4,\n", "a;b;;;\n1;2;;;\n3;4;;;\n", "a\tb\t\n1\t2\t\n3\t4\t\n"}) {
+        const NpyElements found = parse_csv_numbers(file(text), kFloat);
+        EXPECT_EQ(found.shape, (std::vector<std::size_t>{2, 2})) << text;
+        EXPECT_EQ(values_of<float>(found), (std::vector<float>{1, 2, 3, 4})) << text;
+    }
+    const InputFile table = file("a,b,\n1,2,\n3,4,\n");
+    EXPECT_EQ(parse_csv_names(table), (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(values_of<float>(parse_csv_column(table, kFloat, "b")), (std::vector<float>{2, 4}));
+    // pandas gives its first column, of the rows' numbers, no name.
+    EXPECT_EQ(values_of<float>(parse_csv_column(file(",a,b\n0,1,2\n1,3,4\n"), kFloat, "b")),
+              (std::vector<float>{2, 4}));
+}
+
 TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
     const InputFile table = file("name,step,energy\nfirst,1,0.5\n\"a, b\",2,inf\n");
     EXPECT_EQ(parse_csv_names(table), (std::vector<std::string>{"name", "step", "energy"}));
@@ -136,7 +153,14 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
     };
     refuses("1,2\n3\n", kFloat, "line 2: expected 2 fields, found 1");
     refuses("x\n# one\n\n1 2\n", kFloat, "line 4: expected 1 field, found 2");
-    refuses("1,2\n3,4,\n", kFloat, "line 2: expected 2 fields, found 3");
+    refuses("1,2\n3,4,5\n", kFloat, "line 2: expected 2 fields, found 3");
+    refuses("1,2\n3,4,,5\n", kFloat, "line 2: expected 2 fields, found 4");
+    refuses("a,b,\n1,\n", kFloat, "line 2: '' in column 2 is no float32");
+    refuses("1;2\n3;4,5\n", kFloat,
+            "line 2: '4,5' in column 2 is no float32; numbers have a decimal point, not a comma");
+    refuses(
+        "-1,5;2,\n", kFloat,
+        "line 1: '-1,5' in column 1 is not a number; numbers have a decimal point, not a comma");
     refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is no float32");
     refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is no float32");
     refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is no float64");

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/base/float16.hpp>
+
 #include "bytes.hpp"
 
 namespace glint {
@@ -69,6 +71,28 @@ TEST(Npy, ReadsEachUnsignedType) {
     };
     for (const auto& [type, data] : cases)
         EXPECT_EQ(read(npy(header(type, "(2,)"), data)).values, (Values{1, 255})) << type;
+}
+
+TEST(Npy, ReadsHalvesOfEitherByteOrder) {
+    EXPECT_EQ(read(npy(header("<f2", "(3,)"), bytes(half(1.5), half(-2), half(65504)))).values,
+              (Values{1.5f, -2, 65504}));
+    EXPECT_EQ(
+        read(npy(header(">f2", "(3,)"), bytes<std::endian::big>(half(1.5), half(-2), half(65504))))
+            .values,
+        (Values{1.5f, -2, 65504}));
+}
+
+// As Python 2 writes the shape of an array whose sides are longs.
+TEST(Npy, ReadsShapesOfPython2) {
+    const std::string six = bytes(0.0f, 1.0f, 2.0f, 10.0f, 11.0f, 12.0f);
+    for (const char* shape : {"(2L, 3L)", "(2L, 3)", "(2L,3L,)"}) {
+        const NpyArray array = read(npy(header("<f4", shape), six));
+        EXPECT_EQ(array.shape, (Shape{2, 3})) << shape;
+        EXPECT_EQ(array.values, (Values{0, 1, 2, 10, 11, 12}));
+    }
+    EXPECT_EQ(read(npy(header("<f4", "(6L,)"), six)).shape, (Shape{6}));
+    EXPECT_THROW(read(npy(header("<f4", "(L, 3L)"), six)), Error);
+    EXPECT_THROW(read(npy(header("<f4", "(2LL, 3L)"), six)), Error);
 }
 
 TEST(Npy, KeepsFloatsBitForBit) {

@@ -4,10 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <glint/base/float16.hpp>
 #include <glint/base/formats/npy.hpp>
 
 #include "bytes.hpp"
@@ -131,6 +133,116 @@ TEST_F(PointRowsOf, TablesOfAllKinds) {
     const All all = read_all(*scan);
     EXPECT_TRUE(std::isnan(all.columns[3][1]));
     EXPECT_EQ(all.columns[6], (std::vector<float>{5, 6, 7}));
+}
+
+// Excel and CloudCompare end each row with a separator, pandas gives the first column no name.
+TEST_F(PointRowsOf, TablesWithColumnsWithoutNames) {
+    const Rows three{{0, 1}, {0, 2}, {0, 3.5f}};
+    const std::vector<std::string> xyz{"x", "y", "z"};
+    expect("a.csv", "x,y,z,\n0,0,0,\n1,2,3.5,\n", xyz, three);
+    expect("b.csv", "x,y,z\n0,0,0,\n1,2,3.5,\n", xyz, three);
+    expect("c.csv", "x,y,z,,,\r\n0,0,0,,,\r\n1,2,3.5,,,\r\n", xyz, three);
+    expect("d.csv", "\"x\";\"y\";\"z\";\n0;0;0;\n1;2;3.5;\n", xyz, three);
+    expect("e.csv", "0,0,0,\n1,2,3.5,\n", xyz, three);
+    expect("f.csv", "x,y,,z\n0,0,,0\n1,2,,3.5\n", xyz, three);
+    expect("g.csv", ",x,y,z\n7,0,0,0\n8,1,2,3.5\n", {"column_1", "x", "y", "z"},
+           {{7, 8}, {0, 1}, {0, 2}, {0, 3.5f}});
+    expect("h.csv", "x,y,z,heat,heat\n0,0,0,1,2\n1,2,3.5,3,4\n", {"x", "y", "z", "heat", "heat"},
+           {{0, 1}, {0, 2}, {0, 3.5f}, {1, 3}, {2, 4}});
+}
+
+TEST_F(PointRowsOf, TablesWithDecimalCommasAreRefused) {
+    const auto refused = [&](const std::string& content, const std::string& reason) {
+        expect_error(ErrorCode::bad_input,
+                     reason + " is not a number; numbers have a decimal point, not a comma",
+                     [&] { (void)open("a.csv", content); });
+    };
+    refused("x;y;z\n1,5;2;3\n", "line 2: '1,5' in column 1");
+    refused("# a comment\nx\ty\tz\n1\t2\t-3,25e-2\n", "line 3: '-3,25e-2' in column 3");
+    refused("1,5;2,5;3,5\n", "line 1: '1,5' in column 1");
+}
+
+TEST_F(PointRowsOf, AtomsOfXyzFiles) {
+    const std::vector<std::string> xyz{"x", "y", "z"};
+    const Rows two{{0, 1}, {0, 2}, {0, 3.5f}};
+    expect("a.xyz", "2\ncomment line of xyz\nC 0 0 0\nH 1 2 3.5\n", xyz, two);
+    expect("b.xyz", "2\n\nC 0 0 0\nH 1 2 3.5\n", xyz, two);
+    expect("c.XYZ", "  2  \r\n# a comment\r\n C  0 0 0\r\n H\t1 2 3.5\r\n\r\n", xyz, two);
+    expect("d.xyz",
+           "\xEF\xBB\xBF"
+           "2\n0 1 2\nC 0 0 0\nH 1 2 3.5",
+           xyz, two);
+    expect("e.xyz", "2\nx y z of water\nO 0 0 0\nH 1 2 3.5\n", xyz, two);
+    // LAMMPS writes types of atoms.
+    expect("f.xyz", "2\nAtoms. Timestep: 0\n6 0 0 0\n1 1 2 3.5\n", {"element", "x", "y", "z"},
+           {{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}});
+    expect("g.xyz", "2\n17\n6 0 0 0\n1 1 2 3.5\n", {"element", "x", "y", "z"},
+           {{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}});
+    expect("h.xyz", "2\ncharges\nC 0 0 0 -0.5\nH 1 2 3.5 0.25\n", {"x", "y", "z", "column_5"},
+           {{0, 1}, {0, 2}, {0, 3.5f}, {-0.5f, 0.25f}});
+    const std::string extended =
+        "2\nLattice=\"5 0 0 0 5 0 0 0 5\" "
+        "Properties=species:S:1:id:I:1:fixed:L:1:pos:R:3:force:R:3:"
+        "q:R:1 Time=0\nC 7 T 0 0 0 1 2 3 0.5\nH 8 F 1 2 3.5 4 5 6 0.25\n";
+    const std::vector<std::string> names{"id", "x", "y", "z", "force_x", "force_y", "force_z", "q"};
+    expect("i.xyz", extended, names,
+           {{7, 8}, {0, 1}, {0, 2}, {0, 3.5f}, {1, 4}, {2, 5}, {3, 6}, {0.5f, 0.25f}});
+    expect("j.xyz", "1\nproperties=\"species:S:1:pos:R:3\"\nC 1 2 3\n", xyz, {{1}, {2}, {3}});
+}
+
+TEST_F(PointRowsOf, AtomsOfTheFirstFrame) {
+    const auto rows = open("a.xyz", "2\nfirst\nC 0 0 0\nH 1 2 3.5\n2\nsecond\nC 9 9 9\nH 9 9 9\n");
+    EXPECT_EQ(read_all(*rows).columns, (Rows{{0, 1}, {0, 2}, {0, 3.5f}}));
+    EXPECT_EQ(rows->left_out(), (std::vector<std::string>{"the frames after the first"}));
+    EXPECT_EQ(rows->faults().rows, 0u);
+    const auto cut = open("b.xyz", "3\nfirst\nC 0 0 0\nH 1 2 3.5\n");
+    EXPECT_EQ(read_all(*cut).faults.missing, 1u);
+    EXPECT_EQ(cut->count(), 2u);
+    expect_error(ErrorCode::bad_input, "it holds no points",
+                 [&] { (void)open("c.xyz", "0\nnothing\n"); });
+}
+
+TEST_F(PointRowsOf, XyzTablesThatAreNotAtoms) {
+    const Rows two{{0, 1}, {0, 2}, {0, 3.5f}};
+    const std::vector<std::string> xyz{"x", "y", "z"};
+    expect("a.xyz", "0 0 0\n1 2 3.5\n", xyz, two);
+    expect("b.xyz", "2\n0 0 0\n1 2 3.5\n", xyz, two);
+    expect("c.xyz", "x y z\n0 0 0\n1 2 3.5\n", xyz, two);
+    expect("d.xyz", "2\nx y z heat\n0 0 0 5\n1 2 3.5 6\n", {"x", "y", "z", "heat"},
+           {{0, 1}, {0, 2}, {0, 3.5f}, {5, 6}});
+    expect("e.xyz", "2\n0 0 0 5\n1 2 3.5 6\n", {"x", "y", "z", "column_4"},
+           {{0, 1}, {0, 2}, {0, 3.5f}, {5, 6}});
+    expect("f.txt", "2\nname x y z\nC 0 0 0\nH 1 2 3.5\n", xyz, two);
+    expect("g.xyz", "2\nname x y z\nC 0 0 0\nH 1 2 3.5\n", xyz, two);
+}
+
+TEST_F(PointRowsOf, ArraysOfHalves) {
+    const std::array<half, 6> halves{1, 2, 3, half(4.5), 5, -6};
+    const std::string little =
+        npy_file(std::array<std::size_t, 2>{2, 3}, {'f', 2}, std::as_bytes(std::span(halves)));
+    expect("a.npy", little, {"x", "y", "z"}, {{1, 4.5f}, {2, 5}, {3, -6}});
+    std::string big = little;
+    big[big.find("<f2")] = '>';
+    for (std::size_t at = big.size() - 12; at < big.size(); at += 2)
+        std::swap(big[at], big[at + 1]);
+    expect("b.npy", big, {"x", "y", "z"}, {{1, 4.5f}, {2, 5}, {3, -6}});
+}
+
+// In Fortran order the file's end is that of the last columns: a cut moves none of the others.
+TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
+    std::vector<float> values(24);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    std::string whole =
+        npy_file(std::array<std::size_t, 2>{8, 3}, {'f', 4}, std::as_bytes(std::span(values)));
+    whole.replace(whole.find("False"), 5, "True ");
+    EXPECT_EQ(read_all(*open("a.npy", whole)).columns[1].front(), 8);
+    EXPECT_EQ(read_all(*open("a.npy", whole + "more")).columns[1].front(), 8);
+    for (const std::size_t cut : {1u, 4u, 20u, 95u, 96u})
+        expect_error(ErrorCode::bad_input,
+                     fmt::format("the file ends after {} of the values of shape (8, 3) in Fortran "
+                                 "order",
+                                 (96 - cut) / 4),
+                     [&] { (void)open("b.npy", whole.substr(0, whole.size() - cut)); });
 }
 
 TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {

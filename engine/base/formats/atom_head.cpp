@@ -1,0 +1,110 @@
+#include <glint/base/formats/atom_head.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <glint/base/formats/line_reader.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::size_t kMostColumns = 4096;
+
+using Words = std::vector<std::string_view>;
+
+Words words_of(std::string_view line) {
+    Words words;
+    text::split_words(line, words);
+    return words;
+}
+
+bool is_number(std::string_view word) { return text::parse_double(word).has_value(); }
+
+/// x, y, z where the property is the position, else one name for each of its numbers.
+std::string name_of(std::string_view property, std::size_t index, std::size_t count) {
+    const std::string lower = text::lower_case(property);
+    if (count == 3 && (lower == "pos" || lower == "position" || lower == "positions"))
+        return std::string(1, "xyz"[index]);
+    if (count == 1) return std::string(property);
+    if (count <= 3) return fmt::format("{}_{}", property, "xyz"[index]);
+    return fmt::format("{}_{}", property, index + 1);
+}
+
+/// The columns of numbers that "species:S:1:pos:R:3" tells of. Empty if it is not of that form.
+std::vector<AtomHead::Column> columns_of(std::string_view properties) {
+    const std::vector<std::string_view> parts = text::split(properties, ':');
+    std::vector<AtomHead::Column> columns;
+    std::size_t field = 0;
+    for (std::size_t i = 0; i + 2 < parts.size(); i += 3) {
+        const auto count = text::parse_unsigned(parts[i + 2]);
+        if (parts[i].empty() || parts[i + 1].size() != 1 || !count || *count == 0 ||
+            field + *count > kMostColumns)
+            return {};
+        const char type = parts[i + 1].front();
+        for (std::size_t k = 0; k < *count && (type == 'R' || type == 'I'); ++k)
+            columns.push_back({field + k, name_of(parts[i], k, *count)});
+        field += *count;
+    }
+    return parts.size() % 3 == 0 ? columns : std::vector<AtomHead::Column>();
+}
+
+std::string_view properties_in(std::string_view comment) {
+    constexpr std::string_view kKey = "properties=";
+    const std::size_t at = text::lower_case(comment).find(kKey);
+    if (at == std::string::npos) return {};
+    comment.remove_prefix(at + kKey.size());
+    const bool is_quoted = comment.starts_with('"');
+    if (is_quoted) comment.remove_prefix(1);
+    return comment.substr(0, comment.find_first_of(is_quoted ? "\"" : " \t"));
+}
+
+std::vector<AtomHead::Column> usual_columns(std::size_t count) {
+    constexpr std::array<const char*, 4> kNames{"element", "x", "y", "z"};
+    std::vector<AtomHead::Column> columns;
+    for (std::size_t i = 0; i < std::min(count, kMostColumns); ++i)
+        columns.push_back({i, i < kNames.size() ? kNames[i] : fmt::format("column_{}", i + 1)});
+    return columns;
+}
+
+/// Returns true for a line that is a row of numbers, or of the names of a table's columns.
+bool is_of_table(const Words& comment, const Words& row) {
+    const bool is_row = comment.size() >= 3 && std::ranges::all_of(comment, is_number);
+    const auto has = [&](std::string_view axis) {
+        return std::ranges::any_of(
+            comment, [&](std::string_view word) { return text::lower_case(word) == axis; });
+    };
+    const bool are_names = comment.size() == row.size() && has("x") && has("y") && has("z");
+    return are_names || (is_row && is_number(row.front()));
+}
+
+bool is_atom(const Words& row) {
+    if (row.size() < 4 || !std::all_of(row.begin() + 1, row.begin() + 4, is_number)) return false;
+    return !is_number(row.front()) || text::parse_unsigned(row.front()).has_value();
+}
+
+}  // namespace
+
+std::optional<AtomHead> parse_atom_head(std::string_view text) {
+    LineReader lines(text);
+    const auto count = lines.next(), comment = lines.next();
+    if (!count || !comment) return std::nullopt;
+    const Words of_count = words_of(*count);
+    if (of_count.size() != 1) return std::nullopt;
+    const auto atoms = text::parse_unsigned(of_count.front());
+    if (!atoms) return std::nullopt;
+    AtomHead head{.atoms = *atoms, .bytes = lines.offset(), .lines = 2, .columns = {}};
+    head.columns = columns_of(properties_in(*comment));
+    if (!head.columns.empty()) return head;
+    const auto first = lines.next();
+    if (*atoms == 0) head.columns = usual_columns(4);
+    if (*atoms == 0 || !first) return *atoms == 0 ? std::optional(head) : std::nullopt;
+    const Words row = words_of(*first);
+    if (!is_atom(row) || is_of_table(words_of(*comment), row)) return std::nullopt;
+    head.columns = usual_columns(row.size());
+    return head;
+}
+
+}  // namespace glint

@@ -1,0 +1,103 @@
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/base/formats/header_entries.hpp>
+#include <glint/base/formats/line_reader.hpp>
+#include <glint/base/formats/volume_file.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+// MetaIO fixes the sizes: its MET_LONG has 4 bytes on every machine.
+constexpr std::array<HeaderEntries::TypeName, 12> kTypes{{
+    {"met_char", NumberType::int8},
+    {"met_uchar", NumberType::uint8},
+    {"met_short", NumberType::int16},
+    {"met_ushort", NumberType::uint16},
+    {"met_int", NumberType::int32},
+    {"met_uint", NumberType::uint32},
+    {"met_long", NumberType::int32},
+    {"met_ulong", NumberType::uint32},
+    {"met_long_long", NumberType::int64},
+    {"met_ulong_long", NumberType::uint64},
+    {"met_float", NumberType::float32},
+    {"met_double", NumberType::float64},
+}};
+
+/// MetaIO looks at the first letter alone.
+bool is_true(const HeaderEntries::Entry* entry) {
+    return entry && !entry->text.empty() &&
+           std::string_view("tTyY1").find(entry->text.front()) != std::string_view::npos;
+}
+
+/// Reads the lines up to the last one, which says where the data are.
+HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
+    HeaderEntries entries(file);
+    while (const auto line = lines.next()) {
+        const std::size_t equals = line->find('=');
+        if (equals == line->npos) {
+            if (text::trim(*line).empty()) continue;
+            file.fail_at_line(lines.number(), "expected NAME = VALUE");
+        }
+        const std::string_view name = text::trim(line->substr(0, equals));
+        entries.add(name, {lines.number(), text::trim(line->substr(equals + 1))});
+        if (text::lower_case(name) == "elementdatafile") break;
+    }
+    return entries;
+}
+
+void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
+              std::size_t header_bytes) {
+    const HeaderEntries::Entry& data = entries.require("ElementDataFile");
+    if (text::lower_case(data.text) == "local") {
+        header.data = path;
+        header.offset = header_bytes;
+        return;
+    }
+    if (data.text.starts_with("LIST") || data.text.find('%') != data.text.npos)
+        entries.fail(data,
+                     fmt::format("'{}' means several files, of which one is read", data.text));
+    header.data = path_next_to(path, data.text);
+    const HeaderEntries::Entry* skip = entries.find("HeaderSize");
+    if (!skip) return;
+    header.is_at_end = skip->text == "-1";
+    if (!header.is_at_end) header.offset = entries.whole(*skip);
+    if (header.is_at_end && header.is_compressed)
+        entries.fail(*skip, "compressed data cannot be counted from the file's end");
+}
+
+}  // namespace
+
+VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
+    LineReader lines(file.content());
+    const HeaderEntries entries = read_entries(file, lines);
+    VolumeHeader header;
+    const HeaderEntries::Entry& dimensions = entries.require("NDims");
+    const std::size_t count = entries.whole(dimensions);
+    check_dimensions(entries, dimensions, count);
+    header.size = entries.lengths(entries.require("DimSize"), count);
+    header.type = entries.type("ElementType", kTypes);
+    if (const auto* channels = entries.find("ElementNumberOfChannels")) {
+        header.components = entries.whole(*channels);
+        check_components(entries, *channels, header.components);
+    }
+    header.is_compressed = is_true(entries.find("CompressedData"));
+    if (const auto* binary = entries.find("BinaryData"); binary && !is_true(binary))
+        entries.fail(*binary, "data as text are not read");
+    if (is_true(entries.find({"BinaryDataByteOrderMSB", "ElementByteOrderMSB"})))
+        header.order = ByteOrder::big;
+    set_data(header, entries, path, lines.offset());
+    if (const auto* spacing = entries.find({"ElementSpacing", "ElementSize"}))
+        header.spacing = known_spacing(entries.numbers(*spacing, count));
+    if (const auto* origin = entries.find({"Offset", "Position", "Origin"}))
+        header.origin = entries.numbers(*origin, count);
+    if (!header.spacing.empty()) header.unit = "mm";  // as ITK has it
+    return header;
+}
+
+}  // namespace glint
