@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace glint {
 namespace {
 
 constexpr double kUsualShare = 0.5;
+constexpr double kMostCells = 268'435'456;  // 2^28, as far as voxelise() reaches
 constexpr const char* kAxisNames = "xyz";
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -31,14 +33,40 @@ std::pair<double, double> sine_and_cosine(double degrees) {
     return {std::sin(angle), std::cos(angle)};
 }
 
-void turn(TriangleMesh& mesh, const MeshTurn& by) {
+using Positions = std::vector<std::array<double, 3>>;
+
+void turn(Positions& positions, const MeshTurn& by) {
     const auto [sine, cosine] = sine_and_cosine(by.degrees);
     const std::size_t a = (by.axis + 1) % 3, b = (by.axis + 2) % 3;
-    for (auto& p : mesh.positions) {
+    for (auto& p : positions) {
         const double before_a = p[a], before_b = p[b];
-        p[a] = static_cast<float>(cosine * before_a - sine * before_b);
-        p[b] = static_cast<float>(sine * before_a + cosine * before_b);
+        p[a] = cosine * before_a - sine * before_b;
+        p[b] = sine * before_a + cosine * before_b;
     }
+}
+
+/// In double, where no float overflows.
+Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> turns) {
+    Positions positions;
+    positions.reserve(mesh.positions.size());
+    for (const auto& [x, y, z] : mesh.positions) {
+        if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z))
+            refuse(fmt::format("it has a position at ({}, {}, {})", x, y, z));
+        positions.push_back({x, y, z});
+    }
+    for (const MeshTurn& each : turns) turn(positions, each);
+    return positions;
+}
+
+MeshBox box_around(const Positions& positions) {
+    if (positions.empty()) return {};
+    MeshBox box{.low = positions.front(), .high = positions.front()};
+    for (const auto& p : positions)
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            box.low[axis] = std::min(box.low[axis], p[axis]);
+            box.high[axis] = std::max(box.high[axis], p[axis]);
+        }
+    return box;
 }
 
 double usual_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells, std::size_t axes) {
@@ -93,14 +121,18 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
     if (longest < 1)
         refuse(fmt::format("it would be {}, and less than a cell is not seen",
                            sides_of(box, scale, axes)));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (!(box.side(axis) * scale <= kMostCells))
+            refuse(fmt::format("it would be {:.3g} cells long along {}: {:.3g} are the most",
+                               box.side(axis) * scale, kAxisNames[axis], kMostCells));
 }
 
 }  // namespace
 
 TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
                         const std::array<std::size_t, 3>& cells, bool is_flat) {
-    for (const MeshTurn& each : placement.turns) turn(mesh, each);
-    const MeshBox box = box_of(mesh);
+    const Positions positions = turned_positions(mesh, placement.turns);
+    const MeshBox box = box_around(positions);
     const std::size_t axes = is_flat ? 2 : 3;
     const double scale = scale_of(box, placement, cells, axes);
     const std::array<double, 3> middle = middle_of(placement, cells);
@@ -108,12 +140,14 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
     if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: no cut goes through it");
     const double cut = box.low[2] + placement.cut * box.side(2);
     const bool is_mirrored = is_flat && placement.is_y_down;
-    for (auto& p : mesh.positions) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const auto& p = positions[i];
         const auto along = [&](std::size_t axis, double sign) {
             return static_cast<float>(middle[axis] + sign * scale * (p[axis] - box.middle(axis)));
         };
-        p = {along(0, 1), along(1, is_mirrored ? -1 : 1),
-             is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
+        mesh.positions[i] = {
+            along(0, 1), along(1, is_mirrored ? -1 : 1),
+            is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
     }
     if (is_mirrored)  // so that faces look outwards again
         for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);

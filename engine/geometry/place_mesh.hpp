@@ -36,8 +36,9 @@ struct MeshPlacement {
 ///
 /// A flat grid has a depth of 1, and shows the cut across the mesh's z, with x to the right and y
 /// up in its picture. `at` is counted from the corner of cell (0, 0).
-/// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` wants a length, one
-/// that is smaller than a cell, and one that lies outside the grid.
+/// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` needs a length, is a
+/// point, has a position that is NaN or infinite, is smaller than a cell or longer than 2^28, or
+/// lies outside the grid.
 TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
                         const std::array<std::size_t, 3>& cells, bool is_flat = false);
 

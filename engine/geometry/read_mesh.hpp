@@ -6,17 +6,17 @@
 
 namespace glint {
 
-/// Whether the path ends as files of meshes do that read_mesh() reads: `.stl`, `.ply` or `.obj`, in
-/// any case.
+/// Returns true if the path ends in `.stl`, `.ply` or `.obj`, in any case.
 bool is_mesh_file(const std::filesystem::path& path);
 
 /// Reads STL (binary or text), PLY or OBJ, by the path's extension. Polygons become triangles, and
-/// corners at the very same place one position; what the file has besides is left. Positions are
-/// floats, as the format or Assimp, which reads the files, has them.
+/// corners at the very same place one position. Colors, normals, textures, materials and groups are
+/// ignored, and no other file is opened. Positions are floats.
 ///
-/// Throws Error(unsupported) for other extensions, Error(bad_input) for a file that is none of its
-/// kind, that has no triangles, or a corner whose place is no number or infinite, and what
-/// `read_text` throws.
+/// An STL whose size does not fit its count of facets is read with a warning in the log. Throws
+/// Error(unsupported) for other extensions, Error(bad_input), naming the line, byte or face at
+/// fault, for a file that is not of its format, has no triangles, or has a corner whose position is
+/// NaN or infinite, and what `read_text` throws.
 TriangleMesh read_mesh(const std::filesystem::path& path);
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -88,6 +89,12 @@ Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
         throw Error(
             ErrorCode::invalid_argument, "find the distances to a mesh",
             fmt::format("a band of {} cells is not within 1 and {}", options.band, kMostBand));
+    const auto spacing = static_cast<float>(grid.spacing);
+    if (!std::isnormal(spacing))
+        throw Error(ErrorCode::invalid_argument, "find the distances to a mesh",
+                    fmt::format("distances are floats, and a spacing of {} is not within their "
+                                "range: scale the mesh",
+                                grid.spacing));
     const Array<unsigned char> solid = voxelise(mesh, grid, options.solid);
     NearestTriangles nearest(mesh, grid, options.band);
     nearest.find_band();
@@ -95,7 +102,7 @@ Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
     Array<float> distances(mesh.stream(), detail::shape_of(grid));
     const float most = options.only_band ? static_cast<float>(options.band)
                                          : std::numeric_limits<float>::infinity();
-    nearest.write(static_cast<float>(grid.spacing), most, solid, distances);
+    nearest.write(spacing, most, solid, distances);
     return distances;
 }
 

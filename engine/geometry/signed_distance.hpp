@@ -20,8 +20,9 @@ struct DistanceOptions {
 /// Within the band the nearest triangle is found. Beyond it each cell has the distance to the
 /// nearest of those that its neighbours at 2^n, ..., 2, 1 cells know: one that is there, and which
 /// in few cells is a little more than the least. Triangles outside the grid and its band count by
-/// the cells at the border that are nearest to them. Throws as voxelise() does, and
-/// Error(invalid_argument) for a band that is not from 1 to 64.
+/// the cells at the border that are nearest to them. Distances beyond the range of floats are the
+/// greatest float. Throws as voxelise() does, and Error(invalid_argument) for a band that is not
+/// from 1 to 64 and a spacing that is not a normal float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options = {});
 

@@ -16,7 +16,8 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays;
 
 constexpr int kMostBits = 20;
-constexpr int kCoordinateBits = 29;  // so that areas fit in 64
+constexpr int kCoordinateBits = 29;         // so that areas fit in 64
+constexpr double kMostReach = 268'435'456;  // 2^28 cells, which have one bit
 constexpr unsigned kMostSamples = 16;
 
 /// How many parts a cell may have, as a power of 2, for coordinates that are exact.
@@ -26,12 +27,12 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
         reach = std::max({reach, static_cast<double>(grid.cells[axis]),
                           std::abs(box.low[axis] - grid.low[axis]) / grid.spacing,
                           std::abs(box.high[axis] - grid.low[axis]) / grid.spacing});
-    const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach)));
-    if (bits < 1)
+    if (!(reach <= kMostReach))
         throw Error(ErrorCode::invalid_argument, "voxelise a mesh",
                     fmt::format("it reaches {:.3g} cells away from the grid's corner: the spacing, "
                                 "{:g}, does not suit its size, {:.3g} x {:.3g} x {:.3g}",
                                 reach, grid.spacing, box.side(0), box.side(1), box.side(2)));
+    const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach)));
     return std::min(bits, kMostBits);
 }
 

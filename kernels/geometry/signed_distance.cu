@@ -48,7 +48,8 @@ __device__ inline float square_to(float3 place, const Triangle& t) {
                          dot(cross(normal, rp), from_r) >= 0 && square > 0;
     const float to_edges = fminf(square_to_edge(from_p, pq),
                                  fminf(square_to_edge(from_q, qr), square_to_edge(from_r, rp)));
-    return is_over ? fminf(height * height / square, to_edges) : to_edges;
+    // height / square first: the square of the height overflows for edges of 2^21 cells.
+    return is_over ? fminf(height / square * height, to_edges) : to_edges;
 }
 
 __device__ inline Key key_of(float square, int triangle) {
@@ -210,6 +211,7 @@ extern "C" __global__ void mesh_write_distances(glint::geometry::Cells cells, fl
     const Cells c = own_cell();
     if (!is_within(c, cells)) return;
     const long long i = index_of(c, cells);
-    const float distance = fminf(sqrtf(square_in(keys[i])), most) * spacing;
+    constexpr float kGreatest = 3.402823466e38f;
+    const float distance = fminf(fminf(sqrtf(square_in(keys[i])), most) * spacing, kGreatest);
     distances[i] = solid[i] ? -distance : distance;
 }

@@ -1,5 +1,9 @@
 #include <glint/geometry/place_mesh.hpp>
 
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -95,6 +99,40 @@ TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
     expect_refused("it is flat along z: no cut goes through it", sheet, {}, {40, 12, 1}, true);
     for (auto& p : sheet.positions) p = {1, 1, 1};
     expect_refused("it is a point", sheet, {}, {40, 12, 12});
+}
+
+constexpr float kMost = std::numeric_limits<float>::max();
+
+TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
+    TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
+    for (auto& p : far.positions)
+        for (float& each : p) each *= kMost;
+    expect_box(place_mesh(far, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
+    // Turned, its corners lie beyond what floats hold.
+    expect_box(place_mesh(far, {.turns = {{.degrees = 45}}, .side = {{2, 20}}}, {64, 64, 64}),
+               {32 - std::sqrt(200), 32 - std::sqrt(200), 22},
+               {32 + std::sqrt(200), 32 + std::sqrt(200), 42});
+    TriangleMesh near = test::box_mesh({0, 0, 0}, {1, 1, 1});
+    for (auto& p : near.positions)
+        for (float& each : p) each *= std::numeric_limits<float>::denorm_min();
+    expect_box(place_mesh(near, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
+}
+
+TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
+    TriangleMesh needle = brick();
+    for (auto& p : needle.positions) p[2] *= 1e30f;
+    expect_refused("it would be 1e+31 cells long along z: 2.68e+08 are the most", needle,
+                   {.side = {{0, 20}}}, {40, 12, 12});
+    for (const float wrong : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+        TriangleMesh broken = brick();
+        broken.positions[3][1] = wrong;
+        expect_refused(fmt::format("it has a position at ({}, {}, {})", broken.positions[3][0],
+                                   wrong, broken.positions[3][2]),
+                       broken, {}, {40, 12, 12});
+    }
+    TriangleMesh point = brick();
+    for (auto& p : point.positions) p = {kMost, -kMost, kMost};
+    expect_refused("it is a point", point, {}, {40, 12, 12});
 }
 
 }  // namespace

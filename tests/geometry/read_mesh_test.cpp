@@ -1,13 +1,13 @@
-#include <glint/geometry/read_mesh.hpp>
+#include "mesh_reading.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <utility>
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <base/scratch.hpp>
-#include <glint/base/error.hpp>
+#include <base/peak_memory.hpp>
+#include <glint/geometry/detail/mesh_parsers.hpp>
 
 #include "mesh_files.hpp"
 #include "meshes.hpp"
@@ -15,37 +15,8 @@
 namespace glint {
 namespace {
 
-using Positions = std::vector<std::array<float, 3>>;
-using Triangles = std::vector<std::array<std::uint32_t, 3>>;
-
-class ReadMesh : public testing::Test {
-protected:
-    TriangleMesh read(const std::string& name, const std::string& content) {
-        return read_mesh(folder_.write(name, content));
-    }
-    /// The reason of the Error(bad_input) that reading ends with; its operation names the file.
-    std::string refusal(const std::string& name, const std::string& content) {
-        try {
-            read(name, content);
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::bad_input);
-            EXPECT_EQ(error.operation(),
-                      fmt::format("read mesh '{}'", (folder_.path() / name).string()));
-            return error.reason();
-        }
-        return "no error";
-    }
-
-    test::TemporaryFolder folder_;
-};
-
-/// The corners of each triangle, wherever they are kept.
-std::vector<Positions> faces_of(const TriangleMesh& mesh) {
-    std::vector<Positions> faces;
-    for (const auto& t : mesh.triangles)
-        faces.push_back({mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]});
-    return faces;
-}
+using namespace test;
+using ReadMesh = test::ReadMesh;
 
 TEST_F(ReadMesh, TakesBinaryAndTextStl) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
@@ -142,6 +113,80 @@ TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
     EXPECT_NE(refusal("short.stl", test::binary_stl(box).substr(0, 200)), "no error");
     EXPECT_NE(refusal("noise.stl", "no mesh at all"), "no error");
     EXPECT_NE(refusal("noise.ply", "no mesh at all"), "no error");
+}
+
+TEST_F(ReadMesh, TakesTheGreatestFloats) {
+    const float most = std::numeric_limits<float>::max();
+    const TriangleMesh mesh =
+        read("far.obj", fmt::format("v {0} {0} {0}\nv -{0} {0} {0}\nv -{0} -{0} {0}\nv {0} -{0} "
+                                    "-{0}\nf 1 2 3 4\n",
+                                    most));
+    EXPECT_EQ(mesh.triangles.size(), 2u);
+    EXPECT_EQ(box_of(mesh).side(0), 2 * double{most});
+}
+
+TEST_F(ReadMesh, TakesTimeInProportionToTheSize) {
+    std::string groups = kTetrahedron;
+    for (int i = 0; i < 200'000; ++i)
+        groups += fmt::format("g part{}\nusemtl m{}\nf 1 2 3\n", i, i);
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(read("groups.obj", groups).triangles.size(), 200'000u);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+TEST_F(ReadMesh, TakesNoMemoryForWhatAHeaderClaims) {
+    std::string list(3 * sizeof(float) * 3, '\0');
+    test::append(list, std::uint32_t(0x7fffffff));
+    list += std::string(40, '\0');
+    const std::string vertices = "element vertex 3\n" + kXyz;
+    const std::string face = "element face 1\nproperty list uint int vertex_indices\n";
+    const std::size_t growth = test::growth_bytes([&] {
+        EXPECT_NE(refusal("a.ply", ply(vertices + face, list, "binary_little_endian"))
+                      .find("the file ends inside face 1 of 1"),
+                  std::string::npos);
+        EXPECT_EQ(refusal("a.ply", ply(vertices + face, "0 0 0\n1 0 0\n0 1 0\n2147483647 0 1 2\n")),
+                  "line 13: '2147483647' is not the length of a list in this file");
+        for (const char* encoding : {"ascii", "binary_little_endian", "binary_big_endian"})
+            EXPECT_NE(refusal("b.ply", ply("element vertex 18446744073709551615\n" + kXyz,
+                                           "1 2 3\n", encoding)),
+                      "no error");
+    });
+    EXPECT_LT(growth, std::size_t{64} << 20);
+}
+
+/// Parses what may be damaged: either it is refused, or the mesh keeps its promises.
+void take(const std::string& name, const std::string& content) try {
+    const InputFile file = InputFile::of_content("read mesh", content);
+    std::vector<std::string> warnings;
+    const TriangleMesh mesh = name == "stl"   ? detail::parse_stl(file, warnings)
+                              : name == "obj" ? detail::parse_obj(file)
+                                              : detail::parse_ply_mesh(file);
+    EXPECT_FALSE(mesh.triangles.empty());
+    for (const auto& t : mesh.triangles)
+        for (const std::uint32_t corner : t) EXPECT_LT(corner, mesh.positions.size());
+    for (const auto& p : mesh.positions)
+        for (const float each : p) EXPECT_TRUE(std::isfinite(each));
+} catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_input);
+}
+
+TEST_F(ReadMesh, SurvivesDamage) {
+    const TriangleMesh box = box_mesh({0, 0, 0}, {1, 1, 1});
+    const std::string obj = std::string(kTetrahedron) + "f 1/1 3/2 2/1\nf -1 -2 -3 -4\n";
+    const std::pair<const char*, std::string> files[] = {{"stl", binary_stl(box).substr(0, 234)},
+                                                         {"stl", text_stl(box).substr(0, 260)},
+                                                         {"obj", obj},
+                                                         {"ply", kCube}};
+    for (const auto& [name, whole] : files) {
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            take(name, whole.substr(0, i));
+            std::string damaged = whole;
+            for (const int flipped : {0x01, 0x80, 0xff}) {
+                damaged[i] = static_cast<char>(whole[i] ^ flipped);
+                take(name, damaged);
+            }
+        }
+    }
 }
 
 TEST_F(ReadMesh, SaysWhichFilesItReads) {

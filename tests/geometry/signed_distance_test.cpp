@@ -1,5 +1,8 @@
 #include <glint/geometry/signed_distance.hpp>
 
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include <glint/array/array.hpp>
@@ -102,6 +105,38 @@ TEST_P(SignedDistance, KnowsWhatLiesOutsideTheGrid) {
     EXPECT_FLOAT_EQ(distances(through, grid)[(6 * 12 + 5) * 12 + 5], -1.5f);
     const TriangleMesh around = test::box_mesh({-30, -30, -30}, {40, 40, 40});
     EXPECT_FLOAT_EQ(distances(around, grid)[(6 * 12 + 6) * 12 + 6], -33.5f);
+}
+
+// The squares of what such triangles span in cells are beyond floats.
+TEST_P(SignedDistance, IsThatToTheFaceOfAHugeTriangle) {
+    const VoxelGrid grid{.cells = {8, 8, 8}};
+    TriangleMesh huge;
+    const float far = 1e8f;
+    huge.positions = {{-far, -far, 3}, {far, -far, 3}, {0, far, 3}};
+    huge.triangles = {{0, 1, 2}};
+    const auto found = distances(huge, grid, {.solid = {.by_votes = true}});
+    for (std::size_t i = 0; i < found.size(); ++i)
+        ASSERT_NEAR(std::abs(found[i]), std::abs(centre_of(grid, i)[2] - 3), 1e-3) << i;
+}
+
+TEST_P(SignedDistance, TakesMeshesOfAnySize) {
+    const float most = std::numeric_limits<float>::max();
+    TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
+    for (auto& p : far.positions)
+        for (float& each : p) each *= most;
+    const double cell = double{most} / 4;
+    const VoxelGrid grid{
+        .cells = {64, 8, 8}, .low = {-4 * cell, -4 * cell, -4 * cell}, .spacing = cell};
+    const auto found = distances(far, grid);
+    EXPECT_FLOAT_EQ(found[(4 * 8 + 4) * 64 + 9], 0.375f * most);
+    EXPECT_EQ(found[(4 * 8 + 4) * 64 + 63], most);  // 13.9 times as far
+    for (const float each : found) ASSERT_TRUE(std::isfinite(each));
+    TriangleMesh point = far;
+    for (auto& p : point.positions) p = {2, 2, 2};
+    const auto to_point = distances(point, {.cells = {4, 4, 4}});
+    EXPECT_FLOAT_EQ(to_point[0], std::sqrt(6.75f));
+    for (const double spacing : {1e39, 1e-39})
+        EXPECT_THROW((void)distances(point, {.cells = {4, 4, 4}, .spacing = spacing}), Error);
 }
 
 TEST_P(SignedDistance, RefusesBandsThatAreNone) {

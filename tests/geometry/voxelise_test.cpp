@@ -1,5 +1,6 @@
 #include <glint/geometry/voxelise.hpp>
 
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -209,6 +210,25 @@ std::string message(const auto& call) {
         return error.what();
     }
     return "";
+}
+
+TEST_P(Voxelise, TakesMeshesOfAnySize) {
+    const float most = std::numeric_limits<float>::max();
+    TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
+    for (auto& p : far.positions)
+        for (float& each : p) each *= most;
+    const double cell = double{most} / 4;
+    const VoxelGrid around{
+        .cells = {12, 12, 12}, .low = {-6 * cell, -6 * cell, -6 * cell}, .spacing = cell};
+    EXPECT_EQ(count(solid(far, around)), 8u * 8 * 8);
+    const VoxelGrid unit{.cells = {4, 4, 4}};
+    EXPECT_EQ(message([&] { solid(far, unit); }).substr(0, 27), "voxelise a mesh: it reaches");
+    TriangleMesh point = far;
+    for (auto& p : point.positions) p = {2, 2, 2};
+    EXPECT_EQ(count(solid(point, unit)), 0u);
+    EXPECT_EQ(count(solid(point, unit, {.by_votes = true})), 0u);
+    EXPECT_EQ(message([&] { solid(point, {.cells = {4, 4, 4}, .spacing = 5e-324}); }),
+              "voxelise a mesh in 4 x 4 x 4 cells: the spacing is 5e-324");
 }
 
 TEST_P(Voxelise, RefusesWhatIsNoGridOrMesh) {

@@ -49,7 +49,6 @@ MAY_INCLUDE = {
 LIBRARIES = {
     "CUDA": (r"cuda|nvrtc|nvJitLink|curand", {"cuda", "compiler", "interop"}),
     "CUDA's mathematical libraries": (r"cufft|cublas|cusolver", {"algorithms"}),
-    "Assimp": (r"assimp/", {"geometry"}),
     "LLVM": (r"(llvm|clang)(-c)?/", {"cpu"}),
     "OpenGL": (r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", {"gl", "view", "app", "interop"}),
     "ImGui": (r"(imgui/)?(backends/)?imgui", {"app", "studio"}),
@@ -58,7 +57,7 @@ ANYTHING = {"apps", "bench", "tests"}
 
 # Kept out of public headers, directly and through other headers: a user of glint gets neither
 # their macros nor the need to install them.
-HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|assimp/|glad/|(imgui/)?(backends/)?imgui)")
+HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|glad/|(imgui/)?(backends/)?imgui)")
 
 
 def is_private(header: pathlib.Path) -> bool:

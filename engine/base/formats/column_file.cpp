@@ -20,47 +20,12 @@ namespace {
 
 constexpr const char* kPurpose = "read table";
 
-const PlyElement& vertices_of(const InputFile& file, const PlyHeader& header) {
-    const auto found = std::ranges::find_if(header.elements, [](const PlyElement& element) {
-        return element.name == "vertex" && element.count > 0;
-    });
-    if (found == header.elements.end()) file.fail("it holds no points");
-    return *found;
-}
-
 /// The names of the properties that are numbers.
 std::vector<std::string> names_of(const PlyElement& vertices) {
     std::vector<std::string> names;
     for (const PlyProperty& property : vertices.properties)
         if (!property.length_type) names.push_back(property.name);
     return names;
-}
-
-template <class Rows>
-std::vector<Column> vertex_columns(const InputFile& file, const PlyHeader& header, Rows rows,
-                                   std::span<const std::string> names) {
-    const PlyElement& vertices = vertices_of(file, header);
-    for (const PlyElement& before : header.elements) {
-        if (&before == &vertices) break;
-        rows.skip(before);
-    }
-    std::vector<std::size_t> places;
-    std::vector<Column> columns;
-    for (const std::string& name : names) {
-        places.push_back(vertices.find_number(name).value());
-        columns.push_back({.type = vertices.properties[places.back()].type});
-    }
-    std::vector<double> numbers;
-    for (std::size_t i = 0; i < vertices.count; ++i) {
-        rows.read(vertices, i, numbers);
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            const double value = numbers[places[c]];
-            if (!std::isfinite(value))
-                rows.fail(fmt::format("{} of vertex {} is {}", names[c], i + 1, value));
-            columns[c].values.push_back(value);
-        }
-    }
-    return columns;
 }
 
 double number_in(const CsvRows& rows, std::size_t column) {
@@ -116,9 +81,9 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     const std::string extension = text::lower_case(path.extension().string());
     is_ply_ = extension == ".ply";
     if (is_ply_) {
-        LineReader lines(file_.content());
+        LineReader lines = LineReader::with_any_ends(file_.content());
         const PlyHeader header = parse_ply_header(file_, lines);
-        names_ = names_of(vertices_of(file_, header));
+        names_ = names_of(header.vertices(file_));
         return;
     }
     if (extension != ".csv")
@@ -157,15 +122,26 @@ std::vector<Column> ColumnFile::read(std::span<const std::size_t> wanted,
 }
 
 std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) const {
-    std::vector<std::string> names;
-    for (const std::size_t index : wanted) names.push_back(names_[index]);
-    LineReader lines(file_.content());
+    LineReader lines = LineReader::with_any_ends(file_.content());
     const PlyHeader header = parse_ply_header(file_, lines);
-    if (header.encoding == PlyEncoding::ascii)
-        return vertex_columns(file_, header, PlyTextRows(file_, lines), names);
-    const bool is_little = header.encoding == PlyEncoding::binary_little_endian;
-    const ByteOrder order = is_little ? ByteOrder::little : ByteOrder::big;
-    return vertex_columns(file_, header, PlyBinaryRows(file_, lines.offset(), order), names);
+    const PlyElement& vertices = header.vertices(file_);
+    std::vector<std::size_t> places;
+    std::vector<Column> columns;
+    for (const std::size_t index : wanted) {
+        places.push_back(vertices.find_number(names_[index]).value());
+        columns.push_back({.type = vertices.properties[places.back()].type});
+    }
+    read_ply_element(
+        file_, header, lines, vertices, [&](auto& rows, std::size_t i, const PlyRow& row) {
+            for (std::size_t c = 0; c < columns.size(); ++c) {
+                const double value = row.numbers[places[c]];
+                if (!std::isfinite(value))
+                    rows.fail(
+                        fmt::format("{} of vertex {} is {}", names_[wanted[c]], i + 1, value));
+                columns[c].values.push_back(value);
+            }
+        });
+    return columns;
 }
 
 std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted,

@@ -41,79 +41,57 @@ double colour_scale(NumberType type) {
     return type == NumberType::uint16 ? 255.0 / 65535.0 : 1;
 }
 
-template <class Rows>
 class VertexReader {
 public:
-    VertexReader(const InputFile& file, Rows& rows, const PlyElement& vertices)
-        : rows_(rows), vertices_(vertices), columns_(columns_of(file, vertices)) {
+    VertexReader(const InputFile& file, const PlyElement& vertices)
+        : vertices_(vertices), columns_(columns_of(file, vertices)) {
         // The count is the file's claim; what can be there is bounded by its size.
         cloud_.positions.reserve(std::min<std::size_t>(vertices.count, file.size() / 3));
     }
 
-    PointCloud read() {
-        for (index_ = 0; index_ < vertices_.count; ++index_) {
-            rows_.read(vertices_, index_, numbers_);
-            add_position();
-            if (!columns_.colour.empty()) add_colour();
-        }
-        return std::move(cloud_);
-    }
-
-private:
-    [[noreturn]] void fail(std::size_t column) const {
-        rows_.fail(fmt::format("{} of vertex {} is {}", vertices_.properties[column].name,
-                               index_ + 1, numbers_[column]));
-    }
-
-    void add_position() {
+    template <class Rows>
+    void add(const Rows& rows, std::size_t index, const PlyRow& row) {
+        const auto fail = [&](std::size_t column) {
+            rows.fail(fmt::format("{} of vertex {} is {}", vertices_.properties[column].name,
+                                  index + 1, row.numbers[column]));
+        };
         auto& position = cloud_.positions.emplace_back();
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::size_t column = columns_.position[axis];
-            position[axis] = static_cast<float>(numbers_[column]);
+            position[axis] = static_cast<float>(row.numbers[column]);
             if (!std::isfinite(position[axis])) fail(column);
         }
-    }
-
-    void add_colour() {
+        if (columns_.colour.empty()) return;
         auto& colour = cloud_.colours.emplace_back(std::array<std::uint8_t, 4>{0, 0, 0, 255});
         for (std::size_t i = 0; i < columns_.colour.size(); ++i) {
             const std::size_t column = columns_.colour[i];
             const double scale = colour_scale(vertices_.properties[column].type);
-            const double value = std::round(scale * numbers_[column]);
+            const double value = std::round(scale * row.numbers[column]);
             const bool possible = value >= 0 && value <= 255;  // NaN is not
             if (!possible) fail(column);
             colour[i] = static_cast<std::uint8_t>(value);
         }
     }
 
-    Rows& rows_;
+    PointCloud take() { return std::move(cloud_); }
+
+private:
     const PlyElement& vertices_;
     Columns columns_;
     PointCloud cloud_;
-    std::vector<double> numbers_;
-    std::size_t index_ = 0;
 };
-
-template <class Rows>
-PointCloud read_vertices(const InputFile& file, const PlyHeader& header, Rows rows) {
-    for (const PlyElement& element : header.elements) {
-        if (element.name == "vertex" && element.count > 0)
-            return VertexReader(file, rows, element).read();
-        rows.skip(element);
-    }
-    file.fail("it holds no points");
-}
 
 }  // namespace
 
 PointCloud parse_ply(const InputFile& file) {
-    LineReader lines(file.content());
+    LineReader lines = LineReader::with_any_ends(file.content());
     const PlyHeader header = parse_ply_header(file, lines);
-    if (header.encoding == PlyEncoding::ascii)
-        return read_vertices(file, header, PlyTextRows(file, lines));
-    const bool little = header.encoding == PlyEncoding::binary_little_endian;
-    const ByteOrder order = little ? ByteOrder::little : ByteOrder::big;
-    return read_vertices(file, header, PlyBinaryRows(file, lines.offset(), order));
+    const PlyElement& vertices = header.vertices(file);
+    VertexReader reader(file, vertices);
+    read_ply_element(
+        file, header, lines, vertices,
+        [&](const auto& rows, std::size_t i, const PlyRow& row) { reader.add(rows, i, row); });
+    return reader.take();
 }
 
 PointCloud read_ply(const std::filesystem::path& path) {

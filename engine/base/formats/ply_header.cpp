@@ -37,7 +37,9 @@ public:
     HeaderParser(const InputFile& file, LineReader& lines) : file_(file), lines_(lines) {}
 
     PlyHeader parse() {
-        if (lines_.next() != "ply") file_.fail("this is no PLY file: it does not start with 'ply'");
+        const auto first = lines_.next();
+        if (!first || text::trim(without_byte_order_mark(*first)) != "ply")
+            file_.fail("it is not a PLY file: it does not start with 'ply'");
         format(next_words());
         for (Words words = next_words(); words.at(0) != "end_header"; words = next_words())
             declaration(words);
@@ -126,10 +128,30 @@ private:
 
 }  // namespace
 
+std::optional<std::size_t> PlyElement::find_corners() const {
+    if (name != "face" && name != "tristrips") return std::nullopt;
+    std::vector<std::size_t> lists;
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+        if (!properties[i].length_type) continue;
+        if (properties[i].name == "vertex_indices" || properties[i].name == "vertex_index")
+            return i;
+        if (!is_float(properties[i].type)) lists.push_back(i);
+    }
+    return lists.size() == 1 ? std::optional(lists.front()) : std::nullopt;
+}
+
 std::optional<std::size_t> PlyElement::find_number(std::string_view wanted) const {
     const auto found = std::ranges::find(properties, wanted, &PlyProperty::name);
     if (found == properties.end() || found->length_type) return std::nullopt;
     return static_cast<std::size_t>(found - properties.begin());
+}
+
+const PlyElement& PlyHeader::vertices(const InputFile& file) const {
+    const auto found = std::ranges::find_if(elements, [](const PlyElement& element) {
+        return element.name == "vertex" && element.count > 0;
+    });
+    if (found == elements.end()) file.fail("it holds no points");
+    return *found;
 }
 
 PlyHeader parse_ply_header(const InputFile& file, LineReader& lines) {

@@ -27,6 +27,10 @@ struct PlyElement {
 
     /// Where in `properties` the number `wanted` stands; nothing if it is missing or a list.
     std::optional<std::size_t> find_number(std::string_view wanted) const;
+    /// Of "face" and "tristrips", the index in `properties` of the list of vertices; nothing if
+    /// there is none. Its name is "vertex_indices" or "vertex_index", or it is the only list of
+    /// whole numbers.
+    std::optional<std::size_t> find_corners() const;
 };
 
 enum class PlyEncoding { ascii, binary_little_endian, binary_big_endian };
@@ -34,6 +38,9 @@ enum class PlyEncoding { ascii, binary_little_endian, binary_big_endian };
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
     std::vector<PlyElement> elements;
+
+    /// The element "vertex" with rows. Throws Error(bad_input) if there is none.
+    const PlyElement& vertices(const InputFile& file) const;
 };
 
 /// Reads up to the line after "end_header". Throws Error(bad_input) naming the line at fault.

@@ -24,49 +24,97 @@ void PlyTextRows::fail(std::string_view reason) const {
     file_.fail_at_line(lines_.number(), reason);
 }
 
+void PlyTextRows::fail_uneven() const {
+    // Of a row that is not over, the lengths of its lists may have been read since.
+    const std::size_t expected = uneven_->line == row_line_ ? row_words_ : uneven_->expected;
+    file_.fail_at_line(
+        uneven_->line,
+        fmt::format("expected {}, found {}", text::counted(expected, "number"), uneven_->found));
+}
+
 void PlyTextRows::skip(const PlyElement& element) {
-    // A row without properties has no line, or an empty one that is passed over anyway.
-    if (element.properties.empty()) return;
-    for (std::size_t i = 0; i < element.count; ++i) next_line(element, i);
+    if (element.properties.empty()) return;  // its rows have no words
+    for (std::size_t i = 0; i < element.count; ++i) {
+        begin_row(element);
+        for (const PlyProperty& property : element.properties) {
+            const std::string_view word = next_word(element, i);
+            if (!is_list(property)) continue;
+            for (std::size_t left = list_length(word); left > 0; --left) next_word(element, i);
+        }
+    }
 }
 
-void PlyTextRows::read(const PlyElement& element, std::size_t index, std::vector<double>& numbers) {
-    text::split_words(next_line(element, index), words_);
-    const std::size_t expected = expected_words(element);
-    if (words_.size() != expected)
-        fail(
-            fmt::format("expected {}, found {}", text::counted(expected, "number"), words_.size()));
-    numbers.assign(element.properties.size(), 0);
-    std::size_t word = 0;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
+void PlyTextRows::read(const PlyElement& element, std::size_t index, PlyRow& row,
+                       std::optional<std::size_t> list) {
+    begin_row(element);
+    row.numbers.assign(element.properties.size(), 0);
+    row.list.clear();
+    for (std::size_t i = 0; i < row.numbers.size(); ++i) {
         const PlyProperty& property = element.properties[i];
-        if (is_list(property)) {
-            word += 1 + *text::parse_unsigned(words_[word]);
-        } else {
-            numbers[i] = number(property, words_[word++]);
+        const std::string_view word = next_word(element, index);
+        if (!is_list(property)) {
+            row.numbers[i] = number(property, word);
+            continue;
+        }
+        for (std::size_t left = list_length(word); left > 0; --left) {
+            const std::string_view entry = next_word(element, index);
+            if (i == list) row.list.push_back(number(property, entry));
         }
     }
 }
 
-std::string_view PlyTextRows::next_line(const PlyElement& element, std::size_t index) {
-    while (const auto line = lines_.next())
-        if (!text::trim(*line).empty()) return *line;
-    fail(fmt::format("the file ends before {} {} of {}", element.name, index + 1, element.count));
+void PlyTextRows::finish(std::span<const PlyElement> rest) {
+    if (word_ < words_.size()) note_uneven(row_line_words_);
+    if (!uneven_) return;
+    for (const PlyElement& element : rest) skip(element);
+    if (word_ < words_.size() || next_line()) fail_uneven();
 }
 
-/// Goes by the lists' own lengths, as far as the line has them.
-std::size_t PlyTextRows::expected_words(const PlyElement& element) const {
-    std::size_t expected = 0;
-    for (const PlyProperty& property : element.properties) {
-        if (is_list(property) && expected < words_.size()) {
-            const auto length = text::parse_unsigned(words_[expected]);
-            if (!length || *length >= words_.size())
-                fail(fmt::format("'{}' is no length for a list on this line", words_[expected]));
-            expected += *length;
-        }
-        ++expected;
+void PlyTextRows::begin_row(const PlyElement& element) {
+    if (word_ < words_.size()) note_uneven(row_line_words_);
+    row_words_ = element.properties.size();
+    row_line_words_ = 0;
+}
+
+void PlyTextRows::note_uneven(std::size_t found) {
+    if (!uneven_) uneven_ = {.line = row_line_, .expected = row_words_, .found = found};
+}
+
+/// Goes to the next line that has words.
+bool PlyTextRows::next_line() {
+    word_ = 0;
+    words_.clear();
+    while (words_.empty()) {
+        const auto line = lines_.next();
+        if (!line) return false;
+        text::split_words(*line, words_);
     }
-    return expected;
+    return true;
+}
+
+std::string_view PlyTextRows::next_word(const PlyElement& element, std::size_t index) {
+    const bool is_first = row_line_words_ == 0;
+    if (word_ == words_.size()) {
+        if (!is_first) note_uneven(row_line_words_);
+        if (!next_line()) {
+            if (uneven_) fail_uneven();
+            fail(fmt::format("the file ends before {} {} of {}", element.name, index + 1,
+                             element.count));
+        }
+    }
+    if (is_first) {
+        row_line_ = lines_.number();
+        row_line_words_ = words_.size() - word_;
+    }
+    return words_[word_++];
+}
+
+std::size_t PlyTextRows::list_length(std::string_view word) {
+    const auto length = text::parse_unsigned(word);
+    if (!length || *length > file_.size())
+        fail(fmt::format("'{}' is not the length of a list in this file", word));
+    row_words_ += *length;
+    return *length;
 }
 
 double PlyTextRows::number(const PlyProperty& property, std::string_view word) const {
@@ -80,10 +128,10 @@ double PlyTextRows::number(const PlyProperty& property, std::string_view word) c
 void PlyBinaryRows::fail(std::string_view reason) const { file_.fail_at_byte(row_, reason); }
 
 void PlyBinaryRows::skip(const PlyElement& element) {
-    std::vector<double> numbers;
+    PlyRow row;
     const std::size_t size = size_without_lists(element);
     if (std::ranges::any_of(element.properties, is_list)) {
-        for (std::size_t i = 0; i < element.count; ++i) read(element, i, numbers);
+        for (std::size_t i = 0; i < element.count; ++i) read(element, i, row);
     } else if (size > 0) {
         const std::size_t there = (file_.size() - at_) / size;
         if (there < element.count) fail_inside(element, there);
@@ -91,17 +139,23 @@ void PlyBinaryRows::skip(const PlyElement& element) {
     }
 }
 
-void PlyBinaryRows::read(const PlyElement& element, std::size_t index,
-                         std::vector<double>& numbers) {
+void PlyBinaryRows::read(const PlyElement& element, std::size_t index, PlyRow& row,
+                         std::optional<std::size_t> list) {
     row_ = at_;
-    numbers.assign(element.properties.size(), 0);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
+    row.numbers.assign(element.properties.size(), 0);
+    row.list.clear();
+    for (std::size_t i = 0; i < row.numbers.size(); ++i) {
         const PlyProperty& property = element.properties[i];
-        if (is_list(property)) {
-            skip_list(element, index, property);
-        } else {
-            numbers[i] = number(element, index, property.type);
+        if (!is_list(property)) {
+            row.numbers[i] = number(element, index, property.type);
+            continue;
         }
+        const std::size_t length = list_length(element, index, property);
+        if (i == list)
+            for (std::size_t n = 0; n < length; ++n)
+                row.list.push_back(number(element, index, property.type));
+        else
+            at_ += length * size_of(property.type);
     }
 }
 
@@ -122,15 +176,15 @@ double PlyBinaryRows::number(const PlyElement& element, std::size_t index, Numbe
     return value;
 }
 
-void PlyBinaryRows::skip_list(const PlyElement& element, std::size_t index,
-                              const PlyProperty& list) {
+/// The list's length, of which all is there.
+std::size_t PlyBinaryRows::list_length(const PlyElement& element, std::size_t index,
+                                       const PlyProperty& list) {
     const std::size_t length_at = at_;
     const double length = number(element, index, *list.length_type);
     if (length < 0)
-        file_.fail_at_byte(length_at, fmt::format("{} is no length for a list", length));
-    const double size_bytes = length * static_cast<double>(size_of(list.type));
-    require_bytes(element, index, size_bytes);
-    at_ += static_cast<std::size_t>(size_bytes);
+        file_.fail_at_byte(length_at, fmt::format("{} is not the length of a list", length));
+    require_bytes(element, index, length * static_cast<double>(size_of(list.type)));
+    return static_cast<std::size_t>(length);
 }
 
 }  // namespace glint

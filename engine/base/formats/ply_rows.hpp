@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,28 +14,51 @@
 
 namespace glint {
 
-/// The rows of an ascii body, one per line.
+/// A row of an element.
+struct PlyRow {
+    std::vector<double> numbers;  ///< of each property that is not a list; 0 for lists
+    std::vector<double> list;     ///< of the list that was asked for
+};
+
+/// The rows of a text body. Words may stand on any lines, as the format allows. A row that does not
+/// fill its line is accepted only if the whole body adds up: see finish().
 class PlyTextRows {
 public:
-    /// `lines` stands behind the header.
+    /// `lines` is after the header.
     PlyTextRows(const InputFile& file, LineReader lines) : file_(file), lines_(lines) {}
 
     void skip(const PlyElement& element);
-
-    /// Reads row `index`: `numbers[i]` of each property that is no list.
-    void read(const PlyElement& element, std::size_t index, std::vector<double>& numbers);
+    /// Reads row `index`, and the numbers of the list that is property `list`.
+    void read(const PlyElement& element, std::size_t index, PlyRow& row,
+              std::optional<std::size_t> list = std::nullopt);
+    /// Call after the last element of interest; `rest` are those that follow. If rows and lines
+    /// differed, reads the rest, and throws Error(bad_input) unless that ends where the body does.
+    void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
     [[noreturn]] void fail(std::string_view reason) const;
 
 private:
-    std::string_view next_line(const PlyElement& element, std::size_t index);
-    std::size_t expected_words(const PlyElement& element) const;
+    /// Where a row and a line had different numbers of words first.
+    struct Uneven {
+        std::size_t line = 0, expected = 0, found = 0;
+    };
+
+    std::string_view next_word(const PlyElement& element, std::size_t index);
+    bool next_line();
+    void begin_row(const PlyElement& element);
+    std::size_t list_length(std::string_view word);
+    void note_uneven(std::size_t found);
     double number(const PlyProperty& property, std::string_view word) const;
+    [[noreturn]] void fail_uneven() const;
 
     const InputFile& file_;
     LineReader lines_;
-    std::vector<std::string_view> words_;
+    std::vector<std::string_view> words_;  // of the current line
+    std::size_t word_ = 0;                 // the next of them
+    // Of the row read last: words that it has, the line where it begins, and words of that line.
+    std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
+    std::optional<Uneven> uneven_;
 };
 
 /// The rows of a binary body.
@@ -42,7 +68,9 @@ public:
         : file_(file), order_(order), row_(offset), at_(offset) {}
 
     void skip(const PlyElement& element);
-    void read(const PlyElement& element, std::size_t index, std::vector<double>& numbers);
+    void read(const PlyElement& element, std::size_t index, PlyRow& row,
+              std::optional<std::size_t> list = std::nullopt);
+    void finish(std::span<const PlyElement>) {}  ///< ignores what follows
 
     /// Throws Error(bad_input) naming the byte where the row read last starts.
     [[noreturn]] void fail(std::string_view reason) const;
@@ -51,12 +79,43 @@ private:
     [[noreturn]] void fail_inside(const PlyElement& element, std::size_t index) const;
     void require_bytes(const PlyElement& element, std::size_t index, double size_bytes) const;
     double number(const PlyElement& element, std::size_t index, NumberType type);
-    void skip_list(const PlyElement& element, std::size_t index, const PlyProperty& list);
+    std::size_t list_length(const PlyElement& element, std::size_t index, const PlyProperty& list);
 
     const InputFile& file_;
     ByteOrder order_;
     std::size_t row_;
     std::size_t at_;
 };
+
+/// Calls `use(rows)` with the rows of the file's body; `lines` is after the header.
+template <class Use>
+auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineReader& lines,
+                   const Use& use) {
+    if (header.encoding == PlyEncoding::ascii) {
+        PlyTextRows rows(file, lines);
+        return use(rows);
+    }
+    const bool is_little = header.encoding == PlyEncoding::binary_little_endian;
+    PlyBinaryRows rows(file, lines.offset(), is_little ? ByteOrder::little : ByteOrder::big);
+    return use(rows);
+}
+
+/// Calls `use(rows, index, row)` for each row of `element`, which is one of the header's. `lines`
+/// is after the header.
+template <class Use>
+void read_ply_element(const InputFile& file, const PlyHeader& header, const LineReader& lines,
+                      const PlyElement& element, const Use& use) {
+    const std::span<const PlyElement> elements(header.elements);
+    const auto place = static_cast<std::size_t>(&element - elements.data());
+    with_ply_rows(file, header, lines, [&](auto& rows) {
+        for (const PlyElement& before : elements.first(place)) rows.skip(before);
+        PlyRow row;
+        for (std::size_t i = 0; i < element.count; ++i) {
+            rows.read(element, i, row);
+            use(rows, i, row);
+        }
+        rows.finish(elements.subspan(place + 1));
+    });
+}
 
 }  // namespace glint

@@ -12,6 +12,7 @@
 #include <glint/base/formats/binary_point_rows.hpp>
 #include <glint/base/formats/csv_row.hpp>
 #include <glint/base/formats/npy_header.hpp>
+#include <glint/base/formats/ply_point_rows.hpp>
 #include <glint/base/formats/text_point_rows.hpp>
 #include <glint/base/text.hpp>
 
@@ -62,23 +63,21 @@ std::vector<std::string> names_of(const PointRows& rows) {
 class PlyRows {
 public:
     explicit PlyRows(const fs::path& path)
-        : path_(path), head_(head_of(path)), lines_(head_.content()) {
+        : path_(path), head_(head_of(path)), lines_(LineReader::with_any_ends(head_.content())) {
         header_ = parse_ply_header(head_, lines_);
-        points_ = std::ranges::find_if(header_.elements, [](const PlyElement& element) {
-            return element.name == "vertex" && element.count > 0;
-        });
-        if (points_ == header_.elements.end()) head_.fail("it holds no points");
+        points_ = header_.elements.begin() + (&header_.vertices(head_) - header_.elements.data());
         require_places(path, names_of(*points_));
     }
 
     std::unique_ptr<PointRows> open() const {
-        const std::vector<PlyElement> before(header_.elements.begin(), points_);
-        if (header_.encoding == PlyEncoding::ascii)
+        if (header_.encoding == PlyEncoding::ascii) {
+            if (!has_row_in_first_line()) return std::make_unique<PlyPointRows>(path_);
             return std::make_unique<TextPointRows>(path_, lines_.offset(), lines_.number() + 1,
-                                                   before, *points_);
+                                                   *points_);
+        }
         return std::make_unique<BinaryPointRows>(
             path_, BinaryLayout{.begin = lines_.offset(),
-                                .before = before,
+                                .before = {header_.elements.begin(), points_},
                                 .points = *points_,
                                 .order = header_.encoding == PlyEncoding::binary_little_endian
                                              ? ByteOrder::little
@@ -94,6 +93,19 @@ public:
     }
 
 private:
+    /// Returns true if the first line of a text body is a vertex, as most files have them.
+    bool has_row_in_first_line() const {
+        const bool are_first = std::all_of(header_.elements.begin(), points_,
+                                           [](const PlyElement& each) { return each.count == 0; });
+        const bool has_lists = names_of(*points_).size() < points_->properties.size();
+        if (!are_first || has_lists || lines_.has_classic_ends()) return false;
+        LineReader lines = lines_;
+        std::vector<std::string_view> words;
+        for (auto line = lines.next(); line && words.empty(); line = lines.next())
+            text::split_words(*line, words);
+        return words.empty() || words.size() == points_->properties.size();
+    }
+
     fs::path path_;
     InputFile head_;
     LineReader lines_;

@@ -51,9 +51,10 @@ struct Part {
 /// Reads the rows of a piece of the file that begins and ends with whole lines.
 class PartReader {
 public:
+    /// `width` is the number of words that each row has, if that is known.
     PartReader(std::string_view separators, std::span<const std::size_t> fields,
-               std::span<const PointRows::Wanted> wanted)
-        : separators_(separators), fields_(fields), wanted_(wanted) {}
+               std::span<const PointRows::Wanted> wanted, std::optional<std::size_t> width)
+        : separators_(separators), fields_(fields), wanted_(wanted), width_(width) {}
 
     Part read(std::string_view text) const {
         Part part;
@@ -76,6 +77,10 @@ public:
 private:
     void read_row(std::span<const std::string_view> words, std::size_t line, Part& part) const {
         bool is_bad = words.empty();
+        if (width_ && words.size() > *width_) {
+            note(part, line, fmt::format("it has {}", text::counted(words.size(), "column")));
+            is_bad = true;
+        }
         for (std::size_t i = 0; i < wanted_.size(); ++i) {
             const std::size_t field = fields_[wanted_[i].column];
             float value = kNone;
@@ -106,6 +111,7 @@ private:
     std::string_view separators_;
     std::span<const std::size_t> fields_;
     std::span<const PointRows::Wanted> wanted_;
+    std::optional<std::size_t> width_;
 };
 
 /// About equal parts, each of whole lines.
@@ -170,38 +176,18 @@ void TextPointRows::take_atoms(const AtomHead& atoms, std::size_t mark_bytes) {
 }
 
 TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t begin,
-                             std::uint64_t line, const std::vector<PlyElement>& before,
-                             const PlyElement& points)
+                             std::uint64_t line, const PlyElement& points)
     : operation_(fmt::format("read points '{}'", path.string())),
       file_(path),
       first_row_(begin),
       first_line_(line),
-      separators_(" \t") {
+      separators_(" 	"),
+      promised_(points.count),
+      width_(points.properties.size()) {
     for (const PlyProperty& property : points.properties) {
-        // Where a list ends depends on its length; what is behind it has no place of its own.
-        if (property.length_type) {
-            left_out_.push_back(fmt::format("'{}' and what is behind it", property.name));
-            break;
-        }
         fields_.push_back(columns_.size());
         columns_.push_back({.name = property.name, .type = property.type});
     }
-    std::uint64_t skipped = 0;
-    for (const PlyElement& element : before) skipped += element.count;
-    file_.seek(begin);
-    while (skipped > 0) {
-        const std::string_view text = piece();
-        if (text.empty()) break;
-        LineReader lines(text);
-        for (auto text_line = lines.next(); text_line;
-             text_line = skipped > 0 ? lines.next() : std::nullopt) {
-            skipped -= is_row(*text_line);
-            ++first_line_;
-        }
-        file_.pass(lines.offset());
-    }
-    first_row_ = file_.position();
-    promised_ = points.count;
     count_rows(promised_);
     require_full_rows();
     file_.seek(first_row_);
@@ -383,7 +369,7 @@ bool TextPointRows::next(PointBlock& block) {
     if (done_ == count_) return false;
     const std::string_view text = next_rows(piece());
     if (text.empty()) return false;
-    const PartReader reader(separators_, fields_, wanted_);
+    const PartReader reader(separators_, fields_, wanted_, width_);
     std::vector<std::future<Part>> parts;
     for (const std::string_view part : parts_of(text))
         parts.push_back(

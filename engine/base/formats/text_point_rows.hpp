@@ -15,14 +15,16 @@ namespace glint {
 
 struct AtomHead;
 
-/// The rows of a text table, or of a `.ply` of text. Several threads read them.
+/// The rows of a text table, or of a text `.ply` with one vertex in each line. Several threads read
+/// them.
 class TextPointRows final : public PointRows {
 public:
     /// A table, with names in its first row or without.
     explicit TextPointRows(const std::filesystem::path& path);
-    /// The body of a `.ply`, which begins at this byte and this line.
+    /// The body of a `.ply`, which begins at this byte and this line with `points`, an element
+    /// without lists.
     TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
-                  const std::vector<PlyElement>& before, const PlyElement& points);
+                  const PlyElement& points);
 
     void start(std::vector<Wanted> wanted) override;
     bool next(PointBlock& block) override;
@@ -46,9 +48,10 @@ private:
     std::uint64_t first_line_ = 1;  // and the line
     std::string_view separators_;
     bool has_names_ = true;
-    std::vector<std::size_t> fields_;  // of each column, where it is in a row
-    std::optional<std::uint64_t> promised_;
-    bool has_rest_ = false;  // rows after those that were promised
+    std::vector<std::size_t> fields_;        // of each column, where it is in a row
+    std::optional<std::uint64_t> promised_;  // by a header
+    std::optional<std::size_t> width_;       // of rows that a header describes
+    bool has_rest_ = false;                  // rows after those that were promised
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
     std::uint64_t line_ = 1;

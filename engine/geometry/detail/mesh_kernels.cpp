@@ -41,7 +41,7 @@ void check_grid(const char* operation, const VoxelGrid& grid) {
     for (const std::size_t count : grid.cells)
         if (count == 0 || count > kMostCells)
             refuse(fmt::format("an axis has 1 to {} cells", kMostCells));
-    if (!(grid.spacing > 0) || !std::isfinite(grid.spacing))
+    if (!(grid.spacing > 0) || !std::isfinite(grid.spacing) || !std::isfinite(1 / grid.spacing))
         refuse(fmt::format("the spacing is {}", grid.spacing));
     for (const double low : grid.low)
         if (!std::isfinite(low)) refuse(fmt::format("its corner is at {}", low));

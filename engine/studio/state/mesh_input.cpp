@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -177,7 +178,9 @@ std::vector<std::byte> distance_elements(const Input& input, double cell_size,
                                          const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<float> distances =
         signed_distance(mesh, grid, {.solid = {.by_votes = input.mesh->by_votes}}).to_vector();
-    for (float& each : distances) each *= static_cast<float>(cell_size);
+    constexpr double kMost = std::numeric_limits<float>::max();
+    for (float& each : distances)
+        each = static_cast<float>(std::clamp(double{each} * cell_size, -kMost, kMost));
     return bytes_of(distances);
 }
 

@@ -1,5 +1,6 @@
 #include <glint/base/formats/ply.hpp>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <tuple>
@@ -193,7 +194,7 @@ TEST(Ply, ColoursNeedAllThreeChannels) {
 }
 
 TEST(Ply, BadHeadersNameTheLine) {
-    const std::string_view no_ply = "this is no PLY file: it does not start with 'ply'";
+    const std::string_view no_ply = "it is not a PLY file: it does not start with 'ply'";
     expect_refused("", no_ply);
     expect_refused("solid cube\n", no_ply);
     expect_refused("ply\n", "line 1: the file ends inside the header");
@@ -248,12 +249,40 @@ TEST(Ply, BadListsInTextAreNamed) {
         "element vertex 1\nproperty list uchar int tags\n" + std::string(kXyz);
     EXPECT_EQ(read(ply("ascii", declaration, "2 7 8 1 2 3\n")).positions, (Positions{{1, 2, 3}}));
     expect_refused(ply("ascii", declaration, "2 7 1 2 3\n"), "line 9: expected 6 numbers, found 5");
-    expect_refused(ply("ascii", declaration, "4 1 2 3\n"),
-                   "line 9: '4' is no length for a list on this line");
-    expect_refused(ply("ascii", declaration, "-1 1 2 3\n"),
-                   "line 9: '-1' is no length for a list on this line");
-    expect_refused(ply("ascii", declaration, "18446744073709551615 1 2 3\n"),
-                   "line 9: '18446744073709551615' is no length for a list on this line");
+    expect_refused(ply("ascii", declaration, "4 1 2 3\n"), "line 9: expected 8 numbers, found 4");
+    for (const char* length : {"-1", "1.5", "2147483648", "18446744073709551615"})
+        expect_refused(
+            ply("ascii", declaration, std::string(length) + " 1 2 3\n"),
+            "line 9: '" + std::string(length) + "' is not the length of a list in this file");
+}
+
+TEST(Ply, WordsOfATextStandOnAnyLines) {
+    const Positions three{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    for (const char* body :
+         {"1 2 3 4 5 6 7 8 9", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1 2\n3 4 5 6\n\n7 8 9\n",
+          "1 2 3\n4 5 6 7\n8 9\n", "1 2 3\r4 5 6\r7 8 9\r"})
+        EXPECT_EQ(read(points("ascii", "3", body)).positions, three) << body;
+    const std::string others = "element vertex 3\n" + std::string(kXyz) +
+                               "element face 2\nproperty list uchar int vertex_indices\n";
+    EXPECT_EQ(read(ply("ascii", others, "1 2 3 4 5 6\n7 8 9\n3 0 1 2\n0\n")).positions, three);
+    // As many words as the vertices need, and then too few or too many.
+    expect_refused(ply("ascii", others, "1 2 3 0\n4 5 6 0\n7 8 9 0\n3 0 1 2\n0\n"),
+                   "line 10: expected 3 numbers, found 4");
+    expect_refused(ply("ascii", others, "1 2\n4 5 6\n7 8 9\n3 0 1 2\n0\n"),
+                   "line 10: expected 3 numbers, found 2");
+}
+
+TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
+    const std::string plain = points("ascii", "1", "1 2 3\n");
+    std::string spaced, classic;
+    for (const char c : plain) spaced += c == '\n' ? " \n" : std::string(1, c);
+    for (const char c : plain) classic += c == '\n' ? '\r' : c;
+    for (const std::string& content : {spaced, classic, "\xEF\xBB\xBF" + plain})
+        EXPECT_EQ(read(content).positions, (Positions{{1, 2, 3}})) << content;
+    std::string binary;
+    for (const char c : points("binary_little_endian", "1", "")) binary += c == '\n' ? '\r' : c;
+    for (const float first : {1.0f, std::bit_cast<float>(0x0a0a0a0a)})  // of the bytes of "\n"
+        EXPECT_EQ(read(binary + bytes(first, 2.0f, 3.0f)).positions, (Positions{{first, 2, 3}}));
 }
 
 TEST(Ply, BinaryFaultsNameTheByte) {
@@ -295,8 +324,8 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
     const std::string list = file("element a 2\nproperty list int double l\n", bytes(1, 0.5, 99));
     expect_refused(list, end_of(list) + "the file ends inside a 2 of 2");
     const std::string negative = file("element a 1\nproperty list char double l\n", "\xFF");
-    expect_refused(negative,
-                   "byte " + std::to_string(negative.size() - 1) + ": -1 is no length for a list");
+    expect_refused(negative, "byte " + std::to_string(negative.size() - 1) +
+                                 ": -1 is not the length of a list");
     const std::string bare = file("element a 1000000000000\n", bytes(1.0f, 2.0f, 3.0f));
     EXPECT_EQ(read(bare).positions, (Positions{{1, 2, 3}}));
 }

@@ -1,5 +1,6 @@
 #include <glint/base/formats/point_rows.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <glint/base/float16.hpp>
 #include <glint/base/formats/npy.hpp>
 
+#include "../peak_memory.hpp"
 #include "bytes.hpp"
 
 namespace glint {
@@ -113,6 +115,52 @@ TEST_F(PointRowsOf, PlyWithFacesAndListsWithoutThem) {
                                         "9 1 77\n1 2 3 4\n\n8 9 10 11\n3 0 1 0\n");
     EXPECT_EQ(read_all(*text).columns, (Rows{{1, 8}, {2, 9}, {3, 10}, {4, 11}}));
     EXPECT_EQ(text->faults().rows, 0u);
+}
+
+TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
+    const std::vector<std::string> xyz{"x", "y", "z"};
+    const std::string head = "ply\nformat ascii 1.0\n";
+    const std::string vertices =
+        "element vertex 2\nproperty float x\nproperty float y\nproperty float z\n";
+    const std::string faces = "element face 1\nproperty list uchar int vertex_indices\n";
+    const Rows two{{1, 4}, {2, 5}, {3, 6}};
+    expect("a.ply", head + vertices + "end_header\n1\n2\n3\n4\n5\n6\n", xyz, two);
+    expect("b.ply", head + vertices + faces + "end_header\n1 2 3 4 5 6 3 0 1 0\n", xyz, two);
+    expect(
+        "c.ply",
+        head + "element camera 2\nproperty int a\n" + vertices + "end_header\n7 8\n1 2 3\n4 5 6\n",
+        xyz, two);
+    std::string classic = head + vertices + "end_header\n1 2 3\n4 5 6\n";
+    std::ranges::replace(classic, '\n', '\r');
+    expect("d.ply", classic, xyz, two);
+    expect("e.ply",
+           head +
+               "element vertex 2\nproperty list uchar int near\nproperty float x\n"
+               "property float y\nproperty list uchar int far\nproperty float z\nend_header\n"
+               "2 8 9 1 2 0 3\n0 4 5 1 7 6\n",
+           xyz, two);
+    const auto lists = open("e.ply", read_text(folder_.path() / "e.ply"));
+    EXPECT_EQ(lists->left_out(), (std::vector<std::string>{"the lists 'near'", "the lists 'far'"}));
+    lists->start({{.column = 1, .less = 2}});
+    PointBlock block;
+    ASSERT_TRUE(lists->next(block));
+    EXPECT_EQ(block.columns, (Rows{{0, 3}}));
+    expect_error(ErrorCode::bad_input, "line 8: expected 3 numbers, found 4",
+                 [&] { (void)open("f.ply", head + vertices + "end_header\n1 2 3 4\n5 6 7 8\n"); });
+    const auto long_row = open("g.ply", head + vertices + "end_header\n1 2 3\n4 5 6 7\n");
+    EXPECT_EQ(read_all(*long_row).faults.first, "line 9: it has 4 columns");
+}
+
+TEST_F(PointRowsOf, ListsTakeNoMemoryForWhatTheyClaim) {
+    const std::string content =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty "
+        "float y\nproperty float z\nproperty list uint uchar l\nend_header\n" +
+        bytes(1.0f, 2.0f, 3.0f, 1'000'000'000u) + std::string(20, '\0');
+    const std::size_t growth = test::growth_bytes([&] {
+        const auto rows = open("a.ply", content);
+        EXPECT_GT(read_all(*rows).faults.missing, 0u);
+    });
+    EXPECT_LT(growth, std::size_t{32} << 20);
 }
 
 TEST_F(PointRowsOf, TablesOfAllKinds) {

@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/base/formats/line_reader.hpp>
+#include <glint/base/formats/number_type.hpp>
+#include <glint/base/text.hpp>
+#include <glint/geometry/detail/mesh_builder.hpp>
+#include <glint/geometry/detail/mesh_parsers.hpp>
+
+namespace glint::detail {
+namespace {
+
+// A binary file is a comment, the count of facets, and the facets.
+constexpr std::size_t kCountAt = 80;
+constexpr std::size_t kHeaderBytes = 84;
+constexpr ByteOrder kOrder = ByteOrder::little;
+constexpr std::size_t kFacetBytes = 50;
+constexpr std::size_t kCornerBytes = 12;
+
+/// The words of a text in lower case, one at a time.
+class LowerCaseWords {
+public:
+    explicit LowerCaseWords(std::string_view text) : text_(text) {}
+
+    /// The next word; empty at the end. It stays until the next call.
+    const std::string& next() {
+        skip_white();
+        const std::size_t end = std::min(text_.find_first_of(kWhite, at_), text_.size());
+        word_ = text::lower_case(text_.substr(at_, end - at_));
+        at_ = end;
+        return word_;
+    }
+    /// Where the next word is.
+    std::size_t position() const noexcept { return at_; }
+    void go_to(std::size_t position) noexcept { at_ = position; }
+
+    /// Returns true if the next word is on another line than the last.
+    bool is_at_line_end() const noexcept {
+        const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
+        return next == text_.size() || text_[next] == '\n' || text_[next] == '\r';
+    }
+    /// The line of the last word, from 1.
+    std::size_t line() const noexcept {
+        const std::string_view before = text_.substr(0, at_);
+        return 1 + static_cast<std::size_t>(before.find('\n') == before.npos
+                                                ? std::ranges::count(before, '\r')
+                                                : std::ranges::count(before, '\n'));
+    }
+
+private:
+    static constexpr const char* kWhite = " \t\r\n\f\v";
+
+    void skip_white() { at_ = std::min(text_.find_first_not_of(kWhite, at_), text_.size()); }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::string word_;
+};
+
+/// Reads `solid NAME`, facets, and `endsolid NAME`, as often as they follow each other. Keywords
+/// are in any case, and words stand on any lines.
+class TextStl {
+public:
+    TextStl(const InputFile& file, std::string_view text, std::vector<std::string>& warnings)
+        : file_(file), words_(text), warnings_(warnings), builder_(file) {}
+
+    TriangleMesh parse() {
+        for (std::string word = keyword(); !word.empty(); word = keyword()) {
+            if (word == "solid" || word == "endsolid") {
+                is_open_ = word == "solid";
+                skip_name();
+            } else if (word == "facet") {
+                facet();
+            } else {
+                fail(fmt::format("unknown keyword '{}'", word));
+            }
+        }
+        if (is_open_) warnings_.push_back("it ends without 'endsolid': facets may be missing");
+        return builder_.take();
+    }
+
+private:
+    [[noreturn]] void fail(std::string_view reason) const {
+        file_.fail_at_line(words_.line(), reason);
+    }
+
+    /// The next word; some programs write "end facet" for "endfacet".
+    std::string keyword() {
+        std::string word = words_.next();
+        if (word == "end") word += words_.next();
+        return word;
+    }
+
+    /// A name goes up to the end of the line, or to the facets of a text without lines.
+    void skip_name() {
+        while (!words_.is_at_line_end()) {
+            const std::size_t before = words_.position();
+            const std::string word = words_.next();
+            const std::size_t after = words_.position();
+            if (word == "endsolid" || (word == "facet" && words_.next() == "normal"))
+                return words_.go_to(before);
+            words_.go_to(after);
+        }
+    }
+
+    void facet() {
+        std::string word = keyword();
+        for (int i = 0; i < 4 && word != "outer"; ++i)
+            word = keyword();  // "normal" and its numbers
+        expect("outer", word);
+        expect("loop", keyword());
+        corners_.clear();
+        for (word = keyword(); word != "endloop"; word = keyword()) {
+            expect("vertex", word);
+            corners_.push_back(corner());
+        }
+        if (corners_.size() < 3)
+            fail(fmt::format("a facet has 3 corners, found {}", corners_.size()));
+        expect("endfacet", keyword());
+        builder_.add_face(corners_);
+        ++facets_;
+    }
+
+    void expect(std::string_view wanted, std::string_view word) const {
+        if (word.empty()) fail_inside();
+        if (word != wanted) fail(fmt::format("expected '{}', found '{}'", wanted, word));
+    }
+
+    MeshPosition corner() {
+        MeshPosition position{};
+        for (float& each : position) {
+            const std::string& word = words_.next();
+            if (word.empty()) fail_inside();
+            const auto value = text::parse_double(word);
+            if (!value) fail(fmt::format("'{}' is not a number", word));
+            each = static_cast<float>(*value);
+        }
+        return position;
+    }
+
+    [[noreturn]] void fail_inside() const {
+        fail(fmt::format("the file ends inside facet {}", facets_ + 1));
+    }
+
+    const InputFile& file_;
+    LowerCaseWords words_;
+    std::vector<std::string>& warnings_;
+    MeshBuilder builder_;
+    std::vector<MeshPosition> corners_;
+    std::size_t facets_ = 0;
+    bool is_open_ = false;
+};
+
+bool is_text(std::string_view content) {
+    constexpr std::size_t kLooked = 1024;  // a binary file has zeros before
+    return std::ranges::none_of(content.substr(0, kLooked), [](unsigned char c) {
+        return c < ' ' &&
+               std::string_view(" \t\r\n\f\v").find(static_cast<char>(c)) == std::string_view::npos;
+    });
+}
+
+MeshPosition corner_at(const char* bytes) {
+    MeshPosition position{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        position[axis] = static_cast<float>(
+            load_number(bytes + axis * sizeof(float), NumberType::float32, kOrder));
+    return position;
+}
+
+/// How many facets are read. The size has the last word on a file whose count does not fit it.
+std::size_t facets_in(const InputFile& file, std::vector<std::string>& warnings) {
+    const auto promised = static_cast<std::size_t>(
+        load_number(file.content().data() + kCountAt, NumberType::uint32, kOrder));
+    const std::size_t there = (file.size() - kHeaderBytes) / kFacetBytes;
+    const std::size_t rest = (file.size() - kHeaderBytes) % kFacetBytes;
+    if (promised == there && rest == 0) return there;
+    if (promised > there && rest > 0)
+        file.fail(fmt::format("its header promises {}, and the file ends inside the one after {}",
+                              text::counted(promised, "facet"), there));
+    if (promised == 0 || rest == 0) {
+        warnings.push_back(fmt::format("its header promises {}, and {} bytes have {}: read {}",
+                                       text::counted(promised, "facet"), file.size(), there,
+                                       there));
+        return there;
+    }
+    warnings.push_back(fmt::format("ignored {} bytes after the last of {}",
+                                   file.size() - kHeaderBytes - promised * kFacetBytes,
+                                   text::counted(promised, "facet")));
+    return promised;
+}
+
+/// Each facet has a normal, three corners, and two bytes that some programs use for a color.
+TriangleMesh parse_binary(const InputFile& file, std::vector<std::string>& warnings) {
+    MeshBuilder builder(file);
+    const std::size_t facets = facets_in(file, warnings);
+    for (std::size_t i = 0; i < facets; ++i) {
+        const char* const facet = file.content().data() + kHeaderBytes + i * kFacetBytes;
+        builder.add_face(std::array{corner_at(facet + kCornerBytes),
+                                    corner_at(facet + 2 * kCornerBytes),
+                                    corner_at(facet + 3 * kCornerBytes)});
+    }
+    return builder.take();
+}
+
+bool has_exact_size(std::string_view content) {
+    if (content.size() < kHeaderBytes) return false;
+    const double facets = load_number(content.data() + kCountAt, NumberType::uint32, kOrder);
+    return static_cast<double>(content.size() - kHeaderBytes) == facets * kFacetBytes;
+}
+
+}  // namespace
+
+// The size decides first: some programs begin the comment of a binary file with "solid".
+TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings) {
+    const std::string_view content = file.content();
+    if (!has_exact_size(content) && is_text(content)) {
+        const std::string_view text = without_byte_order_mark(content);
+        if (LowerCaseWords(text).next() == "solid") return TextStl(file, text, warnings).parse();
+        file.fail("it is not STL: it is text that does not begin with 'solid'");
+    }
+    if (content.size() < kHeaderBytes)
+        file.fail(fmt::format("it is not STL: a binary file has {} bytes or more, and it has {}",
+                              kHeaderBytes, content.size()));
+    return parse_binary(file, warnings);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,111 @@
+#include "mesh_reading.hpp"
+
+#include <cctype>
+#include <cstring>
+#include <utility>
+
+#include <support/complaints.hpp>
+
+#include "mesh_files.hpp"
+#include "meshes.hpp"
+
+namespace glint {
+namespace {
+
+using namespace test;
+using ReadStl = test::ReadMesh;
+
+TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
+    const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
+    const std::string whole = test::binary_stl(box);
+    const auto with_count = [&](std::uint32_t count, const std::string& after = "") {
+        std::string content = whole + after;
+        std::memcpy(&content[80], &count, sizeof(count));
+        return content;
+    };
+    const std::pair<std::string, const char*> cases[] = {
+        {whole + "\r\n", "ignored 2 bytes after the last of 12 facets"},
+        {whole + std::string(117, 'x'), "ignored 117 bytes after the last of 12 facets"},
+        {with_count(0), "its header promises 0 facets, and 684 bytes have 12: read 12"},
+        {with_count(3), "its header promises 3 facets, and 684 bytes have 12: read 12"},
+        {with_count(0xffffffff),
+         "its header promises 4294967295 facets, and 684 bytes have 12: read 12"},
+        {with_count(0, "junk"), "its header promises 0 facets, and 688 bytes have 12: read 12"}};
+    for (const auto& [content, warning] : cases) {
+        const ExpectedComplaints one(1);
+        testing::internal::CaptureStderr();
+        EXPECT_EQ(faces_of(read("box.stl", content)), faces_of(box)) << warning;
+        const std::string err = testing::internal::GetCapturedStderr();
+        EXPECT_NE(err.find(warning), std::string::npos) << err;
+    }
+    EXPECT_EQ(refusal("cut.stl", whole.substr(0, whole.size() - 1)),
+              "its header promises 12 facets, and the file ends inside the one after 11");
+    EXPECT_EQ(refusal("many.stl", with_count(13, "junk")),
+              "its header promises 13 facets, and the file ends inside the one after 12");
+    EXPECT_EQ(refusal("short.stl", std::string(83, '\0')),
+              "it is not STL: a binary file has 84 bytes or more, and it has 83");
+}
+
+TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {
+    const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 2, 3});
+    std::string content = test::binary_stl(box);
+    for (std::size_t i = 0; i < 12; ++i) content.replace(84 + 50 * i + 48, 2, "\xff\x83");
+    content.replace(0, 80, "solid " + std::string(74, ' '));
+    EXPECT_EQ(faces_of(read("a.stl", content)), faces_of(box));
+    const ExpectedComplaints one(1);
+    content += '\n';  // the size does not fit any more, and it still is not text
+    EXPECT_EQ(faces_of(read("b.stl", content)), faces_of(box));
+}
+
+TEST_F(ReadStl, TakesTextStlAsPeopleWriteIt) {
+    const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 2, 3});
+    const std::string text = test::text_stl(box);
+    std::string capitals = text;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(c));
+    const std::pair<const char*, std::string> cases[] = {
+        {"capitals", capitals},
+        {"mark", "\xEF\xBB\xBF" + text},
+        {"leading lines", "\n  \n" + text},
+        {"CR LF", replaced(text, "\n", "\r\n")},
+        {"CR", replaced(text, "\n", "\r")},
+        {"one line", replaced(text, "\n", " ")},
+        {"one word in a line", replaced(replaced(text, " ", "\n"), "solid\nmesh", "solid mesh")},
+        {"apart", replaced(text, "endloop", "end loop")},
+        {"normals", replaced(text, "normal 0 0 0", "normal nan -nan(ind) 1.#QNAN")},
+        {"no normals", replaced(text, "normal 0 0 0", "")},
+        {"no name", replaced(text, "solid mesh", "solid")},
+        {"odd name", replaced(text, "solid mesh", "solid the end facet of a solid")},
+        {"an empty solid", text + "solid second\nendsolid second\n"}};
+    for (const auto& [name, content] : cases)
+        EXPECT_EQ(faces_of(read("box.stl", content)), faces_of(box)) << name;
+    EXPECT_EQ(read("twice.stl", text + text).triangles.size(), 24u);
+    EXPECT_EQ(read("twice.stl", replaced(text + text, "\n", " ")).triangles.size(), 24u);
+    const TriangleMesh square = read("square.stl",
+                                     "solid\nfacet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 "
+                                     "0 vertex 1 1 0 vertex 0 1 0 endloop endfacet endsolid");
+    EXPECT_EQ(square.triangles.size(), 2u);
+}
+
+TEST_F(ReadStl, NamesTheLineOfAFaultInTextStl) {
+    const std::string head = "solid a\nfacet normal 0 0 0\nouter loop\n";
+    EXPECT_EQ(refusal("a.stl", head + "vertex 0 0 0\nvertex 1 0 x\n"),
+              "line 5: 'x' is not a number");
+    EXPECT_EQ(refusal("b.stl", head + "vertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"),
+              "line 6: a facet has 3 corners, found 2");
+    EXPECT_EQ(refusal("c.stl", head + "vertex 0 0 0\nvertex 1 0"),
+              "line 5: the file ends inside facet 1");
+    EXPECT_EQ(refusal("d.stl", "solid a\nfacet normal 0 0 0\nvertex 0 0 0\n"),
+              "line 3: expected 'outer', found 'vertex'");
+    EXPECT_EQ(refusal("e.stl", "solid a\nface\n"), "line 2: unknown keyword 'face'");
+    EXPECT_EQ(refusal("f.stl", "<html>solid</html>\n" + std::string(200, ' ')),
+              "it is not STL: it is text that does not begin with 'solid'");
+    const std::string box = test::text_stl(test::box_mesh({0, 0, 0}, {1, 1, 1}));
+    const ExpectedComplaints one(1);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(read("g.stl", box.substr(0, box.find("endsolid"))).triangles.size(), 12u);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("it ends without 'endsolid'"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace glint
