@@ -1,6 +1,7 @@
 #include <apps/glint/view_text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +9,8 @@
 
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::apps {
 
@@ -17,6 +20,42 @@ std::string view_operation(const fs::path& file) { return fmt::format("view '{}'
 
 void refuse_view(const fs::path& file, const std::string& reason) {
     throw Error(ErrorCode::bad_input, view_operation(file), reason);
+}
+
+std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
+                      std::span<const double> spacing, std::span<const double> first,
+                      const std::optional<std::string>& unit) {
+    constexpr double kLeast = 1e-15, kGreatest = 1e15;  // length: cameras need its square
+    if (spacing.size() < size.size()) return {};
+    spacing = spacing.first(size.size());
+    const bool is_word =
+        unit && std::ranges::none_of(*unit, [](unsigned char c) { return c <= ' ' || c == '"'; });
+    const std::string suffix = is_word ? ' ' + *unit : std::string();
+    const auto [least, greatest] = std::ranges::minmax(spacing);
+    if (!(greatest - least <= 1e-6 * std::abs(greatest))) {
+        log::warning(fmt::format("{}: cells of {}{} are shown as cubes, and axes count cells",
+                                 view_operation(file), fmt::join(spacing, " x "), suffix));
+        return {};
+    }
+    const double length = least * static_cast<double>(std::ranges::max(size));
+    if (!(length >= kLeast && length <= kGreatest)) {
+        log::warning(
+            fmt::format("{}: views show lengths from {} to {}, and it is {:.3g} long: axes "
+                        "count cells",
+                        view_operation(file), kLeast, kGreatest, length));
+        return {};
+    }
+    const std::string cell = fmt::format(" of {}{}", text::shortest(least), suffix);
+    std::vector<double> corner;
+    for (const double place : first) corner.push_back(place - 0.5 * least);
+    corner.resize(size.size());
+    const auto is_zero = [](double place) { return place == 0; };
+    const bool is_known =
+        first.size() >= size.size() &&
+        std::ranges::all_of(corner, [](double place) { return std::isfinite(place); });
+    if (is_known && !std::ranges::all_of(corner, is_zero))
+        return fmt::format("{} at {}", cell, fmt::join(corner, " "));
+    return cell == " of 1" ? "" : cell;
 }
 
 std::string quotable(std::string text) {

@@ -17,6 +17,14 @@ std::string view_operation(const std::filesystem::path& file);
 /// Throws Error(bad_input).
 [[noreturn]] void refuse_view(const std::filesystem::path& file, const std::string& reason);
 
+/// How the cells of a grid of this size lie, as " of 0.5 mm at -1 0 2" for ViewText. `first` is the
+/// place of the first value, the middle of its cell; empty: not known. Returns "", with a warning
+/// in the log, for cells that are not cubes, and for grids that are too large or too small for
+/// views, whose cameras compute in floats.
+std::string cell_text(const std::filesystem::path& file, std::span<const std::size_t> size,
+                      std::span<const double> spacing, std::span<const double> first,
+                      const std::optional<std::string>& unit = {});
+
 /// What may stand in quotes in an annotation.
 std::string quotable(std::string text);
 

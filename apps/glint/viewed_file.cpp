@@ -90,7 +90,9 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
         const std::size_t extents = array.size[2] > 1 ? 3 : 2;
         if (!text) {
             size = array.size;
-            text.emplace(file, extents == 3 ? "Volume" : "Image", std::span(size).first(extents));
+            const auto shown = std::span(size).first(extents);
+            text.emplace(file, extents == 3 ? "Volume" : "Image", shown,
+                         cell_text(file, shown, array.spacing, array.first));
             if (array.components == 1) text->choose(as, views_of_numbers(extents));
         } else if (array.components == 1 && extents == 3) {
             text->choose({}, views_of_numbers(extents));
@@ -111,19 +113,6 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
     return {.text = text->take(), .inputs = {file.string()}};
 }
 
-/// The size of a cell, where it is the same along each axis.
-std::string cell_of(const fs::path& file, const VolumeHeader& header) {
-    if (header.spacing.empty()) return {};
-    const auto [least, greatest] = std::ranges::minmax(header.spacing);
-    if (greatest - least > 1e-6 * greatest) {
-        log::warning(fmt::format("{}: cells of {} {}are shown as cubes", view_operation(file),
-                                 fmt::join(header.spacing, " x "),
-                                 header.unit ? *header.unit + ' ' : std::string()));
-        return {};
-    }
-    return fmt::format(" of {}{}", text::shortest(least), header.unit ? ' ' + *header.unit : "");
-}
-
 ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType type,
                         std::span<const std::size_t> size, const fs::path& title,
                         const std::string& cell = {}) {
@@ -136,8 +125,11 @@ ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType ty
 ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     const VolumeHeader header = read_volume_header(file);
     if (header.size.size() < 2) refuse_view(file, "lines of numbers have no view");
-    ViewedFile viewed = view_of_grid(file, as, header.type, header.size, header.data.filename(),
-                                     cell_of(file, header));
+    // Coordinates along axes that are turned are not those of the file.
+    const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
+    ViewedFile viewed =
+        view_of_grid(file, as, header.type, header.size, header.data.filename(),
+                     cell_text(file, header.size, header.spacing, first, header.unit));
     if (header.data != file) viewed.files.push_back(header.data);
     return viewed;
 }

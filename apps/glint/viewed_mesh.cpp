@@ -37,23 +37,28 @@ constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
 /// The cells that a mesh is put into.
 struct Cells {
     std::array<std::size_t, 3> counts{};
-    std::size_t longest = 0;   ///< axis
-    double along_longest = 0;  ///< cells that the mesh has there
-    double spacing = 1;        ///< in the mesh's unit
+    std::size_t longest = 0;        ///< axis
+    double along_longest = 0;       ///< cells that the mesh has there
+    double spacing = 1;             ///< in the mesh's unit
+    std::array<double, 3> first{};  ///< middle of the first cell
 };
 
-Cells cells_for(const MeshBox& box) {
+Cells cells_for(const fs::path& file, const MeshBox& box) {
     Cells cells;
     double volume = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (box.side(axis) > box.side(cells.longest)) cells.longest = axis;
     const double longest = box.side(cells.longest);
+    if (!(longest > 0)) refuse_view(file, "all its corners are at one place");
     for (std::size_t axis = 0; axis < 3; ++axis) volume *= std::max(box.side(axis) / longest, 0.02);
     cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMostCells));
     cells.spacing = longest / cells.along_longest;
-    for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
         cells.counts[axis] =
             static_cast<std::size_t>(std::ceil(box.side(axis) / cells.spacing) + 2 * kMargin);
+        const auto before_middle = 0.5 * static_cast<double>(cells.counts[axis] - 1);
+        cells.first[axis] = box.middle(axis) - before_middle * cells.spacing;
+    }
     return cells;
 }
 
@@ -61,12 +66,14 @@ Cells cells_for(const MeshBox& box) {
 /// surface is where that is half of the shell's thickness.
 std::string text_of(const fs::path& file, const Cells& cells, std::string_view view,
                     bool is_closed) {
-    const double range = (is_closed ? 0.1 * cells.along_longest : kShell) * cells.spacing;
+    const std::string cell = cell_text(
+        file, cells.counts, std::array{cells.spacing, cells.spacing, cells.spacing}, cells.first);
+    const double unit = cell.empty() ? 1 : cells.spacing;  // of distances
+    const double range = (is_closed ? 0.1 * cells.along_longest : kShell) * unit;
     const std::string shown = fmt::format(" as {}{}", view, view == "surface" ? " grey" : "");
-    const std::string head = fmt::format(
-        "#include <glint/sim.cuh>\n//@ simulation \"{}\"\nstruct Mesh {{  //@ {} of {}\n",
-        quotable(file.filename().string()), fmt::join(cells.counts, " x "),
-        text::shortest(cells.spacing));
+    const std::string head =
+        fmt::format("#include <glint/sim.cuh>\n//@ simulation \"{}\"\nstruct Mesh {{  //@ {}{}\n",
+                    quotable(file.filename().string()), fmt::join(cells.counts, " x "), cell);
     if (is_closed)
         return head + fmt::format("    float* distance;  //@ {}..{} \"Distance\"{}\n}};\n",
                                   text::shortest(-range), text::shortest(range), shown);
@@ -79,14 +86,6 @@ std::string text_of(const fs::path& file, const Cells& cells, std::string_view v
 }
 
 bool is_ply(const fs::path& file) { return text::lower_case(file.extension().string()) == ".ply"; }
-
-/// Whether an element lists corners of triangles, and there are any.
-bool are_faces(const PlyElement& element) {
-    return (element.name == "face" || element.name == "tristrips") && element.count > 0 &&
-           std::ranges::any_of(element.properties, [](const PlyProperty& property) {
-               return property.length_type.has_value();
-           });
-}
 
 TriangleMesh mesh_in(const fs::path& file) try {
     return read_mesh(file);
@@ -104,8 +103,10 @@ bool has_faces(const fs::path& file) {
     FilePieces pieces(file);
     const InputFile head = InputFile::of_content(
         view_operation(file), std::string(pieces.at_least(kHeaderBytes).substr(0, kHeaderBytes)));
-    LineReader lines(head.content());
-    return std::ranges::any_of(parse_ply_header(head, lines).elements, are_faces);
+    LineReader lines = LineReader::with_any_ends(head.content());
+    return std::ranges::any_of(parse_ply_header(head, lines).elements, [](const PlyElement& each) {
+        return each.count > 0 && each.find_corners();
+    });
 }
 
 ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
@@ -115,7 +116,7 @@ ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
     TriangleMesh mesh = mesh_in(file);
     const MeshReport report = repair_mesh(mesh);
     const MeshBox box = box_of(mesh);
-    const Cells cells = cells_for(box);
+    const Cells cells = cells_for(file, box);
     if (!report.is_closed())
         log::warning(fmt::format(
             "{}: the mesh is not closed, {} round {}: it is shown as a shell of {} cells",

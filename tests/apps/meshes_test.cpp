@@ -1,4 +1,5 @@
 #include <apps/catalog.hpp>
+#include <apps/glint/viewed_file.hpp>
 #include <apps/glint/viewed_mesh.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
@@ -6,8 +7,10 @@
 #include <geometry/meshes.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
+#include <support/complaints.hpp>
 
 namespace glint::apps {
 namespace {
@@ -124,6 +127,118 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     const auto refused = view("ball.stl --as glow");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.err, "glint: --as: 'glow' is none of surface, volume, image\n");
+}
+
+// The grid that a file is shown in.
+studio::Structure grid_of(const fs::path& file) {
+    return studio::read_declaration("view.cu", view_of(file, "").text).structures.at(0);
+}
+
+TEST_F(ViewedMesh, HasTheCoordinatesOfTheFile) {
+    const test::Place middle{0.5, -2, 1000};
+    const fs::path file =
+        folder_.write("torus.stl", test::binary_stl(test::torus_mesh(40, 20, middle, 1, 0.35)));
+    const studio::Structure grid = grid_of(file);
+    const std::array<double, 3> half{1.35, 1.35, 0.35};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double length =
+            grid.cell_size * static_cast<double>(std::get<std::size_t>(grid.extents[axis]));
+        // Three cells are left on either side, and less than one for the whole number of cells.
+        const double low = middle[axis] - half[axis] - 3.6 * grid.cell_size;
+        EXPECT_GT(grid.origin[axis], low) << axis;
+        EXPECT_LT(grid.origin[axis], low + 1.2 * grid.cell_size) << axis;
+        EXPECT_NEAR(grid.origin[axis] + 0.5 * length, middle[axis], 1e-4) << axis;
+    }
+}
+
+TEST_F(ViewedMesh, IsRefusedAsAPointAndCountsCellsWhereViewsCannotFollow) {
+    const std::string point = "v 1e30 1 1\nf 1 1 1\n";
+    folder_.write("point.obj", point);
+    const auto refused = view("point.obj");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("all its corners are at one place"), std::string::npos)
+        << refused.err;
+    for (const float size : {3e38f, 1e-40f}) {
+        TriangleMesh box = test::box_mesh({-1, -1, -1}, {1, 1, 1});
+        for (auto& p : box.positions)
+            for (float& each : p) each *= size;
+        folder_.write("box.stl", test::binary_stl(box));
+        const auto shown = view("box.stl");
+        EXPECT_EQ(shown.status, 0) << shown.err;
+        EXPECT_NE(shown.err.find("axes count cells"), std::string::npos) << shown.err;
+        EXPECT_GT(lit(), 5000u) << size;
+    }
+}
+
+TEST_F(ViewedMesh, OfAnyFileEndsInAPictureOrAReason) {
+    folder_.write("face0.ply",
+                  "ply\nformat ascii 1.0\nelement camera 1\nproperty float f\nelement vertex 4\n"
+                  "property float x\ncomment here\nproperty float y\nproperty float z\n"
+                  "element face 5\nproperty list uchar int vertex_indices\nend_header\n"
+                  "9 0 0 0 1 0 0 0 1 0 0 0 1\n0\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n");
+    const auto shown = view("face0.ply");
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_EQ(shown.err, "");
+    EXPECT_GT(lit(), 3000u);
+    folder_.write("list.ply",
+                  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                  "property float z\nelement face 1\nproperty list uint int vertex_indices\n"
+                  "end_header\n0 0 0 1 0 0 0 1 0\n2147483647 0 1 2\n");
+    const auto refused = view("list.ply");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("'2147483647' is not the length of a list in this file; --as points "
+                               "shows its corners alone"),
+              std::string::npos)
+        << refused.err;
+}
+
+TEST(ViewedGrids, HaveTheCoordinatesOfTheFile) {
+    using Three = std::array<double, 3>;
+    const test::TemporaryFolder folder;
+    const auto vti = [&](const std::string& attributes, const std::string& kind) {
+        const std::string extent = kind == "CellData" ? "0 2 0 2 0 2" : "0 1 0 1 0 1";
+        return grid_of(folder.write(
+            "a.vti",
+            "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\">"
+            "<ImageData WholeExtent=\"" +
+                extent + "\" " + attributes + "><Piece Extent=\"" + extent + "\"><" + kind +
+                "><DataArray type=\"UInt8\" Name=\"a\" format=\"ascii\">1 2 3 4 5 6 7 8"
+                "</DataArray></" +
+                kind + "></Piece></ImageData></VTKFile>"));
+    };
+    const std::string placed = "Origin=\"-5 0 2.5\" Spacing=\"0.5 0.5 0.5\"";
+    EXPECT_EQ(vti(placed, "CellData").cell_size, 0.5);
+    EXPECT_EQ(vti(placed, "CellData").origin, (Three{-5, 0, 2.5}));
+    EXPECT_EQ(vti(placed, "PointData").origin, (Three{-5.25, -0.25, 2.25}));
+    EXPECT_EQ(vti("Origin=\"0 0 0\" Spacing=\"1 1 1\"", "CellData").origin, Three{});
+    {
+        const test::ExpectedComplaints three(3);
+        EXPECT_EQ(vti("Spacing=\"1 1 2\"", "CellData").cell_size, 1);
+        EXPECT_EQ(vti("Spacing=\"1e30 1e30 1e30\"", "CellData").cell_size, 1);
+        EXPECT_EQ(vti("Spacing=\"0 0 0\"", "CellData").cell_size, 1);
+    }
+    folder.write("a.raw", "12345678");
+    const auto mhd = [&](const std::string& lines) {
+        return grid_of(folder.write("a.mhd",
+                                    "ObjectType = Image\nNDims = 3\nDimSize = 2 2 2\n"
+                                    "ElementType = MET_UCHAR\n" +
+                                        lines + "ElementDataFile = a.raw\n"));
+    };
+    const studio::Structure image = mhd("ElementSpacing = 2 2 2\nOffset = 10 -20 0\n");
+    EXPECT_EQ(image.cell_size, 2);
+    EXPECT_EQ(image.cell_unit, "mm");
+    EXPECT_EQ(image.origin, (Three{9, -21, -1}));
+    EXPECT_EQ(mhd("ElementSpacing = 2 2 2\nOffset = 10 -20 0\n"
+                  "TransformMatrix = 0 1 0 1 0 0 0 0 1\n")
+                  .origin,
+              Three{});
+    EXPECT_EQ(grid_of(folder.write("a.nrrd",
+                                   "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 2 2\n"
+                                   "space dimension: 3\nspace directions: (2,0,0) (0,2,0) "
+                                   "(0,0,2)\nspace origin: (1,2,3)\nencoding: raw\n\n"
+                                   "12345678"))
+                  .origin,
+              (Three{0, 1, 2}));
 }
 
 TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {

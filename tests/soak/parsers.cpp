@@ -19,6 +19,7 @@
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/text.hpp>
 
+#include "mesh_parsers.hpp"
 #include "require.hpp"
 #include "text_parsers.hpp"
 
@@ -182,6 +183,9 @@ constexpr Parser kParsers[] = {
     {"png", png},
     {"png_unrepaired", png_unrepaired},
     {"ply", ply},
+    {"mesh_stl", mesh_stl},
+    {"mesh_obj", mesh_obj},
+    {"mesh_ply", mesh_ply},
     {"vti", vti},
     {"meta_image", meta_image},
     {"nrrd", nrrd},

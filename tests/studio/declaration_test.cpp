@@ -107,6 +107,29 @@ TEST(Declarations, SayWhichRowIsOnTop) {
     }
 }
 
+TEST(Declarations, TellWhereAGridIs) {
+    const auto grid = [](const std::string& annotation) {
+        return read_declaration("a.cu",
+                                "struct Grid {  //@ " + annotation + "\n    float* a;\n};\n")
+            .structures.at(0);
+    };
+    using Three = std::array<double, 3>;
+    const Structure placed = grid("8 x 4 x 2 of 0.5 mm at -1.5 2e3 7 wraps");
+    EXPECT_EQ(placed.origin, (Three{-1.5, 2000, 7}));
+    EXPECT_EQ(placed.cell_size, 0.5);
+    EXPECT_EQ(placed.cell_unit, "mm");
+    EXPECT_TRUE(placed.wraps);
+    EXPECT_EQ(grid("8 x 4 at 1 2").origin, (Three{1, 2, 0}));
+    EXPECT_EQ(grid("8 x 4 of 2 at 1 2").cell_unit, "");
+    EXPECT_EQ(grid("8 x 4 of 2 m").origin, Three{});
+    for (const auto& [annotation, reason] :
+         {std::pair("8 x 4 at 1", "expected 2 numbers after 'at', found ''"),
+          {"8 x 4 x 2 at 1 2 wraps", "expected 3 numbers after 'at', found 'wraps'"},
+          {"8 x 4 at 1 inf", "expected 2 numbers after 'at', found 'inf'"},
+          {"8 at 1", "a list has no first corner: 'at' is for grids"}})
+        test::expect_error(ErrorCode::bad_input, reason, [&] { (void)grid(annotation); });
+}
+
 TEST(Declarations, LayElementsOutAsTheCompilersDo) {
     const Declaration slime = read_good("slime");
     const ElementType& agent = slime.structures[0].fields[0].type;

@@ -19,6 +19,8 @@ TEST(Overlay, TicksAreRoundNumbers) {
     expect_numbers(round_numbers(0, 1e7, 3), {0, 5e6, 1e7});
     expect_numbers(round_numbers(1000.1, 1000.2, 6),
                    {1000.1, 1000.12, 1000.14, 1000.16, 1000.18, 1000.2});
+    expect_numbers(round_numbers(1e9, 1e9 + 4, 6), {1e9, 1e9 + 1, 1e9 + 2, 1e9 + 3, 1e9 + 4});
+    EXPECT_TRUE(round_numbers(1e16, 1e16 + 4, 6).empty());  // doubles are 2 apart there
     EXPECT_TRUE(round_numbers(1, 1, 6).empty());
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
 }

@@ -187,6 +187,31 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
     EXPECT_LT(glm::distance(found.axes[0].to_px, projected({2, 0, 4})), 0.01f);
 }
 
+TEST_F(BoxAxes, CountFromTheOrigin) {
+    const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2.7f, 2.7f, 0.8f)};
+    camera_.fit(box, size_.x / size_.y);
+    const auto found = box_picture(box, camera_.view_projection(size_.x / size_.y), camera_.eye(),
+                                   size_, 50, {-1.35, 5e5, 0});
+    ASSERT_EQ(found.axes.size(), 3u);
+    const auto expect_ticks = [&](std::size_t axis, double low, double high) {
+        const BoxAxis& one = found.axes[axis];
+        ASSERT_GE(one.ticks.size(), 2u);
+        for (const AxisTick& tick : one.ticks) {
+            const double part = (tick.value - low) / (high - low);
+            EXPECT_TRUE(part > -1e-6 && part < 1 + 1e-6) << tick.value;
+        }
+    };
+    expect_ticks(0, -1.35, 1.35);
+    expect_ticks(1, 5e5, 5e5 + 2.7);
+    expect_ticks(2, 0, 0.8);
+    EXPECT_EQ(found.axes[0].ticks.front().value, -1);
+    EXPECT_EQ(found.axes[1].ticks.front().value, 5e5);
+    // 0 of x is in the middle of its edge, as the picture has it.
+    for (const AxisTick& tick : found.axes[0].ticks)
+        if (tick.value == 0)
+            EXPECT_LT(glm::distance(tick.at_px, projected({1.35f, 0, 0.8f})), 0.1f);
+}
+
 TEST_F(BoxAxes, LeaveOutWhatIsBehindTheCamera) {
     camera_.set_pose({.target = glm::vec3(0), .distance_m = 0.1f});
     const BoxPicture inside = picture({});

@@ -1,5 +1,6 @@
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -71,6 +72,16 @@ void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path
         entries.fail(*skip, "compressed data cannot be counted from the file's end");
 }
 
+/// Returns true for a matrix that turns no axis.
+bool is_identity(std::string_view matrix, std::size_t axes) {
+    std::vector<std::string_view> words;
+    text::split_words(matrix, words);
+    if (words.size() != axes * axes) return false;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (text::parse_double(words[i]) != (i % (axes + 1) == 0 ? 1.0 : 0.0)) return false;
+    return true;
+}
+
 }  // namespace
 
 VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
@@ -96,6 +107,8 @@ VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
         header.spacing = known_spacing(entries.numbers(*spacing, count));
     if (const auto* origin = entries.find({"Offset", "Position", "Origin"}))
         header.origin = entries.numbers(*origin, count);
+    if (const auto* turn = entries.find({"TransformMatrix", "Rotation", "Orientation"}))
+        header.is_turned = !is_identity(turn->text, count);
     if (!header.spacing.empty()) header.unit = "mm";  // as ITK has it
     return header;
 }

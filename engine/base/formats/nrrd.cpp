@@ -219,12 +219,24 @@ public:
         }
         header.spacing = spacing();
         if (!header.spacing.empty()) header.unit = unit();
+        header.is_turned = !are_axes_of_space();
         if (const Entry* origin = entries_.find("space origin"))
             header.origin =
                 directions_of(entries_, *origin, 1).front().value_or(std::vector<double>());
     }
 
 private:
+    /// Returns true if the axes of places point along x, y and z, as far as the file says.
+    bool are_axes_of_space() const {
+        for (std::size_t i = 0; i < places_.size() && !directions_.empty(); ++i) {
+            const Direction& direction = directions_[places_[i]];
+            if (!direction || i >= direction->size()) return false;
+            for (std::size_t axis = 0; axis < direction->size(); ++axis)
+                if (axis == i ? !((*direction)[axis] > 0) : (*direction)[axis] != 0) return false;
+        }
+        return true;
+    }
+
     /// The kind of an axis in lower case, or "???".
     std::string kind(std::size_t axis, const Entry*& entry) const {
         entry = entries_.find("kinds");

@@ -181,7 +181,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
       file_(path),
       first_row_(begin),
       first_line_(line),
-      separators_(" 	"),
+      separators_(" \t"),
       promised_(points.count),
       width_(points.properties.size()) {
     for (const PlyProperty& property : points.properties) {

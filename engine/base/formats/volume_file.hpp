@@ -26,6 +26,7 @@ struct VolumeHeader {
     std::size_t component_axis = 0;        ///< in the file, they follow this many of the lengths
     std::vector<double> spacing = {};      ///< between neighbors along each; empty: not known
     std::vector<double> origin = {};       ///< place of the first number; empty: not known
+    bool is_turned = false;                ///< its axes do not point along x, y and z
     std::optional<std::string> unit = {};  ///< of the spacing
 
     /// "256 x 256 x 128 numbers of uint16".

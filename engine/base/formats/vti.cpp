@@ -192,8 +192,18 @@ std::vector<std::string> VtiFile::names() const { return names_in(parts_->docume
 
 VtiArray VtiFile::describe(std::string_view name) const {
     const VtkDataArray& model = parts_->model(name);
-    return {.size = size_of(parts_->document.whole, model.is_of_cells),
-            .components = model.components};
+    const VtkImageDocument& document = parts_->document;
+    VtiArray array{.size = size_of(document.whole, model.is_of_cells),
+                   .components = model.components,
+                   .values = {},
+                   .spacing = document.spacing};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double half = model.is_of_cells ? 0.5 : 0;
+        array.first[axis] =
+            document.origin[axis] +
+            document.spacing[axis] * (static_cast<double>(document.whole[2 * axis]) + half);
+    }
+    return array;
 }
 
 void VtiFile::require_room(std::span<const std::string> names) const {

@@ -18,6 +18,8 @@ struct VtiArray {
     std::array<std::size_t, 3> size{};  ///< how many points, or cells, along x, y and z
     std::size_t components = 1;
     std::vector<double> values{};  ///< components fastest, then x
+    std::array<double, 3> spacing{1, 1, 1};
+    std::array<double, 3> first{};  ///< place of the first value: a point, or the middle of a cell
 };
 
 /// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with data that are ascii,

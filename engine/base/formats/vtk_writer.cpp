@@ -293,9 +293,9 @@ void write_vti(const VtkGrid& grid, std::span<const SavedArray> arrays, const Vt
         extent.push_back(axis < grid.cells.size() ? grid.cells[axis] : 0);
     }
     Document document("ImageData", facts);
-    document.add(
-        fmt::format("  <ImageData WholeExtent=\"{0}\" Origin=\"0 0 0\" Spacing=\"{1} {1} {1}\">\n",
-                    fmt::join(extent, " "), text::shortest(grid.spacing)));
+    document.add(fmt::format(
+        "  <ImageData WholeExtent=\"{0}\" Origin=\"{2}\" Spacing=\"{1} {1} {1}\">\n",
+        fmt::join(extent, " "), text::shortest(grid.spacing), fmt::join(grid.origin, " ")));
     document.add_facts(arrays);
     document.add(fmt::format("    <Piece Extent=\"{}\">\n", fmt::join(extent, " ")));
     document.add_arrays("CellData", arrays);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,10 +25,11 @@ struct VtkFacts {
 struct VtkGrid {
     std::vector<std::size_t> cells;
     double spacing = 1;
+    std::array<double, 3> origin{};  ///< of the first cell's outer corner
 };
 
-/// Writes image data, `.vti` of version 1.0, whose arrays are data of its cells, x fastest. The
-/// origin is the outer corner of the first cell. Numbers are appended as they are, in little endian
+/// Writes image data, `.vti` of version 1.0, whose arrays are data of its cells, x fastest. Numbers
+/// are appended as they are, in little endian
 /// behind lengths of 64 bits, or in blocks compressed by zlib.
 ///
 /// Each part of a struct is an array of its own, "agent.where"; half and bfloat16 are float, bool

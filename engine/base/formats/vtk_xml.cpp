@@ -1,6 +1,7 @@
 #include <glint/base/formats/vtk_xml.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <map>
@@ -118,6 +119,8 @@ private:
         if (name == "ImageData" && path_.size() == 2) {
             has_image_ = true;
             document_.whole = extent(attributes, name, "WholeExtent");
+            document_.origin = numbers(attributes, "Origin").value_or(document_.origin);
+            document_.spacing = numbers(attributes, "Spacing").value_or(document_.spacing);
         } else if (name == "Piece" && has_image_) {
             document_.pieces.push_back({.extent = extent(attributes, name, "Extent")});
         } else if (name == "DataArray" && !document_.pieces.empty() &&
@@ -177,6 +180,22 @@ private:
         if (!number || *number < least || *number > most)
             fail(fmt::format("'{}' is no whole number from {} to {}", text, least, most));
         return *number;
+    }
+
+    /// Three finite numbers, or nothing.
+    static std::optional<std::array<double, 3>> numbers(const Attributes& attributes,
+                                                        std::string_view name) {
+        std::vector<std::string_view> words;
+        const std::string text = given(attributes, name, "");
+        text::split_words(text, words);
+        if (words.size() != 3) return std::nullopt;
+        std::array<double, 3> numbers{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto number = text::parse_double(words[axis]);
+            if (!number || !std::isfinite(*number)) return std::nullopt;
+            numbers[axis] = *number;
+        }
+        return numbers;
     }
 
     VtkExtent extent(const Attributes& attributes, std::string_view element,

@@ -35,6 +35,7 @@ struct VtkPiece {
 /// A VTK file of image data.
 struct VtkImageDocument {
     VtkExtent whole{};
+    std::array<double, 3> origin{}, spacing{1, 1, 1};
     std::vector<VtkPiece> pieces{};
     ByteOrder order = ByteOrder::little;
     bool has_wide_headers = false;  ///< of 64 bits, not of 32

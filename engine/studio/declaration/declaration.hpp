@@ -78,7 +78,8 @@ struct Structure {
     std::vector<Extent> extents{};
     double cell_size = 1;  ///< in `cell_unit`
     std::string cell_unit{};
-    bool wraps = false;      ///< the grid is periodic
+    std::array<double, 3> origin{};  ///< of the first cell's outer corner, in `cell_unit`
+    bool wraps = false;              ///< the grid is periodic
     bool y_is_down = false;  ///< row 0 is at the top of pictures; of grids of two extents only
     std::vector<Field> fields{};
     unsigned line = 0;

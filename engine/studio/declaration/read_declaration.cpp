@@ -129,6 +129,7 @@ private:
                 structure.extents = std::move(read->extents);
                 structure.cell_size = read->cell_size;
                 structure.cell_unit = std::move(read->cell_unit);
+                structure.origin = read->origin;
                 structure.wraps = read->wraps;
                 structure.y_is_down = read->y_is_down;
             }

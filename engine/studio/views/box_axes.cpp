@@ -78,7 +78,7 @@ glm::vec2 outwards_of(const Line& line, glm::vec2 middle) {
 }
 
 std::optional<BoxAxis> axis_on(const Edge& edge, const view::Box& box, const Projection& projection,
-                               float apart_px) {
+                               float apart_px, const glm::dvec3& origin) {
     const float low = box.min[edge.axis], high = box.max[edge.axis];
     const auto line = projection.line(edge.at(box, low), edge.at(box, high));
     if (!line) return std::nullopt;
@@ -91,9 +91,9 @@ std::optional<BoxAxis> axis_on(const Edge& edge, const view::Box& box, const Pro
                  .to_px = line->to_px,
                  .outwards = outwards_of(*line, projection.pixel(middle))};
     const auto most = static_cast<unsigned>(std::clamp(1 + length / apart_px, 2.0f, 9.0f));
-    for (const double value :
-         round_numbers(static_cast<double>(low), static_cast<double>(high), most)) {
-        const glm::vec4 clip = projection.clip(edge.at(box, static_cast<float>(value)));
+    const double first = origin[edge.axis];
+    for (const double value : round_numbers(first + double{low}, first + double{high}, most)) {
+        const glm::vec4 clip = projection.clip(edge.at(box, static_cast<float>(value - first)));
         if (clip.w > 0) made.ticks.push_back({value, projection.pixel(clip)});
     }
     return made;
@@ -113,9 +113,11 @@ std::vector<double> round_numbers(double low, double high, unsigned most) {
     const double power = std::pow(10, std::floor(std::log10(rough)));
     const double relative = rough / power * (1 - 1e-9);
     const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
+    const double first = std::ceil(low / apart - 1e-9), last = std::floor(high / apart + 1e-9);
+    constexpr double kExact = 9007199254740992;  // 2^53: above, whole numbers have gaps
     std::vector<double> numbers;
-    for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
-        numbers.push_back(i * apart);
+    if (std::max(std::abs(first), std::abs(last)) >= kExact) return numbers;
+    for (double i = first; i <= last; ++i) numbers.push_back(i * apart);
     return numbers;
 }
 
@@ -126,7 +128,7 @@ double round_length(double longest) {
 }
 
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
-                       glm::vec2 size_px, float apart_px) {
+                       glm::vec2 size_px, float apart_px, const glm::dvec3& origin) {
     const Projection projection(to_clip, size_px);
     BoxPicture picture;
     std::array<std::optional<BoxAxis>, 3> best;
@@ -135,7 +137,7 @@ BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm
             projection.line(edge.at(box, box.min[edge.axis]), edge.at(box, box.max[edge.axis]));
         if (line) (edge.seen_faces > 0 ? picture.near : picture.far).push_back(*line);
         if (edge.seen_faces != 1) continue;
-        auto axis = axis_on(edge, box, projection, apart_px);
+        auto axis = axis_on(edge, box, projection, apart_px, origin);
         auto& chosen = best[static_cast<std::size_t>(edge.axis)];
         if (axis && (!chosen || is_better(*axis, *chosen))) chosen = std::move(axis);
     }

@@ -10,7 +10,8 @@
 
 namespace glint::studio {
 
-/// Round numbers within a range: 1, 2 or 5 times a power of ten apart, at most `most` of them.
+/// Round numbers within a range: 1, 2 or 5 times a power of ten apart, at most `most` of them. None
+/// for a range that is so far from 0 that doubles do not distinguish them.
 std::vector<double> round_numbers(double low, double high, unsigned most);
 
 /// The greatest of 1, 2 and 5 times a power of ten that is not above `longest`, which is positive.
@@ -48,8 +49,8 @@ struct BoxPicture {
 /// One edge for each axis, of those that are the outline of the box: the lowest of x and z, the
 /// leftmost of y. Round numbers on it are `apart_px` from each other, at least. An axis that the
 /// camera looks along has none, and no axis has if the camera is inside. What is behind the camera
-/// is left out.
+/// is left out. `origin` is added to the box's places to get the numbers.
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
-                       glm::vec2 size_px, float apart_px);
+                       glm::vec2 size_px, float apart_px, const glm::dvec3& origin = {});
 
 }  // namespace glint::studio

@@ -71,8 +71,10 @@ void draw_plated_text(ImVec2 at, const std::string& text) {
     draw_text(at, text);
 }
 
-std::string number_text(double value) {
-    return fmt::format("{:.4g}", std::abs(value) < 1e-12 ? 0.0 : value);
+constexpr int kDigits = 4, kMostDigits = 15;
+
+std::string number_text(double value, int digits = kDigits) {
+    return fmt::format("{:.{}g}", value, digits);
 }
 
 double where(double value, const ColourScale& scale) {
@@ -124,12 +126,23 @@ float distance_of(const std::string& text, glm::vec2 direction) {
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
 }
 
+/// Significant digits that distinguish the numbers of an axis.
+int digits_of(const BoxAxis& axis) {
+    if (axis.ticks.size() < 2) return kDigits;
+    const double apart = axis.ticks[1].value - axis.ticks[0].value;
+    const double largest =
+        std::max(std::abs(axis.ticks.front().value), std::abs(axis.ticks.back().value));
+    const double digits = std::floor(std::log10(largest)) - std::floor(std::log10(apart)) + 1;
+    return std::clamp(static_cast<int>(digits), kDigits, kMostDigits);
+}
+
 void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, Labels& labels) {
     list().AddLine(area.at(axis.from_px), area.at(axis.to_px), kText);
     const float mark = 0.4f * em();
     float widest = 0;
+    const int digits = digits_of(axis);
     for (const AxisTick& tick : axis.ticks) {
-        const std::string text = number_text(tick.value);
+        const std::string text = number_text(tick.value, digits);
         const float away = distance_of(text, axis.outwards);
         widest = std::max(widest, 2 * away);
         list().AddLine(area.at(tick.at_px), area.at(tick.at_px + mark * axis.outwards), kText);
@@ -218,10 +231,11 @@ void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camer
 }
 
 void PaneOverlay::box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
-                      const std::string& unit, const OverlayOptions& options) const {
+                      const std::string& unit, const glm::dvec3& origin,
+                      const OverlayOptions& options) const {
     const Area area(pane_);
     const BoxPicture picture =
-        box_picture(box, to_clip, eye, glm::vec2(area.width, area.height), 3.5f * em());
+        box_picture(box, to_clip, eye, glm::vec2(area.width, area.height), 3.5f * em(), origin);
     const auto draw_lines = [&](const std::vector<Line>& lines, ImU32 colour) {
         for (const Line& line : lines)
             list().AddLine(area.at(line.from_px), area.at(line.to_px), colour);

@@ -43,8 +43,10 @@ public:
     void scale_bar(const Structure& structure, const PlaneCamera& camera) const;
 
     /// A box as a camera at `eye` sees it; with numbers in this unit at its edges, or without.
+    /// `origin` is added to the box's places to get the numbers.
     void box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
-             const std::string& unit, const OverlayOptions& options) const;
+             const std::string& unit, const glm::dvec3& origin,
+             const OverlayOptions& options) const;
 
     /// Arrows whose longest is `longest_px`.
     void arrows(std::span<const Arrow> arrows, float longest_px) const;

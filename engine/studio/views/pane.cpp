@@ -418,7 +418,8 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const 
     const OverlayOptions& options = choices_.overlay;
     if (!is_plane(one.view)) {
         const std::string& unit = one.view == View::points ? one.display.unit : structure.cell_unit;
-        return overlay.box(box(), to_clip(), choices_.orbit.eye(), unit, options);
+        const auto [x, y, z] = structure.origin;
+        return overlay.box(box(), to_clip(), choices_.orbit.eye(), unit, {x, y, z}, options);
     }
     if (structure.is_list()) return;
     const GridPlane cells = plane();

@@ -83,12 +83,13 @@ void draw_view(Pane& pane) {
 }
 
 /// Which slice it is, and where its middle is in the grid's unit.
-std::string slice_text(const Structure& structure, std::size_t index) {
+std::string slice_text(const Structure& structure, int axis, std::size_t index) {
     if (structure.cell_unit.empty()) return "%d";
     std::string unit;
     for (const char c : structure.cell_unit) unit += c == '%' ? "%%" : std::string(1, c);
-    return fmt::format("%d: {:.4g} {}", structure.cell_size * (static_cast<double>(index) + 0.5),
-                       unit);
+    const double first = structure.origin[static_cast<std::size_t>(axis)];
+    return fmt::format("%d: {:.4g} {}",
+                       first + structure.cell_size * (static_cast<double>(index) + 0.5), unit);
 }
 
 void draw_slice(Pane& pane) {
@@ -105,7 +106,7 @@ void draw_slice(Pane& pane) {
         pane.simulation().declaration().structures[pane.shown()->structure];
     int index = static_cast<int>(pane.plane().index);
     const int last = static_cast<int>(lengths[static_cast<std::size_t>(slice.axis)]) - 1;
-    const std::string text = slice_text(structure, static_cast<std::size_t>(index));
+    const std::string text = slice_text(structure, slice.axis, static_cast<std::size_t>(index));
     if (ImGui::SliderInt("Slice", &index, 0, last, text.c_str(), ImGuiSliderFlags_AlwaysClamp))
         slice.index = static_cast<std::size_t>(index);
 }

@@ -162,11 +162,15 @@ TEST_F(VolumeFile, TakesSpacingsFromTheDirectionsOfAxes) {
     EXPECT_EQ(slicer.spacing, (Spacing{0.5, 0.5, 3}));
     EXPECT_EQ(slicer.unit, "mm");
     EXPECT_EQ(slicer.origin, (Spacing{-12.5, 7, 1000}));
+    EXPECT_TRUE(slicer.is_turned);  // y is mirrored
     const VolumeHeader turned =
         with("space dimension: 3\nspace directions: (3,4,0) (-4,3,0) (0,0,2)\n");
     EXPECT_EQ(turned.spacing, (Spacing{5, 5, 2}));
     EXPECT_EQ(turned.unit, std::nullopt);
     EXPECT_TRUE(turned.origin.empty());
+    EXPECT_TRUE(turned.is_turned);
+    EXPECT_FALSE(with("space dimension: 3\nspace directions: (1,0,0) (0,2,0) (0,0,3)\n").is_turned);
+    EXPECT_FALSE(with("spacings: 1 1 1\n").is_turned);
     EXPECT_EQ(with("space dimension: 3\nspace directions: (1,0,0) (0,1,0) (0,0,1)\n"
                    "space units: \"um\" \"um\" \"um\"\n")
                   .unit,
@@ -186,6 +190,12 @@ TEST_F(VolumeFile, TakesSpacingsFromTheDirectionsOfAxes) {
         header("a.mhd", meta("MET_UCHAR", "ElementSize = 2 2 1\nOffset = 1 2 -3\n"));
     EXPECT_EQ(meta_image.spacing, (Spacing{2, 2, 1}));
     EXPECT_EQ(meta_image.origin, (Spacing{1, 2, -3}));
+    for (const auto& [matrix, is_turned] :
+         {std::pair("1 0 0 0 1.0 0 0 0 1", false), {"1 0 0 0 -1 0 0 0 1", true}, {"1 0 0 1", true}})
+        EXPECT_EQ(header("a.mhd", meta("MET_UCHAR", fmt::format("TransformMatrix = {}\n", matrix)))
+                      .is_turned,
+                  is_turned)
+            << matrix;
 }
 
 std::string nrrd_of_kinds(const std::string& sizes, const std::string& kinds,

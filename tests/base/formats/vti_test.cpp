@@ -130,6 +130,30 @@ VtiFile parsed(const std::string& content) {
     return VtiFile(InputFile::of_content("read image data", content));
 }
 
+TEST(Vti, TellsWhereItsValuesAre) {
+    const auto array = [&](const std::string& attributes, const std::string& kind) {
+        const std::string data =
+            "<DataArray type=\"UInt8\" Name=\"a\" format=\"ascii\">1 2 3 4 5 6</DataArray>";
+        const std::string extent = kind == "CellData" ? "2 5 -1 1 0 0" : "2 4 -1 0 0 0";
+        return parsed(
+                   "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\">"
+                   "<ImageData WholeExtent=\"" +
+                   extent + "\" " + attributes + "><Piece Extent=\"" + extent + "\"><" + kind +
+                   ">" + data + "</" + kind + "></Piece></ImageData></VTKFile>")
+            .describe("a");
+    };
+    using Three = std::array<double, 3>;
+    const std::string placed = "Origin=\"10 20 -30\" Spacing=\"0.5 0.25 2\"";
+    const VtiArray points = array(placed, "PointData");
+    EXPECT_EQ(points.spacing, (Three{0.5, 0.25, 2}));
+    EXPECT_EQ(points.first, (Three{11, 19.75, -30}));  // the extent begins at 2 -1 0
+    EXPECT_EQ(array(placed, "CellData").first, (Three{11.25, 19.875, -29}));
+    for (const char* odd : {"", "Origin=\"1 2\" Spacing=\"1 nan 1\"", "Origin=\"a b c\""}) {
+        EXPECT_EQ(array(odd, "PointData").spacing, (Three{1, 1, 1})) << odd;
+        EXPECT_EQ(array(odd, "PointData").first, (Three{2, -1, 0})) << odd;
+    }
+}
+
 const std::vector<float> kLevel{0.5f, -1, 2.25f, 1e30f, 5, 6};
 const std::vector<double> kFlow{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 const std::vector<std::int16_t> kMark{-3, 300};

@@ -130,7 +130,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
                                          array_of("wide", wide, ScalarType::bf16)};
     for (const bool is_compressed : {false, true}) {
         const std::string text = collected([&](const ByteSink& sink) {
-            write_vti({.cells = {7, 5}, .spacing = 0.25}, arrays,
+            write_vti({.cells = {7, 5}, .spacing = 0.25, .origin = {-1, 2.5, 1e6}}, arrays,
                       {.time = 2.5, .step = 10, .length_unit = "m", .is_compressed = is_compressed},
                       sink);
         });
@@ -139,6 +139,8 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
         EXPECT_EQ(file.names(), (std::vector<std::string>{"level", "colour", "wide"}));
         const VtiArray read_back = file.read("level");
         EXPECT_EQ(read_back.size, (std::array<std::size_t, 3>{7, 5, 1}));
+        EXPECT_EQ(read_back.spacing, (std::array<double, 3>{0.25, 0.25, 0.25}));
+        EXPECT_EQ(read_back.first, (std::array<double, 3>{-0.875, 2.625, 1e6 + 0.125}));
         EXPECT_EQ(read_back.values, std::vector<double>(level.begin(), level.end()));
         EXPECT_EQ(file.read("colour").values, std::vector<double>(colour.begin(), colour.end()));
         EXPECT_EQ(file.read("colour").components, 4u);

@@ -88,10 +88,10 @@ unsigned counted(std::string_view word, std::string_view what, unsigned most) {
     return static_cast<unsigned>(*value);
 }
 
-const std::string kOf = "of", kWraps = "wraps", kTimes = "x", kY = "y", kDown = "down";
+const std::string kOf = "of", kAt = "at", kWraps = "wraps", kTimes = "x", kY = "y", kDown = "down";
 
 Extent extent_in(std::string_view word) {
-    if (word == kOf || word == kWraps || word == kTimes)
+    if (word == kOf || word == kAt || word == kWraps || word == kTimes)
         refuse("an extent is missing before '{}'", word);
     if (parameter_extent(word)) return std::string(word);
     const auto value = text::parse_unsigned(word);
@@ -202,6 +202,20 @@ Tiling tiling_in(Words& words) {
     return tiling;
 }
 
+/// `X Y [Z]`, a number for each axis of a grid.
+std::array<double, 3> origin_in(Words& words, std::size_t axes) {
+    if (axes == 1) refuse("a list has no first corner: 'at' is for grids");
+    std::array<double, 3> origin{};
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const std::string_view word = words.take();
+        const auto value = text::parse_double(word);
+        if (!value || !std::isfinite(*value))
+            refuse("expected {} numbers after 'at', found '{}'", axes, word);
+        origin[axis] = *value;
+    }
+    return origin;
+}
+
 /// Takes `y down` if it comes next.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
@@ -212,7 +226,9 @@ bool take_y_down(Words& words) {
 
 void read_grid_options(StructAnnotation& read, Words& words) {
     for (;;) {
-        if (words.take_if(kWraps))
+        if (words.take_if(kAt))
+            read.origin = origin_in(words, read.extents.size());
+        else if (words.take_if(kWraps))
             read.wraps = true;
         else if (take_y_down(words))
             read.y_is_down = true;
@@ -220,7 +236,7 @@ void read_grid_options(StructAnnotation& read, Words& words) {
             break;
     }
     if (!words.empty()) {
-        const std::array known{kOf, kWraps, kTimes, std::string("y down")};
+        const std::array known{kOf, kAt, kWraps, kTimes, std::string("y down")};
         refuse_word(words.next(), known);
     }
     const bool is_list = read.extents.size() == 1;
@@ -245,7 +261,8 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     if (words.take_if(kOf)) {
         if (words.empty()) refuse("the size of a cell is missing behind 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
-        while (!words.empty() && words.next() != kWraps && words.next() != kY) {
+        while (!words.empty() && words.next() != kAt && words.next() != kWraps &&
+               words.next() != kY) {
             if (!read.cell_unit.empty()) read.cell_unit += ' ';
             read.cell_unit += words.take();
         }

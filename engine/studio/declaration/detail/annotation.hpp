@@ -15,11 +15,12 @@ struct AnnotationError {
     std::string reason;
 };
 
-/// `A [x B [x C]] [of SIZE UNIT] [wraps] [y down]`.
+/// `A [x B [x C]] [of SIZE UNIT] [at X Y [Z]] [wraps] [y down]`.
 struct StructAnnotation {
     std::vector<Extent> extents;
     double cell_size = 1;
     std::string cell_unit;
+    std::array<double, 3> origin{};
     bool wraps = false;
     bool y_is_down = false;
 };

@@ -37,6 +37,7 @@ SavedStructure structure_of(const Simulation& simulation, std::size_t index) {
             .lengths = std::move(lengths),
             .cell_size = structure.cell_size,
             .cell_unit = structure.cell_unit,
+            .origin = structure.origin,
             .y_is_down = structure.y_is_down};
 }
 
@@ -113,8 +114,9 @@ void write_image_data(const SaveJob& job, std::size_t index, const ByteSink& sin
         flip_rows(elements, structure.lengths[0] * array.element_bytes, structure.lengths[1]);
         array.data = elements.data();
     }
-    write_vti({.cells = structure.lengths, .spacing = structure.cell_size}, arrays,
-              facts_of(job, structure.cell_unit), sink);
+    write_vti(
+        {.cells = structure.lengths, .spacing = structure.cell_size, .origin = structure.origin},
+        arrays, facts_of(job, structure.cell_unit), sink);
 }
 
 void write_array(const SaveJob& job, std::size_t index, const ByteSink& sink) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -19,6 +20,7 @@ struct SavedStructure {
     std::vector<std::size_t> lengths;  ///< x first
     double cell_size = 1;
     std::string cell_unit{};
+    std::array<double, 3> origin{};
     bool y_is_down = false;
 };
 
