@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,7 +19,9 @@
 #include <unistd.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/left_overs.hpp>
 #include <glint/base/replace_file.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -105,7 +109,36 @@ private:
     fs::path name_;
 };
 
-/// A name beside `target`, made when this is; gone again unless its file took the target's place.
+std::string temporary_suffix(unsigned number) {
+    return fmt::format(".{}-{}{}", ::getpid(), number, kLeftOver);
+}
+
+/// The parts of TARGET.PROCESS-NUMBER.tmp.
+struct TemporaryName {
+    std::string target;
+    pid_t process;
+};
+
+std::optional<TemporaryName> parse_temporary(std::string_view name) {
+    if (!name.ends_with(kLeftOver)) return std::nullopt;
+    name.remove_suffix(kLeftOver.size());
+    const std::size_t dot = name.rfind('.');
+    if (dot == name.npos || dot == 0) return std::nullopt;
+    const std::string_view numbers = name.substr(dot + 1);
+    const std::size_t dash = numbers.find('-');
+    if (dash == numbers.npos) return std::nullopt;
+    const auto process = text::parse_unsigned(numbers.substr(0, dash));
+    if (!process || *process == 0 || *process > std::numeric_limits<pid_t>::max() ||
+        !text::parse_unsigned(numbers.substr(dash + 1)))
+        return std::nullopt;
+    return TemporaryName{std::string(name.substr(0, dot)), static_cast<pid_t>(*process)};
+}
+
+bool is_running(pid_t process) {
+    return process != ::getpid() && (::kill(process, 0) == 0 || errno != ESRCH);
+}
+
+/// A name next to `target`, made when this is; gone again unless its file took the target's place.
 class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
@@ -113,7 +146,7 @@ public:
         // A name can be taken: by a process that died, or by one on another host of a shared disk.
         do {
             path_ = target;
-            path_ += fmt::format(".{}-{}{}", ::getpid(), made++, kLeftOver);
+            path_ += temporary_suffix(made++);
             file_.emplace(path_, O_WRONLY | O_CREAT | O_EXCL, permissions, target);
         } while (file_->exists_already());
         file_->require();
@@ -167,6 +200,8 @@ unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
 
 struct PendingFile::Parts {
     Parts(const fs::path& path, const PendingFileOptions& given) : options(given) {
+        if (path.native().find('\0') != fs::path::string_type::npos)
+            fail(path, "its name has a zero byte");
         exists = ::stat(path.c_str(), &found) == 0;
         if (exists && !S_ISREG(found.st_mode)) {
             through.emplace(path, O_WRONLY, 0, path);
@@ -236,6 +271,24 @@ void sync_files(std::span<const fs::path> files) {
     }
 }
 
-bool is_left_over(const fs::path& name) { return name.extension() == kLeftOver; }
+std::optional<std::string> target_of_temporary(const fs::path& name) {
+    const auto temporary = parse_temporary(name.filename().string());
+    return temporary ? std::optional(temporary->target) : std::nullopt;
+}
+
+bool is_left_over(const fs::path& name) { return target_of_temporary(name).has_value(); }
+
+void remove_left_overs(const fs::path& folder,
+                       const std::function<bool(const std::string&)>& is_ours) {
+    std::error_code ignored;
+    std::vector<fs::path> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const auto temporary = parse_temporary(entry.path().filename().string());
+        if (temporary && is_ours(temporary->target) && !is_running(temporary->process) &&
+            fs::is_regular_file(entry.symlink_status(ignored)))
+            found.push_back(entry.path());
+    }
+    for (const fs::path& file : found) fs::remove(file, ignored);
+}
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,11 +53,25 @@ void PvdSeries::add(std::uint64_t step, double time, const std::string& name) {
     entries_.push_back(
         {step, fmt::format("    <DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>",
                            text::shortest(time), name)});
+    write();
+}
+
+void PvdSeries::write() const {
     std::string text(kHead);
     for (const Entry& entry : entries_) text += entry.line + '\n';
     PendingFile file(path_, {.durable = false, .makes_folders = false});
     file.write(text += kTail);
     file.finish();
+}
+
+void cut_series(const std::filesystem::path& path, std::uint64_t end) {
+    std::error_code absent;
+    if (!std::filesystem::is_regular_file(path, absent)) return;
+    const PvdSeries series(path, end);
+    if (series.entries_.empty())
+        std::filesystem::remove(path, absent);
+    else
+        series.write();
 }
 
 }  // namespace glint

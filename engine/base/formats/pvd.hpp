@@ -21,12 +21,20 @@ public:
     void add(std::uint64_t step, double time, const std::string& name);
 
 private:
+    friend void cut_series(const std::filesystem::path& path, std::uint64_t end);
+
     struct Entry {
         std::uint64_t step;
         std::string line;
     };
+    void write() const;
+
     std::filesystem::path path_;
     std::vector<Entry> entries_;
 };
+
+/// Drops the files of step `end` and later ones from the series at `path`, and removes the series
+/// if none is left. Nothing happens if there is no series. Throws Error(io).
+void cut_series(const std::filesystem::path& path, std::uint64_t end);
 
 }  // namespace glint

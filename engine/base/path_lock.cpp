@@ -1,0 +1,69 @@
+#include <glint/base/path_lock.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <string>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+
+namespace glint {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The path without links, and without a '/' at its end.
+fs::path whole_path(const fs::path& path) {
+    std::error_code unknown;
+    const fs::path absolute = fs::absolute(path);
+    const fs::path whole = fs::weakly_canonical(absolute, unknown);
+    const fs::path& known = unknown ? absolute : whole;
+    return known.has_filename() ? known : known.parent_path();
+}
+
+}  // namespace
+
+std::optional<FolderLock> FolderLock::try_lock(const fs::path& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        throw Error(ErrorCode::io, fmt::format("lock folder '{}'", folder.string()),
+                    std::generic_category().message(errno));
+    FolderLock lock(descriptor);
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return std::nullopt;
+    return lock;
+}
+
+FolderLock::~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FolderLock::sync() const { (void)::fsync(descriptor_); }
+
+std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
+    const std::string name = "glint-" + content_hash(whole_path(path).string());
+    sockaddr_un address{};  // an abstract name begins with a zero and has no file
+    address.sun_family = AF_UNIX;
+    std::ranges::copy(name, address.sun_path + 1);
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    PathLock lock(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (lock.socket_ >= 0 &&
+        ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0 &&
+        errno == EADDRINUSE)
+        return std::nullopt;
+    return lock;
+}
+
+PathLock::~PathLock() {
+    if (socket_ >= 0) ::close(socket_);
+}
+
+}  // namespace glint
