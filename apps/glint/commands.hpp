@@ -57,13 +57,13 @@ struct RunRequest {
     std::vector<std::pair<std::string, std::string>> first_settings;
     studio::RunRecord record;                        ///< of a run that goes on
     std::shared_ptr<const studio::Checkpoint> from;  ///< where it does
-    std::string from_name;
-    bool adopts = false;                            ///< takes of `from` what fits
-    std::optional<std::string> text;                ///< in place of the file's
-    std::optional<studio::ReplayPlan> replay;       ///< of a run that is made again
-    std::optional<studio::FollowedFiles> follow{};  ///< inputs that a window reads again
-    bool is_kept = false;                           ///< whether `options.out` is a run's folder
-    bool is_named = false;                          ///< and was named by the command
+    std::filesystem::path from_file;                 ///< the checkpoint's
+    bool adopts = false;                             ///< takes of `from` what fits
+    std::optional<std::string> text;                 ///< in place of the file's
+    std::optional<studio::ReplayPlan> replay;        ///< of a run that is made again
+    std::optional<studio::FollowedFiles> follow{};   ///< inputs that a window reads again
+    bool is_kept = false;                            ///< whether `options.out` is a run's folder
+    bool is_named = false;                           ///< and was named by the command
 
     RunRequest() {
         options.time_step = 0;

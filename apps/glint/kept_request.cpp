@@ -9,6 +9,7 @@
 #include <apps/glint/run_flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
@@ -22,6 +23,29 @@ namespace fs = std::filesystem;
 /// A relative path seen from another folder.
 fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
+}
+
+/// The file that a run's command named with this flag, if it is in the run's folder.
+std::optional<fs::path> file_within(const fs::path& folder, const char* flag,
+                                    const std::optional<fs::path>& file) {
+    if (!file) return std::nullopt;
+    std::error_code unknown;
+    const fs::path whole = fs::weakly_canonical(folder, unknown);
+    const fs::path inside =
+        unknown ? fs::path() : fs::weakly_canonical(*file, unknown).lexically_relative(whole);
+    if (!unknown && !inside.empty() && *inside.begin() != ".." && inside != ".") return file;
+    log::warning(
+        fmt::format("{0} '{1}' is outside of the run's folder '{2}' and is not written. "
+                    "Give {0} again to write it",
+                    flag, file->string(), folder.string()));
+    return std::nullopt;
+}
+
+/// Returns true for a preset that was named by its path, not by its name; see find_preset().
+bool is_preset_file(const fs::path& preset, const fs::path& folder) {
+    std::error_code absent;
+    return !preset.empty() && (preset.extension() == ".toml" || preset.has_parent_path() ||
+                               fs::exists(seen_from(folder, preset), absent));
 }
 
 std::string input_seen_from(const fs::path& folder, const std::string& input) {
@@ -47,12 +71,57 @@ RunRequest request_of(const studio::RunRecord& record) {
     for (std::string& input : request.inputs) input = input_seen_from(folder, input);
     for (auto* file : {&request.monitors, &request.picture, &request.result})
         if (*file) *file = seen_from(folder, **file);
+    if (is_preset_file(request.preset, folder))
+        request.preset = seen_from(folder, request.preset).string();
     if (!request.beside.empty() && fs::is_regular_file(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
     if (!request.recording.empty())
         request.recording = studio::next_part(seen_from(folder, request.recording)).string();
     request.record = record;
     set_length(request);
+    return request;
+}
+
+RunRequest resumed_request(const studio::RunRecord& record, const fs::path& folder) {
+    const RunRequest was = request_of(record);
+    RunRequest request;
+    request.simulation = was.simulation;
+    request.inputs = was.inputs;
+    request.probes = was.probes;
+    request.limits = was.limits;
+    request.check_every = was.check_every;
+    request.beside = was.beside;
+    request.views = was.views;
+    request.times = was.times;
+    request.json = was.json;
+    request.save = was.save;
+    request.save_as = was.save_as;
+    request.save_every = was.save_every;
+    request.save_at = was.save_at;
+    request.save_compressed = was.save_compressed;
+    request.history_bytes = was.history_bytes;
+    request.error_bar = was.error_bar;
+    request.fps = was.fps;
+    request.camera_path = was.camera_path;
+    request.path_seconds = was.path_seconds;
+    request.checkpoint_every = was.checkpoint_every;
+    request.sums_every = was.sums_every;
+    request.record = record;
+    request.options.width = was.options.width;
+    request.options.height = was.options.height;
+    request.options.headless = was.options.headless;
+    request.options.frames = was.options.frames;
+    request.options.every = was.options.every;
+    request.options.device = was.options.device;
+    request.options.sharing = was.options.sharing;
+    request.options.time_step = was.options.time_step;
+    request.options.out = folder;
+    request.monitors = file_within(folder, "--monitors", was.monitors);
+    request.picture = file_within(folder, "--picture", was.picture);
+    request.result = file_within(folder, "--result", was.result);
+    if (!was.recording.empty())
+        request.recording =
+            file_within(folder, "--record", fs::path(was.recording)).value_or("").string();
     return request;
 }
 

@@ -7,8 +7,12 @@
 
 namespace glint::apps {
 
-/// What was asked of a run that was kept, with paths that hold in any folder.
+/// The request that started a recorded run, with paths that hold in any folder.
 RunRequest request_of(const studio::RunRecord& record);
+/// The part of it that a run continues with from a checkpoint in `folder`: what makes the run and
+/// how it is shown, and of the files that it writes those in `folder`. Warns of the others: whoever
+/// wrote the checkpoint does not decide which files elsewhere are overwritten.
+RunRequest resumed_request(const studio::RunRecord& record, const std::filesystem::path& folder);
 
 /// The path in an input's text, "waves.npy" in "level=waves.npy" and in "waves.npy".
 std::filesystem::path path_in(const std::string& input);

@@ -75,6 +75,17 @@ void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
 }
 
+/// The step at which the replay ends. The log of a run that ended has checksums of its last step,
+/// so that a log that ends earlier has lost lines.
+std::uint64_t end_of(const studio::RunRecord& record, const studio::ReadLog& read,
+                     const fs::path& folder) {
+    const std::uint64_t last = read.entries.empty() ? 0 : read.entries.back().step;
+    if (record.steps > last)
+        log::warning(fmt::format("the log in '{}' ends at step {}, the run at step {}",
+                                 folder.string(), last, record.steps));
+    return std::min(record.steps, last);
+}
+
 std::string environment_of(const studio::RunRecord& record) {
     const std::string nvrtc = compiler::nvrtc_version();
     return fmt::format("glint {}\n{}\nNVRTC: {}\nmade {}\n", record.glint, record.device,
@@ -110,9 +121,11 @@ int show(RunRequest request, const studio::ReplayPlan& plan) {
         });
         const auto each =
             studio::read_annotations(request.simulation, *request.text).declaration.steps_per_frame;
-        request.options.frames = is_plain && plan.step_count() > 0
-                                     ? static_cast<unsigned>(ceil_div(plan.step_count(), each))
-                                     : std::numeric_limits<unsigned>::max();
+        constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+        request.options.frames = static_cast<unsigned>(
+            is_plain && plan.step_count() > 0
+                ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMost)
+                : kMost);
     }
     request.replay = plan;
     return run(std::move(request));
@@ -148,7 +161,8 @@ int replay(const std::vector<std::string>& arguments) {
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' breaks off", folder.string()));
     request.run.text = read_text(folder / studio::kTextFile);
-    const studio::ReplayPlan plan{std::move(read.entries), record.steps, request.to};
+    const std::uint64_t end = end_of(record, read, folder);
+    const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
     warn_of_differences(record, request.run.options.device);
     return request.verify ? verify(request.run, plan) : show(std::move(request.run), plan);
 }

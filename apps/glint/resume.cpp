@@ -46,6 +46,12 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
                             file.string()));
 }
 
+/// Returns false for a run that was killed, whose end nobody saw.
+bool has_ended(const fs::path& folder, const studio::RunRecord& record) {
+    const auto there = studio::find_record(folder);
+    return !there || !is_same_run(*there, record) || there->status;
+}
+
 /// Frames that are made already, as a headless run counts them.
 unsigned frames_done(const studio::Checkpoint& checkpoint) {
     const auto declaration = studio::read_annotations("code.cu", checkpoint.code).declaration;
@@ -63,14 +69,11 @@ int resume(const std::vector<std::string>& arguments) {
                                   : std::pair(from, studio::read_checkpoint(from));
     const studio::RunRecord record =
         studio::parse_run_record(checkpoint.run, file.string() + ": run.json");
-    request.run = request_of(record);
+    request.run = resumed_request(record, file.parent_path());
     const unsigned frames = request.run.options.frames;
     request.run.options.frames = 0;
-    request.run.options.settings.clear();  // the checkpoint has them
-    request.run.preset.clear();
     request.run.first_settings = checkpoint.parameters;
     request.run.options.seed = checkpoint.seed;
-    request.run.options.out = file.parent_path();
     parse_resume(arguments, request);  // over what the run was started with
     RunRequest& run_request = request.run;
     if (run_request.options.headless) {
@@ -78,14 +81,16 @@ int resume(const std::vector<std::string>& arguments) {
         done = frames_done(checkpoint);
         unsigned& wanted = run_request.options.frames;
         wanted = wanted > 0 ? done + wanted : (frames > 0 ? frames : app::kDefaultFrames);
-        if (wanted <= done)
+        if (wanted == done && !has_ended(file.parent_path(), record))
+            --done;  // its last frame again, for what it leaves at its end
+        else if (wanted <= done)
             throw Error(
                 ErrorCode::invalid_state, fmt::format("go on with '{}'", from.string()),
                 fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
     }
     if (!request.adopts) require_same_text(run_request.simulation, checkpoint, file);
     run_request.adopts = request.adopts;
-    run_request.from_name = file.string();
+    run_request.from_file = file;
     run_request.from = std::make_shared<studio::Checkpoint>(std::move(checkpoint));
     return run(std::move(run_request));
 }

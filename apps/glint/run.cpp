@@ -17,6 +17,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/base/path_lock.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/run_report.hpp>
@@ -156,7 +157,8 @@ studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
                              .checkpoint_every = request.checkpoint_every,
                              .sums_every = request.sums_every,
                              .from = request.from,
-                             .from_name = request.from_name,
+                             .from_name = request.from_file.string(),
+                             .from_file = request.from_file,
                              .adopts = request.adopts};
     if (!request.from) {
         keep.record.arguments = request.arguments;
@@ -257,13 +259,37 @@ int run_file(RunRequest request) {
     } catch (const std::exception& error) {
         const auto loss = studio::loss_behind(
             error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
-        if (request.is_kept)
-            studio::note_end(request.options.out, loss ? studio::kDeviceLost : EXIT_FAILURE);
         if (!loss) throw;
         fmt::print(stderr, "glint: {}\n", *loss);
         keep_failure(request, studio::kDeviceLost, *loss);
         return studio::kDeviceLost;
     }
+}
+
+/// Keeps other runs from writing the files that the command names. Throws Error(invalid_state) if
+/// one of them is in use, and WrongOption if two flags name the same file.
+std::vector<PathLock> lock_files(const RunRequest& request) {
+    std::vector<PathLock> locks;
+    std::vector<std::pair<const char*, fs::path>> named;
+    for (const auto& [flag, file] :
+         {std::pair{"--monitors", &request.monitors}, std::pair{"--picture", &request.picture},
+          std::pair{"--result", &request.result}}) {
+        std::error_code absent;
+        if (!*file || (fs::exists(**file, absent) && !fs::is_regular_file(**file, absent)))
+            continue;
+        const fs::path whole = fs::weakly_canonical(fs::absolute(**file), absent);
+        for (const auto& [other, there] : named)
+            if (there == whole)
+                throw app::WrongOption(
+                    flag, fmt::format("'{}' is the file of {}, too", (*file)->string(), other));
+        named.emplace_back(flag, whole);
+        auto lock = PathLock::try_lock(**file);
+        if (!lock)
+            throw Error(ErrorCode::invalid_state, fmt::format("write '{}'", (*file)->string()),
+                        "another run is writing it. Name another file");
+        locks.push_back(std::move(*lock));
+    }
+    return locks;
 }
 
 }  // namespace
@@ -301,6 +327,7 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
 
 int run(RunRequest request) {
     const RunRequest kept = request;
+    const std::vector<PathLock> locks = lock_files(request);
     std::optional<LateSync> late;  // until the result is written
     if (request.result) late.emplace();
     try {

@@ -1,5 +1,7 @@
 #include <glint/studio/host.hpp>
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -22,8 +24,16 @@ std::optional<std::string> loss_behind(const std::exception& error, const Device
 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Session session(app, simulation, options);
-    while (session.next_frame());
-    return session.finish();
+    try {
+        while (session.next_frame());
+        return session.finish();
+    } catch (const std::exception& error) {
+        const auto loss =
+            loss_behind(error, simulation.stream().device(),
+                        app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
+        session.note_failure(loss ? kDeviceLost : EXIT_FAILURE);
+        throw;
+    }
 }
 
 }  // namespace glint::studio

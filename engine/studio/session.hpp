@@ -30,6 +30,10 @@ public:
     bool next_frame();
     /// Prints what was asked for at the end. The exit status, as run() gives it.
     int finish();
+    /// Writes into the run's record that an exception ended it with this status.
+    void note_failure(int status) noexcept {
+        if (keeping_) keeping_->note_failure(status);
+    }
 
     Simulation& simulation() noexcept { return *simulation_; }
     Viewer& viewer() noexcept { return viewer_; }

@@ -20,6 +20,7 @@
 #include <glint/base/text.hpp>
 
 #include "mesh_parsers.hpp"
+#include "record_parsers.hpp"
 #include "require.hpp"
 #include "text_parsers.hpp"
 
@@ -204,6 +205,13 @@ constexpr Parser kParsers[] = {
 #endif
     {"cubin", cubin},
     {"demangle", demangle},
+    {"run_record", run_record},
+    {"run_log", run_log},
+    {"checkpoint", checkpoint},
+    {"checkpoint_about", checkpoint_about},
+    {"bundle", bundle},
+    {"bookmarks", bookmarks},
+    {"preset", preset},
 };
 
 }  // namespace

@@ -226,6 +226,25 @@ TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
     EXPECT_EQ(bytes_of(mixing_), seen[20]);
 }
 
+// A branch keeps the states before it also where nothing had happened yet.
+TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    std::map<std::uint64_t, Bytes> seen;
+    live(history, 12, seen);
+    ASSERT_TRUE(mixing_.events().all().empty());
+    history.go_to(8);
+    mixing_.set("salt", 500);
+    step(history);
+    ASSERT_EQ(history.branches().size(), 2u);
+    EXPECT_EQ(history.branch().begin, 0u);
+    EXPECT_EQ(history.branch().kept.front()->step(), 0u);
+    for (const std::uint64_t at : {0, 3, 7}) {
+        history.go_to(1, at);
+        EXPECT_EQ(mixing_.now().number, at);
+        EXPECT_EQ(bytes_of(mixing_), seen[at]) << at;
+    }
+}
+
 TEST_P(HistoryOn, GoingOnFromThePastMakesTheSameStepsInABranchOfItsOwn) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;

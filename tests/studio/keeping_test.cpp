@@ -169,8 +169,9 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
         schedule.advance(simulation, 4);
         keeping.end_frame();
         at_nine = sums(simulation);
-        EXPECT_EQ(refusal([&] { RunFolder(folder, RunFolder::Use::fresh); }),
-                  fmt::format("keep a run in '{}': another run is writing there", folder.string()));
+        EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
+                  fmt::format("write a run into '{}': another run or sweep is writing there",
+                              folder.string()));
         keeping.finish(0);
     }
     const RunRecord record = read_record(folder);
@@ -187,16 +188,22 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
     EXPECT_EQ(steps, (std::vector<std::uint64_t>{2, 3, 4, 5, 6, 8, 9}));
     EXPECT_EQ(std::get<Edit>(log.entries[3].what).text, "0.5");
     EXPECT_EQ(std::get<LoggedSums>(log.entries[6].what), at_nine);
-    EXPECT_EQ(refusal([&] { RunFolder(folder, RunFolder::Use::fresh); }),
-              fmt::format("keep a run in '{}': it has the checkpoints of a run, the last at step "
-                          "9: `glint resume` goes on with it; else remove them, or name another "
-                          "folder",
-                          folder.string()));
+    EXPECT_EQ(
+        refusal([&] { RunFolder(folder, RunFileNames()); }),
+        fmt::format("write a run into '{}': it has the checkpoints of a run, the last at step "
+                    "9. Continue that run with `glint resume`, remove it, or name another "
+                    "folder",
+                    folder.string()));
     // Going on from the one before cuts the log there.
     Simulation simulation = make();
     Schedule schedule;
     auto from = std::make_shared<Checkpoint>(read_checkpoint(checkpoints_in(folder)[0]));
-    Keeping keeping(simulation, {.folder = folder, .from = from, .from_name = "it"}, schedule);
+    Keeping keeping(simulation,
+                    {.folder = folder,
+                     .record = parse_run_record(from->run, "run.json"),
+                     .from = from,
+                     .from_name = "it"},
+                    schedule);
     keeping.begin_frame();
     schedule.advance(simulation, 1);
     EXPECT_EQ(sums(simulation), at_nine);
@@ -287,8 +294,8 @@ TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
             keeping.finish(0);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+            keeping.note_failure(1);
         }
-        note_end(folder, 1);
         taken_.clear();
     }
     EXPECT_TRUE(read_record(folder).status);

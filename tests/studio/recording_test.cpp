@@ -10,6 +10,7 @@
 #include <glint/app/frame_rate.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/run_program.hpp>
+#include <glint/base/text.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/keep/recording/camera_path.hpp>
 #include <glint/studio/keep/recording/camera_tour.hpp>
@@ -223,14 +224,68 @@ TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
 TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
     refused("[1]\nshown = 5\n", ":2: 'shown' has another type");
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is no array of 3 numbers");
-    refused("[1]\n[1.orbit]\ndistance = -1.0\n",
-            ":2: place camera: distance -1 m, field of view 0.7854 rad");
+    refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not within 1e-18 to 1e+18");
+    refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",
+            ":2: place camera: distance 5 m, field of view 4 rad");
     refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is no number");
-    refused("[1]\n[1.plane]\nunits_per_px = 0.0\n", ":2: 'units_per_px' is not above 0");
-    refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is none of 0, 1, 2");
+    refused("[1]\n[1.plane]\nunits_per_px = 0.0\n",
+            ":3: 'units_per_px' is not within 1e-12 to 1e+12");
+    refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is not 0, 1 or 2");
     refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is none of those there are");
     refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: there is no colormap 'maps'");
     refused("1 = 2\n", ":1: '1' is no table");
+}
+
+// Views compute with these numbers, and Dear ImGui with what they come to.
+TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
+    Viewer::Bookmarks bookmarks;
+    Bookmark& bookmark = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, 2}, 0.1)});
+    bookmark.picture_px = {1280, 720};
+    bookmark.choices.slice.index = 7;
+    bookmark.choices.radius = 0.125f;
+    bookmark.choices.relief = 1;
+    bookmark.choices.bounds = view::Box{.min = {-1, 0, 1}, .max = {2, 3, 4}};
+    bookmark.choices.looks["Pond.level"] = {.range = Look::Range::fixed, .low = -3, .high = 1};
+    const std::string text = bookmark_text("Pond", bookmarks);
+    const auto lines = text::split(text, '\n');
+    std::size_t numbers = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::size_t at = lines[i].find_first_of("0123456789", lines[i].find(" = "));
+        if (lines[i].find(" = ") == lines[i].npos || at == lines[i].npos) continue;
+        const std::size_t end = std::min(lines[i].find_first_of(",]", at), lines[i].size());
+        ++numbers;
+        for (const char* odd : {"1e308", "-1e308", "1e39", "inf", "nan", "-1e20"}) {
+            std::string changed(lines[i]);
+            changed.replace(at, end - at, odd);
+            // A sign in front of the number belongs to it.
+            if (at > 0 && lines[i][at - 1] == '-') changed.erase(at - 1, odd[0] == '-' ? 1 : 0);
+            std::string whole;
+            for (std::size_t j = 0; j < lines.size(); ++j)
+                whole += (j == i ? changed : std::string(lines[j])) + '\n';
+            try {
+                read(whole);
+                ADD_FAILURE() << changed;
+            } catch (const Error& error) {
+                EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(ErrorCode::bad_input));
+                EXPECT_TRUE(error.operation().starts_with((folder_.path() / "b.toml").string()))
+                    << error.what();
+            }
+        }
+    }
+    EXPECT_GE(numbers, 24u) << text;
+    refused("[1.plane]\ncentre=[1e308,1e308]\nunits_per_px=1.0\n",
+            ":2: 'centre' is not within -1e+12 to 1e+12");
+    refused("[1]\nbounds_min = [2.0, 0.0, 0.0]\nbounds_max = [1.0, 1.0, 1.0]\n",
+            ":1: 'bounds_min' is above 'bounds_max'");
+    refused("[1]\nslice = -1\n", ":1: 'slice' is below 0");
+}
+
+TEST(PlaneCamera, ZoomsWithinWhatABookmarkHolds) {
+    PlaneCamera camera;
+    camera.zoom(1e6, {0, 0}, {100, 100});
+    EXPECT_EQ(camera.units_per_px, 1e-9);
+    camera.zoom(-1e6, {0, 0}, {100, 100});
+    EXPECT_EQ(camera.units_per_px, 1e9);
 }
 
 TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {

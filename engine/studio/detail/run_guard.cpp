@@ -41,22 +41,30 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
 
 void RunGuard::begin(const app::Frame& frame, bool is_new) {
     frame_ = frame.number();
-    if (!first_step_) {
-        first_step_ = simulation_.now().number;
-        add_lost_row();
-    }
+    if (!first_step_) begin_files();
     monitors_.reset();
     if (is_new) look_again();
     if (is_new || frame.wants_reset()) finding_.clear();
     if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
 
-// A run that goes on may have been killed between a checkpoint and the row of its frame.
+// What tells of the end of a run is of no use once it continues.
+void RunGuard::begin_files() {
+    first_step_ = simulation_.now().number;
+    if (log_) log_->begin();
+    if (!options_.keep.from) return;
+    add_lost_row();
+    std::error_code ignored;
+    for (const auto* file : {&options_.picture, &options_.result})
+        if (*file && std::filesystem::is_regular_file(**file, ignored))
+            std::filesystem::remove(**file, ignored);
+}
+
+// A run that is resumed may have been killed between a checkpoint and the row of its frame.
 void RunGuard::add_lost_row() {
     const Step now = simulation_.now();
     const bool ends_frame = now.number % simulation_.declaration().steps_per_frame == 0;
-    if (log_ && options_.keep.from && now.number > 0 && ends_frame)
-        log_->add(now, simulation_.declaration(), monitors());
+    if (log_ && now.number > 0 && ends_frame) log_->add(now, simulation_.declaration(), monitors());
 }
 
 void RunGuard::look_again() {
@@ -64,13 +72,20 @@ void RunGuard::look_again() {
     watch_.look_again();
 }
 
+// A headless run that is resumed within a frame completes it. One that is resumed at the end of its
+// last frame, since it was killed before its files were written, makes that frame without steps.
+unsigned RunGuard::steps_of(const app::Frame& frame) const {
+    const unsigned each = simulation_.declaration().steps_per_frame;
+    const std::uint64_t now = simulation_.now().number;
+    if (!is_headless_) return frame.steps() * each;
+    if (options_.keep.from && now == std::uint64_t{frame.number()} * each) return 0;
+    return frame.steps() * each - static_cast<unsigned>(now % each);
+}
+
 // The last step, or the last that are done at once, are timed: before it the device is at work
 // already.
 void RunGuard::advance(const app::Frame& frame) {
-    const unsigned each = simulation_.declaration().steps_per_frame;
-    unsigned steps = frame.steps() * each;
-    // A run that goes on from within a frame ends it first.
-    if (is_headless_) steps -= static_cast<unsigned>(simulation_.now().number % each);
+    const unsigned steps = steps_of(frame);
     const unsigned last = std::min(steps, simulation_.steps_at_once());
     if (steps == 0 || !schedule_.advance(simulation_, steps - last)) return;
     if (!is_headless_ || options_.times) simulation_.time_next_step();

@@ -52,7 +52,9 @@ public:
     void draw_status(const std::string& mistake, const std::string& recording);
 
 private:
+    void begin_files();
     void add_lost_row();
+    unsigned steps_of(const app::Frame& frame) const;
     bool is_all_right();
     void report(const std::optional<Finding>& found);
     void check_numbers();

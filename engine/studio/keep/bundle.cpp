@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,8 @@
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
+#include <glint/base/replace_file.hpp>
+#include <glint/base/text.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
@@ -52,6 +56,39 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& fo
     }
 }
 
+[[noreturn]] void refuse_bundle(const fs::path& bundle, const std::string& reason) {
+    throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()), reason);
+}
+
+/// Returns true for a name that a file or folder can have on every system, and that leads nowhere
+/// else.
+bool is_plain(std::string_view name) {
+    constexpr std::size_t kMostLetters = 255;
+    const auto is_special = [](char c) {
+        return static_cast<unsigned char>(c) < 32 || c == 127 || c == '\\';
+    };
+    return !name.empty() && name.size() <= kMostLetters && name != "." && name != ".." &&
+           std::ranges::none_of(name, is_special);
+}
+
+/// Refuses a bundle with names that would not each become a file of its own in its folder.
+void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
+    constexpr std::size_t kMostFolders = 32;
+    std::set<std::string, std::less<>> files, folders;
+    for (const std::string& name : names) {
+        const auto parts = text::split(name, '/');
+        if (!std::ranges::all_of(parts, is_plain) || parts.size() > kMostFolders)
+            refuse_bundle(bundle, fmt::format("{:?} is not the name of a file in it", name));
+        if (!files.insert(name).second)
+            refuse_bundle(bundle, fmt::format("it has the file '{}' twice", name));
+        for (std::size_t at = name.find('/'); at != name.npos; at = name.find('/', at + 1))
+            folders.insert(name.substr(0, at));
+    }
+    for (const std::string& folder : folders)
+        if (files.contains(folder))
+            refuse_bundle(bundle, fmt::format("'{}' is a file and a folder in it", folder));
+}
+
 bool is_text_of_run(const fs::path& file) {
     const std::string name = file.filename().string();
     return name.starts_with("code") && name.ends_with(".cu");
@@ -82,20 +119,28 @@ void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts
     pending.finish();
 }
 
+std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs::path& bundle) {
+    const ZipReader archive(file);
+    require_plain_names(bundle, archive.names());
+    std::map<std::string, std::string> contents;
+    std::size_t left = file.content().size();  // entries are stored as they are
+    for (const std::string& name : archive.names()) {
+        std::string content = archive.read(name);
+        if (content.size() > left) refuse_bundle(bundle, "its entries are larger than the file");
+        left -= content.size();
+        contents.emplace(name, std::move(content));
+    }
+    return contents;
+}
+
 OpenBundle::OpenBundle(const fs::path& bundle) {
     const InputFile file("open bundle", bundle);
     if (!is_sealed(file.content()))
-        throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()),
-                    "it is none, or was cut off or changed: the hash at its end is not that of its "
-                    "content");
-    const ZipReader archive(file);
-    for (const std::string& name : archive.names()) {
-        const fs::path path = (folder() / name).lexically_normal();
-        if (!is_below(path, folder()))
-            throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()),
-                        fmt::format("'{}' would lie outside of it", name));
-        write_atomically(path, archive.read(name));
-    }
+        refuse_bundle(bundle,
+                      "it is none, or was cut off or changed: the hash at its end is not that of "
+                      "its content");
+    for (const auto& [name, content] : parse_bundle(file, bundle))
+        replace_file(folder() / name, std::as_bytes(std::span(content)), {.durable = false});
 }
 
 fs::path OpenBundle::file(const fs::path& name) const {

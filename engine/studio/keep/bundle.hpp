@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <glint/base/formats/input_file.hpp>
 #include <glint/base/run_program.hpp>
 
 namespace glint::studio {
@@ -23,6 +25,11 @@ struct BundleParts {
 /// glint's, and Error(io).
 void write_bundle(const std::filesystem::path& bundle, const std::filesystem::path& run,
                   const BundleParts& parts);
+
+/// The files in a bundle whose seal was looked at, by their names, which lead nowhere out of a
+/// folder. Messages call the bundle `name`. Throws Error(bad_input).
+std::map<std::string, std::string> parse_bundle(const InputFile& file,
+                                                const std::filesystem::path& name);
 
 /// A bundle, unpacked for as long as this lives.
 class OpenBundle {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <map>
+#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/npy_writer.hpp>
@@ -14,7 +16,8 @@
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/keep/run_folder.hpp>
+#include <glint/studio/detail/json_reader.hpp>
+#include <glint/studio/keep/run_files.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 
 namespace glint::studio {
@@ -128,24 +131,50 @@ std::string about_text(const Checkpoint& checkpoint) {
     return about.dump(2) + '\n';
 }
 
-void read_about(const std::string& text, Checkpoint& checkpoint) {
-    const Json about = Json::parse(text);
-    about.at("step").get_to(checkpoint.step);
-    about.at("seed").get_to(checkpoint.seed);
-    about.at("dt").get_to(checkpoint.dt);
-    about.at("mouse").at(0).get_to(checkpoint.mouse.place);
-    about.at("mouse").at(1).get_to(checkpoint.mouse.before);
-    about.at("device").get_to(checkpoint.device_kind);
-    about.at("log_bytes").get_to(checkpoint.log_bytes);
-    for (const auto& [name, value] : about.at("parameters").items())
-        checkpoint.parameters.emplace_back(name, value.get<std::string>());
+void read_about(const std::string& text, const std::string& name, Checkpoint& checkpoint) {
+    const JsonReader about(text, name);
+    if (const int format = about.integer("format"); format != kFormat)
+        about.refuse(fmt::format("its format is {}, and this glint reads {}", format, kFormat));
+    const auto places = about.places("mouse", 2);
+    checkpoint.step = about.whole("step", kMostFileSteps);
+    checkpoint.seed =
+        static_cast<std::uint32_t>(about.whole("seed", std::numeric_limits<std::uint32_t>::max()));
+    checkpoint.dt = about.number("dt");
+    checkpoint.mouse = {.place = places[0], .before = places[1]};
+    checkpoint.device_kind = about.text("device");
+    checkpoint.log_bytes = about.whole("log_bytes", kMostFileSteps);
+    checkpoint.parameters = about.pairs("parameters");
 }
 
-Checkpoint::Member member_of(const std::string& name, const std::string& file) {
-    const auto length =
-        static_cast<unsigned char>(file.at(8)) + 256u * static_cast<unsigned char>(file.at(9));
+/// Reads entries of a checkpoint's file. Entries are stored as they are, so that those that are
+/// larger than the file overlap.
+class EntryReader {
+public:
+    EntryReader(const ZipReader& archive, std::size_t file_bytes, std::string name)
+        : archive_(archive), left_(file_bytes), name_(std::move(name)) {}
+
+    std::string read(const std::string& entry) {
+        std::string content = archive_.read(entry);
+        if (content.size() > left_) refuse(name_, "its entries are larger than the file");
+        left_ -= content.size();
+        return content;
+    }
+
+private:
+    const ZipReader& archive_;
+    std::size_t left_;
+    std::string name_;
+};
+
+/// Nothing for an array whose header is cut off.
+std::optional<Checkpoint::Member> member_of(const std::string& name, const std::string& file) {
+    constexpr std::size_t kFixed = 10;  // bytes before the header's text
+    if (file.size() < kFixed) return std::nullopt;
+    const std::size_t length =
+        static_cast<unsigned char>(file[8]) + 256u * static_cast<unsigned char>(file[9]);
+    if (file.size() < kFixed + length) return std::nullopt;
     Checkpoint::Member member{.name = name.substr(0, name.size() - kArray.size()),
-                              .header = file.substr(0, 10 + length),
+                              .header = file.substr(0, kFixed + length),
                               .bytes = {}};
     const auto bytes = std::as_bytes(std::span(file)).subspan(member.header.size());
     member.bytes.assign(bytes.begin(), bytes.end());
@@ -200,23 +229,26 @@ Checkpoint read_checkpoint(const fs::path& path) {
         refuse(path.string(),
                "it is no checkpoint, or was cut off or changed: the hash at its end is not that of "
                "its content");
+    return parse_checkpoint(file, path.string());
+}
+
+Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name) {
     Checkpoint checkpoint;
+    read_about(text, name, checkpoint);
+    return checkpoint;
+}
+
+Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
     const ZipReader archive(file);
-    try {
-        const std::string about = archive.read(kAbout);
-        if (const int format = Json::parse(about).at("format"); format != kFormat)
-            refuse(path.string(),
-                   fmt::format("its format is {}, and this glint reads {}", format, kFormat));
-        read_about(about, checkpoint);
-        checkpoint.run = archive.read(kRecordFile);
-        checkpoint.code = archive.read(kTextFile);
-        for (const std::string& name : archive.names())
-            if (name.ends_with(kArray))
-                checkpoint.members.push_back(member_of(name, archive.read(name)));
-    } catch (const nlohmann::json::exception& error) {
-        refuse(path.string(), fmt::format("{} is not as it should be: {}", kAbout, error.what()));
-    } catch (const std::out_of_range&) {
-        refuse(path.string(), "an array of it is cut off");
+    EntryReader entries(archive, file.content().size(), from);
+    Checkpoint checkpoint = parse_checkpoint_about(entries.read(kAbout), from + ": " + kAbout);
+    checkpoint.run = entries.read(kRecordFile);
+    checkpoint.code = entries.read(kTextFile);
+    for (const std::string& name : archive.names()) {
+        if (!name.ends_with(kArray)) continue;
+        auto member = member_of(name, entries.read(name));
+        if (!member) refuse(from, fmt::format("the array '{}' is cut off", name));
+        checkpoint.members.push_back(std::move(*member));
     }
     return checkpoint;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/base/formats/input_file.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::studio {
@@ -46,6 +47,11 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 /// Throws Error(bad_input), saying what is wrong, for a file that is cut off, was changed in any
 /// bit, is of a later format, or is none, and what read_text() throws.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
+
+/// Reads a checkpoint whose seal was looked at. Throws as read_checkpoint() does.
+Checkpoint parse_checkpoint(const InputFile& file, const std::string& name);
+/// Reads checkpoint.json, which has all but texts and arrays. Throws Error(bad_input).
+Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name);
 
 /// Puts the simulation where the checkpoint was: its file has to have the same parameters, fields,
 /// variables and extents. `name` is what errors call the checkpoint. Throws Error(bad_input),

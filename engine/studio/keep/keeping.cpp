@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kKeptCheckpoints = 2;
-
 void fill_in(RunRecord& record, const Simulation& simulation, const Device& device) {
     record.glint = version();
     record.file = fs::absolute(simulation.file());
@@ -30,22 +28,9 @@ void fill_in(RunRecord& record, const Simulation& simulation, const Device& devi
     if (record.started.empty()) record.started = time_now();
 }
 
-/// The log may have lost its end with the machine's power.
-std::uint64_t bytes_to_keep(const fs::path& log, const Checkpoint* from) {
-    if (!from) return 0;
-    std::error_code absent;
-    const std::uintmax_t there = fs::file_size(log, absent);
-    if (!absent && there >= from->log_bytes) return from->log_bytes;
-    if (from->log_bytes > 0)
-        log::warning(fmt::format("'{}' lacks what it had at step {}: this run cannot be replayed",
-                                 log.string(), from->step));
-    return absent ? 0 : there;
-}
-
-void keep_the_last(const fs::path& folder) {
-    std::vector<fs::path> all = checkpoints_in(folder);
-    std::error_code ignored;
-    for (std::size_t i = 0; i + kKeptCheckpoints < all.size(); ++i) fs::remove(all[i], ignored);
+std::optional<ResumedRun> resumed_run(const KeepRequest& request) {
+    if (!request.from) return std::nullopt;
+    return ResumedRun{request.record, request.from_file};
 }
 
 }  // namespace
@@ -53,18 +38,10 @@ void keep_the_last(const fs::path& folder) {
 Keeping::Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule)
     : simulation_(simulation),
       request_(std::move(request)),
-      folder_(*request_.folder, request_.from ? RunFolder::Use::go_on : RunFolder::Use::fresh),
+      folder_(*request_.folder, RunFileNames(simulation.declaration()), resumed_run(request_)),
       sums_(simulation.stream().device()) {
     fill_in(request_.record, simulation, simulation.stream().device());
-    if (const Checkpoint* from = request_.from.get()) {
-        if (request_.adopts)
-            for (const std::string& change : adopt_checkpoint(*from, simulation)) log::info(change);
-        else
-            restore_checkpoint(*from, request_.from_name, simulation);
-        (void)simulation.events().take_change();
-        request_.record.resumed.push_back(from->step);
-        checkpoint_at_ = from->step;
-    }
+    if (request_.from) resume();
     run_ = to_json(request_.record);
     if (request_.sums_every)
         schedule.add(*request_.sums_every, [this] {
@@ -75,27 +52,63 @@ Keeping::Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule
         schedule.add(*request_.checkpoint_every, [this] { return checkpoint(); });
 }
 
+void Keeping::resume() {
+    const Checkpoint& from = *request_.from;
+    require_own_log();
+    if (request_.adopts)
+        for (const std::string& change : adopt_checkpoint(from, simulation_)) log::info(change);
+    else
+        restore_checkpoint(from, request_.from_name, simulation_);
+    (void)simulation_.events().take_change();
+    request_.record.resumed.push_back(from.step);
+}
+
+void Keeping::require_own_log() {
+    const fs::path log = folder_.source() / kLogFile;
+    log_match_ = match_log(log, request_.from->log_bytes, request_.from->step);
+    if (log_match_.is_of_another_future)
+        throw Error(ErrorCode::bad_input, fmt::format("continue from '{}'", request_.from_name),
+                    fmt::format("'{}' does not lead to it: the run went back before it. Continue "
+                                "from another checkpoint",
+                                log.string()));
+    if (log_match_.is_lost)
+        log::warning(fmt::format("'{}' lacks what it had at step {}: this run cannot be replayed",
+                                 log.string(), request_.from->step));
+}
+
 Keeping::~Keeping() {
     if (writing_.valid()) writing_.wait();
 }
 
 void Keeping::begin_frame() {
-    if (log_) return;
-    folder_.clear();
-    log_.emplace(folder_.log_file(), bytes_to_keep(folder_.log_file(), request_.from.get()));
-    std::error_code absent;
-    if (!request_.from || !fs::exists(folder_.text_file(), absent))
-        write_atomically(folder_.text_file(), simulation_.code().text());
-    folder_.write(request_.record);
+    if (!log_) begin();
 }
+
+void Keeping::begin() {
+    const Checkpoint* from = request_.from.get();
+    if (from)
+        folder_.go_back(request_.record, *from, log_match_.bytes);
+    else
+        folder_.begin(request_.record);
+    log_.emplace(folder_.log_file(), log_match_.bytes);
+    std::error_code absent;
+    if (!from || !fs::exists(folder_.text_file(), absent))
+        write_atomically(folder_.text_file(), simulation_.code().text());
+    if (!from) return;
+    folder_.remove_after(from->step, simulation_.declaration().steps_per_frame);
+    if (!request_.adopts) checkpoint_at_ = now();
+    if (!request_.adopts && !log_match_.is_lost) sums_at_ = now();
+}
+
+Keeping::Moment Keeping::now() const { return {simulation_.now().number, log_->size_bytes()}; }
 
 void Keeping::end_frame() { log_->note(simulation_.events(), simulation_.now().number); }
 
 void Keeping::note_sums() {
     end_frame();
-    if (sums_at_ == simulation_.now().number) return;
-    sums_at_ = simulation_.now().number;
-    log_->note(sums_.of(simulation_), *sums_at_);
+    if (sums_at_ == now()) return;
+    log_->note(sums_.of(simulation_), simulation_.now().number);
+    sums_at_ = now();
 }
 
 void Keeping::wait_for_checkpoint() {
@@ -104,16 +117,16 @@ void Keeping::wait_for_checkpoint() {
 
 // The log comes first: a checkpoint never knows of events that are not in it.
 bool Keeping::checkpoint() {
-    if (checkpoint_at_ == simulation_.now().number) return true;
-    checkpoint_at_ = simulation_.now().number;
     note_sums();
+    if (checkpoint_at_ == now()) return true;
+    checkpoint_at_ = now();
     auto taken = std::make_shared<Checkpoint>(take_checkpoint(simulation_));
     taken->run = run_;
     taken->log_bytes = log_->size_bytes();
     wait_for_checkpoint();
     writing_ = std::async(std::launch::async, [taken, folder = folder_.path()] {
         write_checkpoint(folder / checkpoint_name(taken->step), *taken);
-        keep_the_last(folder);
+        thin_checkpoints(folder, taken->step);
     });
     return true;
 }
@@ -131,15 +144,13 @@ void Keeping::finish(int status) {
     folder_.write(record);
 }
 
-void note_end(const fs::path& folder, int status) noexcept {
-    std::error_code absent;
-    if (!fs::exists(folder / kRecordFile, absent)) return;
+void Keeping::note_failure(int status) noexcept {
+    RunRecord& record = request_.record;
+    if (!log_ || record.status) return;
+    record.status = status;
+    record.ended = time_now();
     try {
-        RunRecord record = read_record(folder);
-        if (record.status) return;
-        record.status = status;
-        record.ended = time_now();
-        write_atomically(folder / kRecordFile, to_json(record));
+        folder_.write(record);
     } catch (const std::exception& error) {
         log::warning(error.what());
     }

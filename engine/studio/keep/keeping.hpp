@@ -25,16 +25,19 @@ struct KeepRequest {
     std::optional<std::uint64_t> sums_every{};
     /// The run goes on from here, in the folder that it began in or in another.
     std::shared_ptr<const Checkpoint> from{};
-    std::string from_name{};  ///< what errors call it
-    bool adopts = false;      ///< takes of `from` what fits
+    std::string from_name{};            ///< what errors call it
+    std::filesystem::path from_file{};  ///< where it was read; empty: it is in `folder`
+    bool adopts = false;                ///< takes of `from` what fits
 };
 
-/// Keeps a run in its folder: run.json, events.jsonl, checkpoints. Checkpoints are written beside
-/// the steps; the last two stay.
+/// Writes a run into its folder: run.json, events.jsonl, checkpoints. Checkpoints are written while
+/// the steps go on; the last two stay. A run that continues takes the place of all that its folder
+/// has of later steps.
 class Keeping {
 public:
     /// Puts the simulation where `from` was, and enters what is to come into the schedule. Both
-    /// have to outlive it. Throws what RunFolder and restore_checkpoint() do.
+    /// have to outlive it. Changes nothing in the folder. Throws what RunFolder and
+    /// restore_checkpoint() do, and Error(bad_input) if the log is of another future.
     Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule);
     Keeping(const Keeping&) = delete;
     Keeping& operator=(const Keeping&) = delete;
@@ -48,8 +51,20 @@ public:
     /// Writes the end down, and a checkpoint where the run can go on from there or went wrong.
     /// Waits until all is on the disk. Throws Error(io).
     void finish(int status);
+    /// Writes the status of a run that an exception ended, unless it never began.
+    void note_failure(int status) noexcept;
 
 private:
+    /// A place in the history of the run. Events that come later at the same step make another one.
+    struct Moment {
+        std::uint64_t step, log_bytes;
+        bool operator==(const Moment&) const = default;
+    };
+
+    Moment now() const;
+    void resume();
+    void require_own_log();
+    void begin();
     bool checkpoint();
     void note_sums();
     void wait_for_checkpoint();
@@ -60,13 +75,10 @@ private:
     std::optional<RunLog> log_;
     FieldSums sums_;
     std::string run_;  ///< run.json as it was when the run began
-    std::optional<std::uint64_t> sums_at_;
-    std::optional<std::uint64_t> checkpoint_at_;
+    LogMatch log_match_;
+    std::optional<Moment> sums_at_;  ///< of the last checksums in the log
+    std::optional<Moment> checkpoint_at_;
     std::future<void> writing_;
 };
-
-/// Writes into run.json of a folder that its run ended with this status, if it does not say so yet.
-/// For runs that end by an exception.
-void note_end(const std::filesystem::path& folder, int status) noexcept;
 
 }  // namespace glint::studio

@@ -1,74 +1,189 @@
 #include <glint/studio/keep/run_folder.hpp>
 
 #include <algorithm>
-#include <cerrno>
+#include <ranges>
+#include <set>
 #include <system_error>
 #include <utility>
+#include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/replace_file.hpp>
+#include <glint/base/formats/pvd.hpp>
+#include <glint/base/left_overs.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/keep/checkpoint.hpp>
+#include <glint/studio/keep/run_log.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kCheckpoint = "checkpoint-", kArchive = ".npz";
+constexpr const char* kSweepFile = "sweep.json";
+constexpr std::size_t kKeptCheckpoints = 2;
 constexpr unsigned kMostFolders = 9999;
 
 [[noreturn]] void fail(const fs::path& folder, ErrorCode code, const std::string& reason) {
-    throw Error(code, fmt::format("keep a run in '{}'", folder.string()), reason);
+    throw Error(code, fmt::format("write a run into '{}'", folder.string()), reason);
 }
 
-std::optional<std::uint64_t> step_of(const fs::path& file) {
-    const std::string name = file.filename().string();
-    if (!name.starts_with(kCheckpoint) || !name.ends_with(kArchive)) return std::nullopt;
-    return text::parse_unsigned(std::string_view(name).substr(
-        kCheckpoint.size(), name.size() - kCheckpoint.size() - kArchive.size()));
+bool is_there(const fs::path& file) {
+    std::error_code absent;
+    return fs::exists(fs::symlink_status(file, absent));
+}
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+    std::error_code absent;
+    return fs::equivalent(one, other, absent);
+}
+
+/// The texts that a log names; nothing if the log cannot be read.
+std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
+    std::set<std::string> names;
+    for (const LogEntry& entry : read_log(file).entries)
+        if (const auto* other = std::get_if<OtherText>(&entry.what))
+            names.insert(other->file.filename().string());
+    return names;
+} catch (const Error& error) {
+    log::warning(error.what());
+    return std::nullopt;
 }
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, Use use) : path_(std::move(path)) {
+RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun> resumed)
+    : path_(std::move(path)), names_(std::move(names)), resumed_(std::move(resumed)) {
     std::error_code failure;
     fs::create_directories(path_, failure);
     if (failure) fail(path_, ErrorCode::io, failure.message());
-    lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock_ < 0) fail(path_, ErrorCode::io, std::generic_category().message(errno));
-    const auto refuse = [&](const std::string& reason) {
-        ::close(std::exchange(lock_, -1));
-        fail(path_, ErrorCode::invalid_state, reason);
+    lock_ = FolderLock::try_lock(path_);
+    if (!lock_) fail(path_, ErrorCode::invalid_state, "another run or sweep is writing there");
+    refuse_what_it_holds();
+    names_.add_texts_in(path_);
+}
+
+void RunFolder::refuse_what_it_holds() const {
+    if (is_there(path_ / kSweepFile))
+        fail(path_, ErrorCode::invalid_state, "it holds a sweep. Name another folder");
+    if (resumed_) refuse_another_run();
+    const std::vector<fs::path> checkpoints = checkpoints_in(path_);
+    if (!resumed_ && !checkpoints.empty())
+        fail(path_, ErrorCode::invalid_state,
+             fmt::format("it has the checkpoints of a run, the last at step {}. Continue that run "
+                         "with `glint resume`, remove it, or name another folder",
+                         *checkpoint_step(checkpoints.back().filename().string())));
+    if (find_record(path_)) return;
+    // Without a record, only names that say whose they are count as glint's own.
+    const auto is_known = [&](const std::string& name) {
+        const auto file = names_.find(name);
+        return file && (resumed_ || file->kind == RunFile::Kind::image ||
+                        file->kind == RunFile::Kind::fields);
     };
-    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) refuse("another run is writing there");
-    if (const auto kept = checkpoints_in(path_); use == Use::fresh && !kept.empty())
-        refuse(
-            fmt::format("it has the checkpoints of a run, the last at step {}: `glint resume` "
-                        "goes on with it; else remove them, or name another folder",
-                        *step_of(kept.back())));
-    is_fresh_ = use == Use::fresh;
+    const auto is_written = [this](const std::string& name) { return is_ours(name); };
+    if (const auto foreign = foreign_entry(path_, is_known, is_written))
+        fail(path_, ErrorCode::invalid_state,
+             fmt::format("it has no record of a run, but other files, such as '{}'. Name a new or "
+                         "an empty folder",
+                         foreign->filename().string()));
 }
 
-RunFolder::~RunFolder() {
-    if (lock_ >= 0) ::close(lock_);
+void RunFolder::refuse_another_run() const {
+    const bool is_own = resumed_->file.empty() || is_same_file(source(), path_);
+    const auto there = find_record(path_);
+    if (is_own && (!there || is_same_run(*there, resumed_->record))) return;
+    if (!is_own && !is_there(record_file()) && checkpoints_in(path_).empty()) return;
+    fail(path_, ErrorCode::invalid_state,
+         "it holds another run. Name a new or an empty folder, or none to continue in the run's "
+         "own");
 }
 
-void RunFolder::clear() const {
+fs::path RunFolder::source() const {
+    if (!resumed_ || resumed_->file.empty()) return path_;
+    return fs::absolute(resumed_->file).parent_path();
+}
+
+template <class Choice>
+void RunFolder::remove_files(const Choice& is_chosen) const {
+    std::vector<fs::path> chosen;
     std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored))
-        if (is_left_over(entry.path())) fs::remove(entry.path(), ignored);
-    if (!is_fresh_) return;
-    for (const fs::path& file : {record_file(), log_file()}) fs::remove(file, ignored);
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored)) {
+        const auto file = names_.find(entry.path().filename().string());
+        if (file && !fs::is_directory(entry.symlink_status(ignored)) &&
+            is_chosen(*file, entry.path()))
+            chosen.push_back(entry.path());
+    }
+    for (const fs::path& file : chosen) fs::remove(file, ignored);
+}
+
+// The old record goes last, by being replaced: a folder with some of its files is still a run's.
+// The texts go after what they tell the names of.
+void RunFolder::begin(const RunRecord& record) const {
+    using Kind = RunFile::Kind;
+    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    if (find_record(path_)) {
+        remove_files([](const RunFile& file, const fs::path&) {
+            return file.kind != Kind::record && file.kind != Kind::text;
+        });
+        remove_files([](const RunFile& file, const fs::path& path) {
+            return file.kind == Kind::text || path.filename() == kLogFile;
+        });
+        remove_files(
+            [](const RunFile&, const fs::path& path) { return path.filename() == kTextFile; });
+    }
+    write(record);
+}
+
+// Later checkpoints go, the last one first, before the log that leads to them is cut: one that is
+// left always has its log.
+void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
+                        std::uint64_t log_bytes) const {
+    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    if (!is_same_file(source(), path_)) copy_from_source(log_bytes);
+    const fs::path safe = path_ / checkpoint_name(to.step);
+    if (!resumed_->file.empty() && !is_same_file(safe, resumed_->file)) write_checkpoint(safe, to);
+    std::error_code ignored;
+    for (const fs::path& file : checkpoints_in(path_) | std::views::reverse)
+        if (*checkpoint_step(file.filename().string()) > to.step) fs::remove(file, ignored);
+    lock_->sync();
+    write(record);
+}
+
+void RunFolder::copy_from_source(std::uint64_t log_bytes) const {
+    const fs::path log = source() / kLogFile;
+    if (log_bytes > 0) write_atomically(log_file(), read_text(log).substr(0, log_bytes));
+    std::set<std::string> texts = texts_in_log(log_file()).value_or(std::set<std::string>());
+    texts.insert(kTextFile);
+    for (const std::string& name : texts)
+        if (is_there(source() / name)) write_atomically(path_ / name, read_text(source() / name));
+}
+
+void RunFolder::remove_after(std::uint64_t step, unsigned steps_per_frame) const {
+    using Kind = RunFile::Kind;
+    const auto texts = texts_in_log(log_file());
+    remove_files([&](const RunFile& file, const fs::path& path) {
+        if (file.kind == Kind::series) cut_series(path, step + 1);
+        return (file.kind == Kind::image && file.number * steps_per_frame > step) ||
+               (file.kind == Kind::fields && file.number > step) ||
+               (file.kind == Kind::text && texts && !texts->contains(path.filename().string()));
+    });
 }
 
 void RunFolder::write(const RunRecord& record) const {
     write_atomically(record_file(), to_json(record));
+}
+
+void thin_checkpoints(const fs::path& folder, std::uint64_t step) {
+    std::vector<fs::path> all = checkpoints_in(folder);
+    std::error_code ignored;
+    while (!all.empty() && *checkpoint_step(all.back().filename().string()) > step) {
+        fs::remove(all.back(), ignored);
+        all.pop_back();
+    }
+    for (std::size_t i = 0; i + kKeptCheckpoints < all.size(); ++i) fs::remove(all[i], ignored);
 }
 
 fs::path make_run_folder(const fs::path& parent, const std::string& name) {
@@ -87,21 +202,14 @@ RunRecord read_record(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("read the run in '{}'", folder.string()),
-                    fmt::format("no run was kept there: it has no {}", kRecordFile));
+                    fmt::format("it has no {}", kRecordFile));
     return parse_run_record(read_text(file), file.string());
 }
 
-std::string checkpoint_name(std::uint64_t step) {
-    return fmt::format("{}{:06}{}", kCheckpoint, step, kArchive);
-}
-
-std::vector<fs::path> checkpoints_in(const fs::path& folder) {
-    std::vector<fs::path> found;
-    std::error_code failure;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure))
-        if (step_of(entry.path())) found.push_back(entry.path());
-    std::ranges::sort(found, {}, [](const fs::path& file) { return *step_of(file); });
-    return found;
+std::optional<RunRecord> find_record(const fs::path& folder) try {
+    return read_record(folder);
+} catch (const Error&) {
+    return std::nullopt;
 }
 
 }  // namespace glint::studio

@@ -4,48 +4,70 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include <glint/base/path_lock.hpp>
+#include <glint/studio/keep/run_files.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
 namespace glint::studio {
 
-/// What is in the folder of a run.
-inline constexpr const char* kRecordFile = "run.json";
-inline constexpr const char* kLogFile = "events.jsonl";
-inline constexpr const char* kTextFile = "code.cu";  ///< the text with which the run began
+struct Checkpoint;
 
-/// The folder in which a run leaves what it makes. No other run of this program, or of another one,
-/// may have it while this lives.
+/// The run that continues, and the checkpoint file that it continues from.
+struct ResumedRun {
+    RunRecord record;
+    std::filesystem::path file{};  ///< may be empty: the checkpoint is known to be in the folder
+};
+
+/// The folder in which a run leaves what it makes. While it lives no other process has it. Of files
+/// that are there it touches only those that glint wrote, see RunFileNames.
 class RunFolder {
 public:
-    enum class Use {
-        fresh,  ///< for a run from its first step; what an earlier one left is in the way or goes
-        go_on   ///< for the run that is in it
-    };
-    /// Makes the folder if it is missing. Throws Error(io) if it cannot be made or written to,
-    /// Error(invalid_state) while another run has it, and for a fresh one if checkpoints are there,
-    /// which would be lost.
-    RunFolder(std::filesystem::path path, Use use);
-    RunFolder(const RunFolder&) = delete;
-    RunFolder& operator=(const RunFolder&) = delete;
-    ~RunFolder();
+    /// Makes the folder if it is missing, for a new run, or for one that continues. Changes nothing
+    /// else.
+    ///
+    /// Throws Error(io) if it cannot be made, and Error(invalid_state) if another process has it,
+    /// if it has files but no record of a run, if it holds a sweep, for a new run if it has
+    /// checkpoints, and for one that continues if it holds another run.
+    RunFolder(std::filesystem::path path, RunFileNames names,
+              std::optional<ResumedRun> resumed = std::nullopt);
 
     const std::filesystem::path& path() const noexcept { return path_; }
     std::filesystem::path record_file() const { return path_ / kRecordFile; }
     std::filesystem::path log_file() const { return path_ / kLogFile; }
     std::filesystem::path text_file() const { return path_ / kTextFile; }
+    /// The log and the texts up to the checkpoint are in this folder: here, or where the run was.
+    std::filesystem::path source() const;
 
-    /// Removes what writers that were killed left, and for a fresh run the record and the log of an
-    /// earlier one.
-    void clear() const;
+    /// Removes what an earlier run left, and writes the record of a new one. Throws Error(io).
+    void begin(const RunRecord& record) const;
+    /// Makes a checkpoint the last one, with the first `log_bytes` of the log and the texts before
+    /// it. The process may be killed at any moment: `resume` then continues from the last
+    /// checkpoint of the old future or from this one, never with files of both. Throws Error(io).
+    void go_back(const RunRecord& record, const Checkpoint& to, std::uint64_t log_bytes) const;
+    /// Removes files of later steps: images, fields, and texts that the log does not name. To be
+    /// called once the log ends at this step.
+    void remove_after(std::uint64_t step, unsigned steps_per_frame) const;
+
     void write(const RunRecord& record) const;  ///< run.json; throws Error(io)
 
 private:
+    void refuse_what_it_holds() const;
+    void refuse_another_run() const;
+    void copy_from_source(std::uint64_t log_bytes) const;
+    bool is_ours(const std::string& name) const { return names_.find(name).has_value(); }
+    template <class Choice>
+    void remove_files(const Choice& is_chosen) const;
+
     std::filesystem::path path_;
-    int lock_ = -1;  ///< the folder itself
-    bool is_fresh_ = true;
+    RunFileNames names_;
+    std::optional<ResumedRun> resumed_;
+    std::optional<FolderLock> lock_;
 };
+
+/// Keeps the last two checkpoints of a folder up to `step`, the one written last. Later ones are of
+/// a future that the run left when it went back, by a reset or in time.
+void thin_checkpoints(const std::filesystem::path& folder, std::uint64_t step);
 
 /// Makes the first of "PARENT/NAME-0001", "-0002" ... that is not there. Throws Error(io).
 std::filesystem::path make_run_folder(const std::filesystem::path& parent, const std::string& name);
@@ -53,10 +75,7 @@ std::filesystem::path make_run_folder(const std::filesystem::path& parent, const
 /// run.json of this folder. Throws Error(not_found) if no run was made there, and what
 /// parse_run_record() does.
 RunRecord read_record(const std::filesystem::path& folder);
-
-/// "checkpoint-000600.npz"
-std::string checkpoint_name(std::uint64_t step);
-/// The checkpoints in a folder, by their steps.
-std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder);
+/// The same; nothing where there is none that can be read.
+std::optional<RunRecord> find_record(const std::filesystem::path& folder);
 
 }  // namespace glint::studio

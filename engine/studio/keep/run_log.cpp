@@ -6,19 +6,20 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/detail/json_reader.hpp>
+#include <glint/studio/keep/run_files.hpp>
 #include <glint/studio/run/code.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 [[noreturn]] void fail_to_log(const fs::path& file) {
     throw Error(ErrorCode::io, fmt::format("write file '{}'", file.string()),
@@ -26,8 +27,8 @@ using OrderedJson = nlohmann::ordered_json;
 }
 
 /// An event other than another version.
-OrderedJson json_of(const RunEvent& event) {
-    OrderedJson line{{"step", event.step}};
+Json json_of(const RunEvent& event) {
+    Json line{{"step", event.step}};
     if (const auto* edit = std::get_if<Edit>(&event.what)) {
         line["set"] = edit->name;
         line["to"] = edit->text;
@@ -39,17 +40,18 @@ OrderedJson json_of(const RunEvent& event) {
     return line;
 }
 
-LoggedSums sums_in(const OrderedJson& json) {
+LoggedSums sums_in(const JsonReader& line) {
     LoggedSums sums;
-    for (const auto& [field, digits] : json.items()) {
-        const auto parsed = parse_sums(digits.get<std::string>());
-        if (!parsed) throw std::out_of_range("sums of '" + field + "'");
+    for (const auto& [field, digits] : line.pairs("sums")) {
+        const auto parsed = parse_sums(digits);
+        if (!parsed)
+            line.refuse(fmt::format("the checksums of '{}' are not as glint writes them", field));
         sums.push_back({field, *parsed});
     }
     return sums;
 }
 
-/// Drops what the run went back behind.
+/// Drops what came after the run's first `events` events and `step`: the run went back there.
 void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step) {
     std::size_t seen = 0;
     std::erase_if(entries, [&](const LogEntry& entry) {
@@ -59,19 +61,33 @@ void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step)
     });
 }
 
-void add_line(std::vector<LogEntry>& entries, const OrderedJson& line, const fs::path& folder) {
-    const std::uint64_t step = line.at("step");
-    if (line.contains("kept")) return cut(entries, line["kept"], step);
-    if (line.contains("set"))
-        entries.push_back({step, Edit{line["set"], line.at("to")}});
-    else if (line.contains("drag"))
-        entries.push_back({step, Drag{{line["drag"].at(0), line["drag"].at(1)}}});
-    else if (line.contains("reset"))
+/// A text lies next to the log, under a name that glint gives.
+fs::path text_file(const JsonReader& line, const fs::path& folder) {
+    const std::string name = line.text("code");
+    const auto file = RunFileNames().find(name);
+    if (!file || file->kind != RunFile::Kind::text)
+        line.refuse(fmt::format("'{}' is not the name of a text", name));
+    return folder / name;
+}
+
+Mouse mouse_in(const JsonReader& line) {
+    const auto places = line.places("drag", 2);
+    return {.place = places[0], .before = places[1]};
+}
+
+void add_line(std::vector<LogEntry>& entries, const JsonReader& line, const fs::path& folder) {
+    const std::uint64_t step = line.whole("step", kMostFileSteps);
+    if (line.has("kept")) return cut(entries, line.whole("kept", kMostFileSteps), step);
+    if (line.has("set"))
+        entries.push_back({step, Edit{line.text("set"), line.text("to")}});
+    else if (line.has("drag"))
+        entries.push_back({step, Drag{mouse_in(line)}});
+    else if (line.has("reset"))
         entries.push_back({step, Reset{}});
-    else if (line.contains("code"))
-        entries.push_back({step, OtherText{folder / line["code"].get<std::string>()}});
+    else if (line.has("code"))
+        entries.push_back({step, OtherText{text_file(line, folder)}});
     else
-        entries.push_back({step, sums_in(line.at("sums"))});
+        entries.push_back({step, sums_in(line)});
 }
 
 }  // namespace
@@ -114,12 +130,11 @@ void RunLog::note(EventLog& events, std::uint64_t step) {
     const std::size_t before = events.taken();
     const EventLog::Change change = events.take_change();
     std::string lines;
-    if (change.kept < before)
-        lines += OrderedJson{{"step", step}, {"kept", change.kept}}.dump() + '\n';
+    if (change.kept < before) lines += Json{{"step", step}, {"kept", change.kept}}.dump() + '\n';
     for (const RunEvent& event : change.fresh) {
         const auto* version = std::get_if<OtherVersion>(&event.what);
-        const OrderedJson line =
-            version ? OrderedJson{{"step", event.step}, {"code", keep_text(version->code->text())}}
+        const Json line =
+            version ? Json{{"step", event.step}, {"code", keep_text(version->code->text())}}
                     : json_of(event);
         lines += line.dump() + '\n';
     }
@@ -127,16 +142,18 @@ void RunLog::note(EventLog& events, std::uint64_t step) {
 }
 
 void RunLog::note(const std::vector<FieldSum>& sums, std::uint64_t step) {
-    OrderedJson line{{"step", step}, {"sums", OrderedJson::object()}};
+    Json line{{"step", step}, {"sums", Json::object()}};
     for (const FieldSum& sum : sums) line["sums"][sum.field] = to_string(sum.sums);
     write(line.dump() + '\n');
 }
 
 ReadLog read_log(const fs::path& file) {
-    ReadLog log;
     std::error_code absent;
-    if (!fs::exists(file, absent)) return log;
-    const std::string text = read_text(file);
+    return fs::exists(file, absent) ? parse_log(read_text(file), file) : ReadLog();
+}
+
+ReadLog parse_log(std::string_view text, const fs::path& file) {
+    ReadLog log;
     std::size_t number = 0;
     for (std::string_view rest = text; !rest.empty();) {
         ++number;
@@ -146,14 +163,31 @@ ReadLog read_log(const fs::path& file) {
             break;
         }
         try {
-            add_line(log.entries, OrderedJson::parse(rest.substr(0, end)), file.parent_path());
-        } catch (const std::exception& error) {
-            throw Error(ErrorCode::bad_input, fmt::format("read '{}'", file.string()),
-                        fmt::format("line {}: {}", number, error.what()));
+            add_line(log.entries, JsonReader(rest.substr(0, end), file.string()),
+                     file.parent_path());
+        } catch (const Error& error) {
+            throw Error(error.code(), error.operation(),
+                        fmt::format("line {}: {}", number, error.reason()));
         }
         rest.remove_prefix(end + 1);
     }
     return log;
+}
+
+LogMatch match_log(const fs::path& file, std::uint64_t bytes, std::uint64_t step) {
+    if (bytes == 0) return {};
+    std::error_code absent;
+    const std::string text = fs::exists(file, absent) ? read_text(file) : std::string();
+    if (text.size() < bytes) return {.bytes = text.rfind('\n') + 1, .is_lost = true};
+    const std::string_view before = std::string_view(text).substr(0, bytes);
+    const std::size_t begin = before.rfind('\n', bytes - 2) + 1;  // 0 for the first line
+    try {
+        if (before.back() == '\n' &&
+            JsonReader(before.substr(begin), file.string()).whole("step", kMostFileSteps) == step)
+            return {.bytes = bytes};
+    } catch (const Error&) {  // another log has something else there
+    }
+    return {.is_of_another_future = true};
 }
 
 }  // namespace glint::studio

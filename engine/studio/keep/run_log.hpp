@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -58,5 +59,18 @@ struct ReadLog {
 
 /// Throws Error(bad_input), naming the line at fault. A file that is not there has no entries.
 ReadLog read_log(const std::filesystem::path& file);
+/// The log in a text, which messages call `file`, and next to which the texts lie that it names.
+ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
+
+/// How a log fits a checkpoint.
+struct LogMatch {
+    std::uint64_t bytes = 0;            ///< of its lines that are the run's up to the checkpoint
+    bool is_lost = false;               ///< lines are missing, as after a loss of power
+    bool is_of_another_future = false;  ///< the run went back before the checkpoint, and continued
+};
+
+/// Compares a log with a checkpoint of this step, which was written when the log had `bytes`: its
+/// last line then was of this step.
+LogMatch match_log(const std::filesystem::path& file, std::uint64_t bytes, std::uint64_t step);
 
 }  // namespace glint::studio

@@ -1,68 +1,75 @@
 #include <glint/studio/keep/run_record.hpp>
 
 #include <chrono>
+#include <limits>
+#include <tuple>
 
 #include <fmt/chrono.h>
-#include <nlohmann/json.hpp>
 
-#include <glint/base/error.hpp>
+#include <glint/studio/detail/json_reader.hpp>
 
 namespace glint::studio {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr int kRecordFormat = 1;
 
 }  // namespace
 
 std::string to_json(const RunRecord& record) {
-    nlohmann::ordered_json json{{"format", kRecordFormat},
-                                {"glint", record.glint},
-                                {"arguments", record.arguments},
-                                {"directory", record.directory.string()},
-                                {"file", record.file.string()},
-                                {"code_hash", record.code_hash},
-                                {"device_kind", record.device_kind},
-                                {"device", record.device},
-                                {"seed", record.seed},
-                                {"dt", record.dt},
-                                {"exact", record.inexact.empty()},
-                                {"inexact_because", record.inexact},
-                                {"started", record.started},
-                                {"ended", nullptr},
-                                {"steps", record.steps},
-                                {"status", nullptr},
-                                {"resumed", record.resumed}};
+    Json json{{"format", kRecordFormat},
+              {"glint", record.glint},
+              {"arguments", json_of(record.arguments)},
+              {"directory", json_of(record.directory.string())},
+              {"file", json_of(record.file.string())},
+              {"code_hash", record.code_hash},
+              {"device_kind", record.device_kind},
+              {"device", record.device},
+              {"seed", record.seed},
+              {"dt", record.dt},
+              {"exact", record.inexact.empty()},
+              {"inexact_because", record.inexact},
+              {"started", record.started},
+              {"ended", nullptr},
+              {"steps", record.steps},
+              {"status", nullptr},
+              {"resumed", record.resumed}};
     if (!record.ended.empty()) json["ended"] = record.ended;
     if (record.status) json["status"] = *record.status;
-    return json.dump(2) + '\n';
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-RunRecord parse_run_record(const std::string& text, const std::string& name) try {
-    const auto json = nlohmann::json::parse(text);
-    if (const int format = json.at("format"); format != kRecordFormat)
-        throw Error(
-            ErrorCode::bad_input, fmt::format("read '{}'", name),
+RunRecord parse_run_record(const std::string& text, const std::string& name) {
+    const JsonReader json(text, name);
+    if (const int format = json.integer("format"); format != kRecordFormat)
+        json.refuse(
             fmt::format("its format is {}, and this glint reads {}", format, kRecordFormat));
     RunRecord record;
-    json.at("glint").get_to(record.glint);
-    json.at("arguments").get_to(record.arguments);
-    record.directory = json.at("directory").get<std::string>();
-    record.file = json.at("file").get<std::string>();
-    json.at("code_hash").get_to(record.code_hash);
-    json.at("device_kind").get_to(record.device_kind);
-    json.at("device").get_to(record.device);
-    json.at("seed").get_to(record.seed);
-    json.at("dt").get_to(record.dt);
-    json.at("inexact_because").get_to(record.inexact);
-    json.at("started").get_to(record.started);
-    if (!json.at("ended").is_null()) json.at("ended").get_to(record.ended);
-    json.at("steps").get_to(record.steps);
-    if (!json.at("status").is_null()) record.status = json.at("status").get<int>();
-    json.at("resumed").get_to(record.resumed);
+    record.glint = json.text("glint");
+    record.arguments = json.texts("arguments");
+    record.directory = json.text("directory");
+    record.file = json.text("file");
+    record.code_hash = json.text("code_hash");
+    record.device_kind = json.text("device_kind");
+    record.device = json.text("device");
+    record.seed =
+        static_cast<std::uint32_t>(json.whole("seed", std::numeric_limits<std::uint32_t>::max()));
+    record.dt = json.number("dt");
+    record.inexact = json.texts("inexact_because");
+    record.started = json.text("started");
+    if (!json.is_null("ended")) record.ended = json.text("ended");
+    record.steps = json.whole("steps", kMostFileSteps);
+    if (!json.is_null("status")) record.status = json.integer("status");
+    record.resumed = json.wholes("resumed", kMostFileSteps);
     return record;
-} catch (const nlohmann::json::exception& error) {
-    throw Error(ErrorCode::bad_input, fmt::format("read '{}'", name),
-                fmt::format("it is not what glint writes there: {}", error.what()));
+}
+
+bool is_same_run(const RunRecord& one, const RunRecord& other) {
+    const auto identity = [](const RunRecord& record) {
+        return std::tie(record.started, record.arguments, record.directory, record.seed);
+    };
+    return identity(one) == identity(other);
 }
 
 std::string time_now() {

@@ -28,10 +28,14 @@ struct RunRecord {
     std::vector<std::uint64_t> resumed{};  ///< the steps at which it was taken up again
 };
 
-/// As JSON.
+/// As JSON. Paths and arguments that are not UTF-8 are arrays of bytes there.
 std::string to_json(const RunRecord& record);
-/// Throws Error(bad_input), as `name`, for text that is none, or lacks a member.
+/// Messages call the text `name`. Throws Error(bad_input) for a text that is not JSON, and for a
+/// member that is missing, has another type or is out of range.
 RunRecord parse_run_record(const std::string& json, const std::string& name);
+
+/// Returns true if both are of one run, however far it was: it was started once, and resumed.
+bool is_same_run(const RunRecord& one, const RunRecord& other);
 
 /// The time now, as RunRecord has it.
 std::string time_now();

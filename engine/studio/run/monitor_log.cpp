@@ -9,6 +9,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/base/writable_folder.hpp>
 
 namespace glint::studio {
 namespace {
@@ -118,9 +119,16 @@ MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& dec
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
     for (const std::string& function : functions_) header_ += ',' + function;
-    const std::string table = behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n';
-    last_ = last_step_of(table);
-    write_atomically(file_, table);
+    table_ = behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n';
+    last_ = last_step_of(*table_);
+    if (const auto reason = why_not_replaceable(file_))
+        throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()), *reason);
+}
+
+void MonitorLog::begin() {
+    if (!table_) return;
+    write_atomically(file_, *table_);
+    table_.reset();
     open();
 }
 
@@ -136,6 +144,7 @@ MonitorLog::~MonitorLog() = default;
 
 void MonitorLog::add(const Step& now, const Declaration& declaration,
                      const std::vector<std::optional<double>>& values) {
+    begin();
     if (last_ == now.number) return;
     if (last_ && now.number < *last_) {
         out_->close();

@@ -44,16 +44,19 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 /// the file that declares the monitors changes: those that are gone are empty.
 class MonitorLog {
 public:
-    /// Throws Error(io) if the file cannot be written.
-    /// With `behind`, keeps the rows that the file has up to this step, and goes on behind them;
+    /// With `behind`, keeps the rows that the file has up to this step, and continues after them.
+    /// Leaves the file as it is until begin(). Throws Error(io) if it cannot be written, and
     /// Error(bad_input) if it has other columns.
     MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
                std::optional<std::uint64_t> behind = std::nullopt);
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 
-    /// Adds a row, unless the last one is of this step. A step before that comes where the run went
-    /// back, by a reset or in time: the rows from it on are gone then. Throws Error(io).
+    /// Writes the table's first rows in place of the file, unless that was done. Throws Error(io).
+    void begin();
+    /// Begins, and adds a row, unless the last one is of this step. A step before that comes where
+    /// the run went back, by a reset or in time: the rows from it on are gone then. Throws
+    /// Error(io).
     void add(const Step& now, const Declaration& declaration,
              const std::vector<std::optional<double>>& values);
 
@@ -64,6 +67,7 @@ private:
     std::string header_ = "step,time";
     std::unique_ptr<std::ofstream> out_;
     std::vector<std::string> functions_;
+    std::optional<std::string> table_;  ///< its first rows, until they are in the file
     std::optional<std::uint64_t> last_;
 };
 

@@ -69,7 +69,7 @@ void PlaneCamera::pan(glm::dvec2 moved_px) { centre -= moved_px * units_of_px();
 
 void PlaneCamera::zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px) {
     const glm::dvec2 kept = at(px, picture_px);
-    units_per_px *= std::pow(0.9, steps);
+    units_per_px = std::clamp(units_per_px * std::pow(0.9, steps), 1e-9, 1e9);
     centre += kept - at(px, picture_px);
 }
 

@@ -36,10 +36,16 @@ struct Area {
           width(static_cast<float>(pane.width)),
           height(static_cast<float>(pane.height)) {}
 
+    /// Pixels far outside of the picture are moved nearer: Dear ImGui takes no infinite ones.
     ImVec2 at(double x, double y) const {
-        return corner + ImVec2(static_cast<float>(x), static_cast<float>(y));
+        static constexpr double kFarthest = 1e6;
+        const auto px = [](double value) {
+            return static_cast<float>(std::isnan(value) ? -kFarthest
+                                                        : std::clamp(value, -kFarthest, kFarthest));
+        };
+        return corner + ImVec2(px(x), px(y));
     }
-    ImVec2 at(glm::vec2 px) const { return corner + ImVec2(px.x, px.y); }
+    ImVec2 at(glm::vec2 px) const { return at(px.x, px.y); }
     float right() const { return corner.x + width; }
     float bottom() const { return corner.y + height; }
     glm::dvec2 size() const { return {width, height}; }

@@ -5,20 +5,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/detail/toml_text.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string place(const fs::path& file, unsigned line) {
-    return fmt::format("{}:{}", file.string(), line);
-}
 
 std::optional<std::string> text_of_number(const toml::node& node) {
     if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
@@ -49,7 +45,7 @@ void read_values(const toml::table& table, const std::string& structure, Preset&
         }
         auto text = text_of(node);
         if (!text)
-            throw Error(ErrorCode::bad_input, place(preset.file, line),
+            throw Error(ErrorCode::bad_input, line_place(preset.file, line),
                         fmt::format("'{}' is neither a number nor true or false, nor an array of "
                                     "these",
                                     name));
@@ -68,7 +64,7 @@ std::string unknown(const Preset& preset, const Preset::Value& value,
     std::vector<std::string> known;
     for (const ParameterSet& set : parameters)
         for (const Parameter& parameter : set.list()) known.push_back(parameter.name);
-    return fmt::format("{}: there is no parameter '{}{}{}'{}", place(preset.file, value.line),
+    return fmt::format("{}: there is no parameter '{}{}{}'{}", line_place(preset.file, value.line),
                        value.structure, value.structure.empty() ? "" : ".", value.name,
                        text::did_you_mean(value.name, known));
 }
@@ -87,15 +83,11 @@ bool is_shared(std::string_view name, std::span<const ParameterSet> parameters) 
 
 }  // namespace
 
-Preset read_preset(const fs::path& file) {
+Preset read_preset(const fs::path& file) { return parse_preset(read_text(file), file); }
+
+Preset parse_preset(std::string_view text, const fs::path& file) {
     Preset preset{.file = file};
-    const std::string text = read_text(file);
-    try {
-        read_values(toml::parse(text, file.string()), "", preset);
-    } catch (const toml::parse_error& error) {
-        throw Error(ErrorCode::bad_input, place(file, error.source().begin.line),
-                    error.description());
-    }
+    read_values(parse_toml(text, file), "", preset);
     std::ranges::stable_sort(preset.values, {}, &Preset::Value::line);
     return preset;
 }
@@ -117,9 +109,9 @@ std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterS
             if (!set_all(trial, value)) warnings.push_back(unknown(preset, value, trial));
         } catch (const Error& error) {
             const std::string mistake = fmt::format("'{}': {}", value.name, error.reason());
-            if (mistakes.empty()) first = place(preset.file, value.line);
-            mistakes.push_back(mistakes.empty() ? mistake
-                                                : place(preset.file, value.line) + ": " + mistake);
+            if (mistakes.empty()) first = line_place(preset.file, value.line);
+            mistakes.push_back(
+                mistakes.empty() ? mistake : line_place(preset.file, value.line) + ": " + mistake);
         }
     if (!mistakes.empty())
         throw Error(ErrorCode::invalid_argument, first,

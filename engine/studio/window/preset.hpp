@@ -26,6 +26,8 @@ struct Preset {
 /// Throws Error(not_found), and Error(bad_input), "FILE:LINE: message", for what is no TOML and for
 /// values that are neither numbers nor booleans nor arrays of these.
 Preset read_preset(const std::filesystem::path& file);
+/// The same of a text, which messages call `file`.
+Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 
 /// Gives the parameters the preset's values. Gives a line "FILE:LINE: message" for each that there
 /// is no parameter for, with the nearest names. Throws Error(invalid_argument) with such a line for

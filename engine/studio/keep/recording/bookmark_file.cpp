@@ -8,17 +8,27 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
+#include <glm/vector_relational.hpp>
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/detail/toml_text.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The least and the greatest value that a bookmark may have: with values within these, what a view
+/// computes stays finite.
+struct Limits {
+    double low, high;
+};
+constexpr Limits kPlaces{-1e18, 1e18}, kLengths{0, 1e18}, kDistances{1e-18, 1e18},
+    kAngles{-1e6, 1e6}, kValues{-1e37, 1e37}, kParts{0, 1}, kFactors{0, 1e6},
+    kPlaneCentres{-1e12, 1e12}, kPlaneScales{1e-12, 1e12}, kPictures{0, 1e6}, kReliefs{-1, 1e6};
 
 constexpr std::array<std::string_view, 9> kViewNames{
     "automatic", "none", "image", "arrows", "points", "glow", "liquid", "volume", "surface"};
@@ -171,13 +181,20 @@ public:
         value = static_cast<T>(*found);
     }
     template <class T>
+    void get(std::string_view name, T& value, const Limits& limits) const {
+        double number = static_cast<double>(value);
+        get(name, number);
+        if (table_.get(name)) require_within(*table_.get(name), name, number, limits);
+        value = static_cast<T>(number);
+    }
+    template <class T>
     void get(std::string_view name, std::optional<T>& value) const {
         if (!table_.get(name)) return;
         value.emplace();
         get(name, *value);
     }
     template <class Vector>
-    void get_vector(std::string_view name, Vector& vector) const {
+    void get_vector(std::string_view name, Vector& vector, const Limits& limits) const {
         const toml::node* const node = table_.get(name);
         if (!node) return;
         const toml::array* const array = node->as_array();
@@ -186,6 +203,7 @@ public:
         for (int i = 0; i < Vector::length(); ++i) {
             const auto number = array->get(static_cast<std::size_t>(i))->template value<double>();
             if (!number || !std::isfinite(*number)) refuse(*node, name, "is no array of numbers");
+            require_within(*node, name, *number, limits);
             vector[i] = static_cast<typename Vector::value_type>(*number);
         }
     }
@@ -199,15 +217,18 @@ public:
         if (found == names.end()) refuse(*table_.get(name), name, "is none of those there are");
         value = static_cast<Enum>(found - names.begin());
     }
+    void require_within(const toml::node& at, std::string_view name, double number,
+                        const Limits& limits) const {
+        if (!(number >= limits.low && number <= limits.high))
+            refuse(at, name, fmt::format("is not within {} to {}", limits.low, limits.high));
+    }
     [[noreturn]] void refuse(const toml::node& at, std::string_view name,
                              const std::string& reason) const {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{}:{}", file_.string(), at.source().begin.line),
+        throw Error(ErrorCode::bad_input, line_place(file_, at.source().begin.line),
                     fmt::format("'{}' {}", name, reason));
     }
     [[noreturn]] void refuse(const std::string& reason) const {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{}:{}", file_.string(), table_.source().begin.line), reason);
+        throw Error(ErrorCode::bad_input, line_place(file_, table_.source().begin.line), reason);
     }
 
 private:
@@ -221,8 +242,8 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
         entry.get("of", of);
         Look look;
         entry.get("range", look.range, kRangeNames);
-        entry.get("low", look.low);
-        entry.get("high", look.high);
+        entry.get("low", look.low, kValues);
+        entry.get("high", look.high, kValues);
         entry.get("logarithmic", look.is_logarithmic);
         entry.get("colormap", look.colormap);
         entry.get("view", view);
@@ -238,11 +259,11 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
 void read_cameras(const TomlReader& reader, PaneChoices& choices) {
     if (const auto orbit = reader.part("orbit")) {
         view::OrbitCameraOptions pose;
-        orbit->get_vector("target", pose.target);
-        orbit->get("distance", pose.distance_m);
-        orbit->get("yaw", pose.yaw_rad);
-        orbit->get("pitch", pose.pitch_rad);
-        orbit->get("field_of_view", pose.vertical_fov_rad);
+        orbit->get_vector("target", pose.target, kPlaces);
+        orbit->get("distance", pose.distance_m, kDistances);
+        orbit->get("yaw", pose.yaw_rad, kAngles);
+        orbit->get("pitch", pose.pitch_rad, kAngles);
+        orbit->get("field_of_view", pose.vertical_fov_rad, kAngles);
         orbit->get("shows_all", choices.is_fitted);
         try {
             choices.orbit.set_pose(pose);
@@ -252,24 +273,23 @@ void read_cameras(const TomlReader& reader, PaneChoices& choices) {
     }
     if (const auto plane = reader.part("plane")) {
         PlaneCamera camera;
-        plane->get_vector("centre", camera.centre);
-        plane->get("units_per_px", camera.units_per_px);
-        if (!(camera.units_per_px > 0)) plane->refuse("'units_per_px' is not above 0");
+        plane->get_vector("centre", camera.centre, kPlaneCentres);
+        plane->get("units_per_px", camera.units_per_px, kPlaneScales);
         choices.plane = camera;
     }
 }
 
 void read_styles(const TomlReader& reader, PaneChoices& choices) {
     if (const auto volume = reader.part("volume")) {
-        volume->get("density", choices.volume.density);
-        volume->get("opacity_begin", choices.volume.opacity_begin);
-        volume->get("opacity_end", choices.volume.opacity_end);
-        volume->get("level", choices.volume.level);
+        volume->get("density", choices.volume.density, kFactors);
+        volume->get("opacity_begin", choices.volume.opacity_begin, kParts);
+        volume->get("opacity_end", choices.volume.opacity_end, kParts);
+        volume->get("level", choices.volume.level, kParts);
     }
     if (const auto glow = reader.part("glow")) {
-        glow->get("radius_px", choices.glow.radius_px);
-        glow->get("light", choices.glow.light);
-        glow->get("halo", choices.glow.halo);
+        glow->get("radius_px", choices.glow.radius_px, kFactors);
+        glow->get("light", choices.glow.light, kFactors);
+        glow->get("halo", choices.glow.halo, kFactors);
         glow->get("logarithmic", choices.glow.is_logarithmic);
     }
     if (const auto overlay = reader.part("overlay")) {
@@ -286,19 +306,22 @@ Bookmark read_bookmark(const TomlReader& reader) {
     reader.get("shown", choices.shown);
     reader.get("colours", choices.colours);
     reader.get("points_over", choices.has_points_over);
-    reader.get_vector("picture_px", bookmark.picture_px);
-    reader.get("radius", choices.radius);
-    reader.get("relief", choices.relief);
-    reader.get("clear", choices.clear);
+    reader.get_vector("picture_px", bookmark.picture_px, kPictures);
+    reader.get("radius", choices.radius, kLengths);
+    reader.get("relief", choices.relief, kReliefs);
+    reader.get("clear", choices.clear, kFactors);
     reader.get("slice_axis", choices.slice.axis);
     if (choices.slice.axis < 0 || choices.slice.axis > 2)
-        reader.refuse("'slice_axis' is none of 0, 1, 2");
+        reader.refuse("'slice_axis' is not 0, 1 or 2");
     std::optional<std::int64_t> slice;
     reader.get("slice", slice);
-    if (slice) choices.slice.index = static_cast<std::size_t>(std::max<std::int64_t>(*slice, 0));
+    if (slice && *slice < 0) reader.refuse("'slice' is below 0");
+    if (slice) choices.slice.index = static_cast<std::size_t>(*slice);
     view::Box bounds{.min = glm::vec3(0), .max = glm::vec3(0)};
-    reader.get_vector("bounds_min", bounds.min);
-    reader.get_vector("bounds_max", bounds.max);
+    reader.get_vector("bounds_min", bounds.min, kPlaces);
+    reader.get_vector("bounds_max", bounds.max, kPlaces);
+    if (glm::any(glm::greaterThan(bounds.min, bounds.max)))
+        reader.refuse("'bounds_min' is above 'bounds_max'");
     if (bounds.min != bounds.max) choices.bounds = bounds;
     read_cameras(reader, choices);
     read_styles(reader, choices);
@@ -313,21 +336,17 @@ fs::path bookmark_file(const fs::path& simulation_file) {
 }
 
 Viewer::Bookmarks read_bookmarks(const fs::path& file) {
-    Viewer::Bookmarks bookmarks;
     std::error_code absent;
-    if (!fs::exists(file, absent)) return bookmarks;
-    const std::string text = read_text(file);
-    try {
-        const toml::table all = toml::parse(text, file.string());
-        const TomlReader reader(all, file);
-        for (std::size_t i = 0; i < bookmarks.size(); ++i)
-            if (const auto table = reader.part(std::to_string(i + 1)))
-                bookmarks[i] = read_bookmark(*table);
-    } catch (const toml::parse_error& error) {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{}:{}", file.string(), error.source().begin.line),
-                    error.description());
-    }
+    return fs::exists(file, absent) ? parse_bookmarks(read_text(file), file) : Viewer::Bookmarks();
+}
+
+Viewer::Bookmarks parse_bookmarks(std::string_view text, const fs::path& file) {
+    Viewer::Bookmarks bookmarks;
+    const toml::table all = parse_toml(text, file);
+    const TomlReader reader(all, file);
+    for (std::size_t i = 0; i < bookmarks.size(); ++i)
+        if (const auto table = reader.part(std::to_string(i + 1)))
+            bookmarks[i] = read_bookmark(*table);
     return bookmarks;
 }
 

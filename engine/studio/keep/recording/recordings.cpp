@@ -46,7 +46,12 @@ void Recordings::start(const RecordingOptions& options) {
     if (is_on())
         throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
                     "there is a recording already");
+    auto lock = PathLock::try_lock(options.file);
+    if (!lock)
+        throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
+                    "another run is recording there. Name another file or folder");
     recorder_ = std::make_unique<Recorder>(make_encoder(options));
+    lock_ = std::move(lock);
     options_ = options;
     app_.record(*recorder_, app::kFramesPerSecond / options.fps);
 }
@@ -77,6 +82,7 @@ bool Recordings::stop(bool is_end_of_run) {
     waited += std::chrono::steady_clock::now() - begun;
     say(result, waited, is_end_of_run);
     recorder_.reset();
+    lock_.reset();
     return !result.error;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <glint/app/app.hpp>
+#include <glint/base/path_lock.hpp>
 #include <glint/studio/keep/recording/recorder.hpp>
 
 namespace glint::studio {
@@ -21,7 +22,8 @@ public:
     /// Completes the file with what it has.
     ~Recordings();
 
-    /// Throws as check_recording() does, and Error(invalid_state) if there is a recording.
+    /// Throws as check_recording() does, and Error(invalid_state) if there is a recording, or if
+    /// another process is recording into the same file or folder.
     void start(const RecordingOptions& options);
     /// Starts one in the run's folder, or ends the one that goes on. Says what goes wrong in the
     /// log.
@@ -49,6 +51,7 @@ private:
     unsigned fps_;
     RecordingOptions options_;
     std::unique_ptr<Recorder> recorder_;
+    std::optional<PathLock> lock_;  ///< of the file or folder that is being recorded
 };
 
 }  // namespace glint::studio

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace glint::studio {
+
+/// The largest step that a file may name: numbers up to it are exact as doubles.
+inline constexpr std::uint64_t kMostFileSteps = std::uint64_t{1} << 53;
+
+/// A text of any bytes: a JSON string if it is UTF-8, which JSON requires, else an array of its
+/// bytes.
+nlohmann::ordered_json json_of(const std::string& text);
+nlohmann::ordered_json json_of(const std::vector<std::string>& texts);
+
+/// Reads JSON of a file that messages call `name`. Its functions throw Error(bad_input), "read
+/// 'NAME': REASON", so that no exception of the JSON library gets out.
+class JsonReader {
+public:
+    /// Parses `text`, which has to be an object.
+    JsonReader(std::string_view text, std::string name);
+
+    bool has(std::string_view key) const { return json_.contains(key); }
+    bool is_null(std::string_view key) const { return at(key).is_null(); }
+    const nlohmann::ordered_json& at(std::string_view key) const;
+
+    std::string text(std::string_view key) const { return text_in(at(key), key); }
+    std::vector<std::string> texts(std::string_view key) const;
+    std::uint64_t whole(std::string_view key, std::uint64_t most) const {
+        return whole_in(at(key), key, most);
+    }
+    std::vector<std::uint64_t> wholes(std::string_view key, std::uint64_t most) const;
+    int integer(std::string_view key) const;
+    /// A finite number.
+    double number(std::string_view key) const { return number_in(at(key), key); }
+    /// An object's members in their order, with their values.
+    std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
+    /// An array of exactly this many arrays of three floats.
+    std::vector<std::array<float, 3>> places(std::string_view key, std::size_t count) const;
+
+    [[noreturn]] void refuse(const std::string& reason) const;
+
+private:
+    std::string text_in(const nlohmann::ordered_json& json, std::string_view key) const;
+    std::uint64_t whole_in(const nlohmann::ordered_json& json, std::string_view key,
+                           std::uint64_t most) const;
+    double number_in(const nlohmann::ordered_json& json, std::string_view key) const;
+    const nlohmann::ordered_json& array_at(std::string_view key) const;
+
+    std::string name_;
+    nlohmann::ordered_json json_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <toml++/toml.h>
+
+namespace glint::studio {
+
+/// The place of a mistake in a text file, "FILE:LINE".
+std::string line_place(const std::filesystem::path& file, std::size_t line);
+
+/// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", so that no exception of the TOML
+/// library gets out.
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
+
+}  // namespace glint::studio

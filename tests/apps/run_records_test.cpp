@@ -1,0 +1,321 @@
+// Records of runs: what is removed, refused and locked, so that no file is lost and none is mixed.
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <apps/running.hpp>
+#include <base/scratch.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/path_lock.hpp>
+#include <glint/base/text.hpp>
+#include <support/backends.hpp>
+
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Two steps per frame. `s` depends on all that came before, and so on the gain at each step.
+const char* const kGain = R"(#include <glint/sim.cuh>
+//@ simulation "Gain"
+//@ frame 2 steps
+struct Params {
+    float gain = 1.0f;  //@ 0..4 "Gain"
+};
+struct A {              //@ 16 x 16
+    float* s;           //@ 0..100 "Sum"
+};
+//@ step
+__global__ void add(int width, int height, int step, Params params, float* s) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) s[c.y * width + c.x] += params.gain * (1 + step % 3);
+}
+//@ mean "Mean"
+__device__ float mean_s(float s) { return s; }
+)";
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != text.npos;
+}
+
+class RunRecords : public OnEachBackend {
+protected:
+    void SetUp() override { folder_.write("gain.cu", kGain); }
+
+    Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
+    /// Such a run, headless and without images.
+    std::string run(const std::string& more) const {
+        return fmt::format("run ../gain.cu --headless --device {} --every 0 {}", GetParam(), more);
+    }
+    void expect_success(const std::string& arguments) {
+        const Outcome outcome = glint(arguments);
+        EXPECT_EQ(outcome.status, 0) << arguments << '\n' << outcome.out << outcome.err;
+    }
+    fs::path work() const { return folder_.path() / "work"; }
+    std::string text(const std::string& name) const { return read_text(work() / name); }
+    bool is_there(const std::string& name) const { return fs::exists(work() / name); }
+    std::vector<std::string> files_in(const std::string& name) const {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(work() / name))
+            names.push_back(entry.path().filename().string());
+        std::ranges::sort(names);
+        return names;
+    }
+    std::vector<std::string> checkpoints(const std::string& name) const {
+        std::vector<std::string> names = files_in(name);
+        std::erase_if(names,
+                      [](const std::string& each) { return !each.starts_with("checkpoint-"); });
+        return names;
+    }
+    /// The last value of the probe s[3,3].
+    std::string probed(const std::string& arguments) {
+        const Outcome outcome = glint(arguments + " --probe s[3,3]");
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return outcome.out;
+    }
+    void expect_whole(const std::string& run) {
+        const Outcome verified = glint("replay " + run + " --verify");
+        EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+        EXPECT_TRUE(verified.out.starts_with("the same at all ")) << verified.out;
+        std::vector<std::uint64_t> steps;
+        for (const std::string_view row : text::split(text(run + "/monitors.csv"), '\n'))
+            if (const auto step = text::parse_unsigned(row.substr(0, row.find(','))))
+                steps.push_back(*step);
+        ASSERT_FALSE(steps.empty());
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            EXPECT_EQ(steps[i], steps.front() + 2 * i) << run;
+    }
+
+    TemporaryFolder folder_;
+};
+
+// Thirty steps add 60 with a gain of 1, the next four 7 times the gain, and the next four 8 times.
+TEST_P(RunRecords, ContinuedFromAnEarlierCheckpointLoseTheLaterFuture) {
+    expect_success(
+        run("--frames 20 --checkpoint-every 10 --sums-every 5 --save s --save-every 4 "
+            "--out r"));
+    ASSERT_EQ(checkpoints("r"),
+              (std::vector<std::string>{"checkpoint-000030.npz", "checkpoint-000040.npz"}));
+    EXPECT_EQ(probed("resume r/checkpoint-000030.npz --set gain=3 --frames 2"), "s[3,3] = 81\n");
+    EXPECT_EQ(checkpoints("r"),
+              (std::vector<std::string>{"checkpoint-000030.npz", "checkpoint-000034.npz"}));
+    EXPECT_TRUE(is_there("r/s-000028.npy"));
+    EXPECT_FALSE(is_there("r/s-000036.npy"));
+    EXPECT_FALSE(is_there("r/s-000040.npy"));
+    expect_whole("r");
+    EXPECT_EQ(probed("resume r --frames 2"), "s[3,3] = 105\n");
+    expect_whole("r");
+    EXPECT_TRUE(contains(text("r/events.jsonl"), "\"Params.gain\""));
+}
+
+TEST_P(RunRecords, ContinueWithOneFutureAfterAKillAtAnyMoment) {
+    expect_success(run("--frames 20 --checkpoint-every 10 --sums-every 5 --out r"));
+    for (int i = 0; i < 12; ++i) {
+        fs::remove_all(work() / "k");
+        fs::copy(work() / "r", work() / "k");
+        const Started process(folder_.path(),
+                              "resume k/checkpoint-000030.npz --set gain=3 --frames 100000");
+        if (i % 3 == 0)  // around the moment at which the later future goes
+            for (int wait = 0; wait < 6000 && is_there("k/checkpoint-000040.npz"); ++wait)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        std::this_thread::sleep_for(std::chrono::milliseconds(i % 3 == 0 ? i : 40 * i));
+        process.send(SIGKILL);
+        (void)process.wait();
+        expect_success("resume k --frames 3");
+        expect_whole("k");
+    }
+}
+
+TEST_P(RunRecords, AreNotOverwrittenByARunThatContinues) {
+    expect_success(run("--frames 4 --checkpoint-every 2 --out one"));
+    expect_success(run("--frames 6 --checkpoint-every 2 --out two --set gain=2"));
+    const auto before = files_in("two");
+    const std::string log = text("two/events.jsonl"), record = text("two/run.json");
+    for (const std::string from : {"one", "one/checkpoint-000008.npz"}) {
+        const Outcome refused = glint("resume " + from + " --out two --frames 1");
+        EXPECT_EQ(refused.status, 1);
+        EXPECT_TRUE(contains(refused.err, "'two': it holds another run. Name a new or an empty"))
+            << refused.err;
+        EXPECT_EQ(files_in("two"), before);
+        EXPECT_EQ(text("two/events.jsonl"), log);
+        EXPECT_EQ(text("two/run.json"), record);
+    }
+    expect_success("resume one --out three --frames 1");
+    expect_whole("three");
+    EXPECT_EQ(text("two/events.jsonl"), log);
+    expect_success("resume one --out one --frames 1");
+}
+
+TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
+    for (const char* name : {"notes.tmp", "notes.txt", "run.json.tmp"})
+        folder_.write(fmt::format("work/mine/{}", name), "mine");
+    fs::create_directories(work() / "mine/empty.tmp");
+    const auto before = files_in("mine");
+    const Outcome refused = glint(run("--frames 1 --out mine"));
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused.err, "it has no record of a run, but other files, such as"))
+        << refused.err;
+    EXPECT_EQ(files_in("mine"), before);
+    // In a run's own folder they stay.
+    expect_success(run("--frames 2 --out r --save s"));
+    for (const char* name : {"notes.tmp", "notes.txt", "thesis.999999999-0.tmp"})
+        folder_.write(fmt::format("work/r/{}", name), "mine");
+    folder_.write("work/r/run.json.999999999-0.tmp", "half");
+    fs::create_directories(work() / "r/empty.tmp");
+    expect_success(run("--frames 3 --out r"));
+    EXPECT_EQ(files_in("r"), (std::vector<std::string>{"code.cu", "empty.tmp", "events.jsonl",
+                                                       "monitors.csv", "notes.tmp", "notes.txt",
+                                                       "run.json", "thesis.999999999-0.tmp"}));
+}
+
+TEST_P(RunRecords, ReplaceThoseOfEarlierRunsInTheSameFolder) {
+    const std::string images =
+        fmt::format("run ../gain.cu --headless --device {} --size 64x64 --out frames", GetParam());
+    expect_success(images + " --frames 8 --every 2 --save s --save-as vti --save-every 8");
+    EXPECT_TRUE(is_there("frames/gain-000008.png"));
+    EXPECT_TRUE(is_there("frames/A.pvd"));
+    expect_success(images + " --frames 4 --every 2");
+    EXPECT_EQ(files_in("frames"),
+              (std::vector<std::string>{"code.cu", "events.jsonl", "gain-000002.png",
+                                        "gain-000004.png", "monitors.csv", "run.json"}));
+    // A shell may send what the run says into its folder.
+    fs::create_directories(work() / "said");
+    expect_success(run("--frames 1 --out said > said/log.txt 2> said/errors.txt; true"));
+    EXPECT_TRUE(is_there("said/run.json"));
+}
+
+TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
+    expect_success(
+        run("--frames 4 --checkpoint-every 2 --out r --picture ../p.png --monitors "
+            "../m.csv --result r/../../end.json"));
+    for (const char* name : {"p.png", "m.csv", "end.json"}) folder_.write(name, "mine");
+    const Outcome resumed = glint("resume r/checkpoint-000008.npz --frames 2");
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    for (const char* name : {"p.png", "m.csv", "end.json"})
+        EXPECT_EQ(read_text(folder_.path() / name), "mine");
+    for (const char* flag : {"--picture", "--monitors", "--result"})
+        EXPECT_TRUE(std::regex_search(
+            resumed.err,
+            std::regex(fmt::format("{0} '[^']*' is outside of the run's folder '[^']*' "
+                                   "and is not written. Give {0} again to write it",
+                                   flag))))
+            << resumed.err;
+    // Those within it are continued, and those that are named again written.
+    expect_success(
+        run("--frames 4 --checkpoint-every 2 --out s --picture s/p.png --monitors "
+            "s/m.csv --result s/end.json"));
+    const std::string picture = text("s/p.png");
+    const Outcome inside = glint("resume s --frames 2 --picture ../p.png");
+    EXPECT_FALSE(contains(inside.err, "outside")) << inside.err;
+    EXPECT_NE(read_text(folder_.path() / "p.png"), "mine");
+    EXPECT_TRUE(contains(text("s/m.csv"), "\n12,"));
+    EXPECT_TRUE(contains(text("s/end.json"), "\"steps\": 12"));
+}
+
+TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
+    const Started first(folder_.path(), run("--frames 1000000 --out r --monitors m.csv --result "
+                                            "end.json --picture p.png"));
+    first.wait_for("work/m.csv", 3);
+    const std::string record = text("r/run.json");
+    for (const auto& [flags, said] :
+         {std::pair{"--out r", "write a run into 'r': another run or sweep is writing there"},
+          std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing it"},
+          std::pair{"--out s --result ../work/end.json",
+                    "write '../work/end.json': another run is writing it"},
+          std::pair{"--out s --picture p.png", "write 'p.png': another run is writing it"},
+          std::pair{"--out s --monitors r/../m.csv", "another run is writing it"}}) {
+        const Outcome refused =  // the first one has out.txt and err.txt
+            glint(run(std::string("--frames 1 ") + flags) +
+                  " >$DIR/out2.txt 2>$DIR/err2.txt; exit $?");
+        EXPECT_EQ(refused.status, 1) << flags;
+        EXPECT_TRUE(contains(read_text(folder_.path() / "err2.txt"), said))
+            << read_text(folder_.path() / "err2.txt");
+    }
+    EXPECT_EQ(text("r/run.json"), record) << "a run that is refused is not the other's end";
+    EXPECT_FALSE(is_there("end.json"));
+    first.send(SIGTERM);
+    (void)first.wait();
+    const std::string table = text("m.csv");
+    EXPECT_TRUE(table.starts_with("step,time,mean_s\n2,")) << table.substr(0, 60);
+    const Outcome twice = glint(run("--frames 1 --out t --monitors x --result ./x"));
+    EXPECT_EQ(twice.status, 2);
+    EXPECT_TRUE(contains(twice.err, "--result: './x' is the file of --monitors, too")) << twice.err;
+    const auto held = PathLock::try_lock(work() / "pictures");
+    ASSERT_TRUE(held);
+    const Outcome recorded = glint(run("--frames 1 --record pictures"));
+    EXPECT_EQ(recorded.status, 1);
+    EXPECT_TRUE(contains(recorded.err, "another run is recording there")) << recorded.err;
+}
+
+TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
+    const std::string flags =
+        "--frames 4 --size 64x64 --every 4 --save s --probe s[3,3] --checkpoint-every 3 "
+        "--picture r/end.png --result r/end.json --out r";
+    expect_success(fmt::format("run ../gain.cu --headless --device {} {}", GetParam(), flags));
+    const std::string record = text("r/run.json"), table = text("r/monitors.csv");
+    const Outcome again = glint("resume r");
+    EXPECT_EQ(again.status, 1);
+    EXPECT_TRUE(contains(again.err, "all of its 4 frames are made")) << again.err;
+    std::map<std::string, std::string> made;
+    for (const char* name : {"r/gain-000004.png", "r/s-000008.npy", "r/end.png"}) {
+        made[name] = text(name);
+        fs::remove(work() / name);
+    }
+    fs::remove(work() / "r/end.json");
+    std::string killed =
+        std::regex_replace(record, std::regex("\"status\": 0"), "\"status\": null");
+    killed = std::regex_replace(killed, std::regex("\"ended\": \"[^\"]*\""), "\"ended\": null");
+    folder_.write("work/r/run.json", killed);
+    folder_.write("work/r/monitors.csv", table.substr(0, table.rfind('\n', table.size() - 2) + 1));
+    const Outcome resumed = glint("resume r");
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_TRUE(contains(resumed.out, "s[3,3] = 15\n")) << resumed.out;
+    for (const auto& [name, content] : made) EXPECT_EQ(text(name), content) << name;
+    EXPECT_TRUE(contains(text("r/end.json"), "\"steps\": 8"));
+    EXPECT_EQ(text("r/monitors.csv"), table);
+    expect_whole("r");
+}
+
+TEST_P(RunRecords, OfABundleHaveThePresetWhoseFileIsGone) {
+    folder_.write("strong.toml", "gain = 3\n");
+    folder_.write("gain.presets/mild.toml", "gain = 2\n");
+    for (const auto& [preset, sum] : {std::pair{"../strong.toml", "21"}, std::pair{"mild", "14"}}) {
+        fs::remove_all(work() / "r");
+        expect_success(run(fmt::format("--frames 2 --sums-every 1 --out r --preset {}", preset)));
+        const Outcome bundled =  // from another folder than that of the run's command
+            start_glint(folder_.path(), "bundle work/r -o work/it.zip",
+                        "-C " + folder_.path().string());
+        EXPECT_EQ(bundled.status, 0) << bundled.err;
+        const fs::path gone = folder_.path() / "gone";
+        fs::create_directories(gone);
+        for (const char* name : {"strong.toml", "gain.presets"})
+            fs::rename(folder_.path() / name, gone / name);
+        EXPECT_TRUE(contains(probed("replay it.zip --verify"), "s[3,3] = " + std::string(sum)))
+            << preset;
+        for (const char* name : {"strong.toml", "gain.presets"})
+            fs::rename(gone / name, folder_.path() / name);
+    }
+}
+
+TEST_P(RunRecords, MayHavePathsThatAreNotUtf8) {
+    const std::string name = "caf\xe9";
+    folder_.write(name + "/gain.cu", kGain);
+    expect_success(
+        fmt::format("run ../{0}/gain.cu --headless --device {1} --every 0 --frames 4 "
+                    "--checkpoint-every 2 --out {0}",
+                    name, GetParam()));
+    expect_success("resume " + name + " --frames 2");
+    expect_whole(name);
+    expect_success("bundle " + name + " -o it.zip");
+    expect_success("replay it.zip --verify");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, RunRecords, each_backend(), name);
+
+}  // namespace
+}  // namespace glint::test

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+namespace glint::soak {
+
+// What runs leave, and what people write for them; see parsers.hpp.
+void run_record(std::string_view bytes);
+void run_log(std::string_view bytes);
+void checkpoint(std::string_view bytes);
+void checkpoint_about(std::string_view bytes);
+void bundle(std::string_view bytes);
+void bookmarks(std::string_view bytes);
+void preset(std::string_view bytes);
+
+}  // namespace glint::soak
