@@ -318,8 +318,8 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
     EXPECT_EQ(outcome.status, 4);
     EXPECT_EQ(
         said(outcome.err),
-        Lines{fmt::format("glint: draw with {}: the OpenGL context is lost: its GPU was reset "
-                          "because of what this program did",
+        Lines{fmt::format("glint: draw with {}: the OpenGL context is lost: its GPU was reset; "
+                          "the driver reports GL_GUILTY_CONTEXT_RESET",
                           context().renderer())});
     const std::vector<std::string> written = images();
     EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));

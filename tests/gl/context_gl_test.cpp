@@ -178,11 +178,11 @@ TEST_F(Lost, NoneIsAtFirst) {
     RecordProperty("tells_losses", context().tells_losses());
 }
 
-TEST_F(Lost, OnesSayWhoseFaultItIs) {
+TEST_F(Lost, OnesSayWhatTheDriverReports) {
     const std::pair<unsigned(GLAD_API_PTR*)(), std::string> cases[] = {
-        {&say_guilty, "its GPU was reset because of what this program did"},
-        {&say_innocent, "its GPU was reset because of what another program did"},
-        {&say_unknown, "its GPU was reset, for a reason that the driver does not know"}};
+        {&say_guilty, "its GPU was reset; the driver reports GL_GUILTY_CONTEXT_RESET"},
+        {&say_innocent, "its GPU was reset; the driver reports GL_INNOCENT_CONTEXT_RESET"},
+        {&say_unknown, "its GPU was reset; the driver reports GL_UNKNOWN_CONTEXT_RESET"}};
     for (const auto& [say, reason] : cases) {
         const gl::ForeignContext lost = with({{"glGetGraphicsResetStatus", say}});
         EXPECT_EQ(lost.loss(), reason);

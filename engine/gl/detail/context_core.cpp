@@ -36,12 +36,14 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
+/// Only what is known: some drivers call a context guilty of a reset that another process caused.
 std::string_view reset_reason(GLenum status) {
     switch (status) {
-        case GL_GUILTY_CONTEXT_RESET: return "its GPU was reset because of what this program did";
+        case GL_GUILTY_CONTEXT_RESET:
+            return "its GPU was reset; the driver reports GL_GUILTY_CONTEXT_RESET";
         case GL_INNOCENT_CONTEXT_RESET:
-            return "its GPU was reset because of what another program did";
-        default: return "its GPU was reset, for a reason that the driver does not know";
+            return "its GPU was reset; the driver reports GL_INNOCENT_CONTEXT_RESET";
+        default: return "its GPU was reset; the driver reports GL_UNKNOWN_CONTEXT_RESET";
     }
 }
 
