@@ -4,6 +4,7 @@
 
 #include <apps/glint/commands.hpp>
 #include <glint/base/cache_limit.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -21,10 +22,10 @@ std::string to_string(const CacheSize& size) {
 int cache(std::optional<std::size_t> keep_bytes) {
     const auto folder = cache_folder();
     if (!folder) throw Error(ErrorCode::invalid_state, "look into the cache", "it is switched off");
-    if (keep_bytes) fmt::print("removed {}\n", to_string(trim_cache(*keep_bytes)));
+    if (keep_bytes) console::print("removed {}\n", to_string(trim_cache(*keep_bytes)));
     const auto limit = cache_limit_bytes();
-    fmt::print("{}: {} (limit {})\n", folder->string(), to_string(cache_size()),
-               limit ? text::human_bytes(*limit) : "none");
+    console::print("{}: {} (limit {})\n", folder->string(), to_string(cache_size()),
+                   limit ? text::human_bytes(*limit) : "none");
     return EXIT_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
 
 #include <apps/glint/commands.hpp>
 #include <apps/glint/disassemble.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
@@ -57,13 +58,12 @@ int compile(CompileRequest request) {
         target.compiler->inspect(compiler::make_source(request.file.string(), text,
                                                        request.file.parent_path(), request.program),
                                  request.inspect);
-    for (const Diagnostic& warning : listing.warnings)
-        fmt::print(stderr, "{}\n", to_string(warning));
+    for (const Diagnostic& warning : listing.warnings) console::say("{}\n", to_string(warning));
     const std::string output = output_of(request, target, listing);
     if (request.output)
         write_atomically(*request.output, std::string_view(output));
     else
-        fmt::print("{}", output);
+        console::write(output);
     return EXIT_SUCCESS;
 }
 

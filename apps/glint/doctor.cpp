@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <apps/glint/commands.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -27,16 +28,16 @@ extern "C" __global__ void probe(int* out) { out[threadIdx.x] = 3 * threadIdx.x;
 /// Prints findings, and gathers what the user should do.
 class Report {
 public:
-    void heading(std::string_view text) const { fmt::print("\n{}\n", text); }
+    void heading(std::string_view text) const { console::print("\n{}\n", text); }
     void line(std::string_view label, std::string_view value) const {
-        fmt::print("  {:<12} {}\n", label, value);
+        console::print("  {:<12} {}\n", label, value);
     }
     void advise(std::string text) { advice_.push_back(std::move(text)); }
 
     void print_advice() const {
         heading("What to do");
-        if (advice_.empty()) fmt::print("  nothing: all is well\n");
-        for (const std::string& text : advice_) fmt::print("  - {}\n", text);
+        if (advice_.empty()) console::print("  nothing: all is well\n");
+        for (const std::string& text : advice_) console::print("  - {}\n", text);
     }
 
 private:
@@ -81,7 +82,7 @@ void report_cuda(Report& report) {
 void print_attributes(const Device& device) {
     for (const DeviceAttribute which : device_attributes())
         if (const auto value = device.attribute(which))
-            fmt::print("    {:<48} {}\n", to_string(which), *value);
+            console::print("    {:<48} {}\n", to_string(which), *value);
 }
 
 void report_device(Report& report, const Device& device, bool with_attributes) {
@@ -184,7 +185,7 @@ void report_sharing(Report& report, const Device& device, const gl::Context& con
 
 int doctor(bool with_attributes) {
     Report report;
-    fmt::print("glint {}\n", version());
+    console::print("glint {}\n", version());
     report_cuda(report);
     const std::vector<Device> open = report_devices(report, with_attributes);
     report_window(report, open);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/npy.hpp>
@@ -150,19 +151,19 @@ int ErrorBar::print() {
     const auto run = studio::run_headless(
         *other, {.steps = shorter, .sample_every = std::max<std::uint64_t>(shorter / samples, 1)});
     if (run.finding) {
-        fmt::print(stderr, "glint: on the coarser grid {}\n", run.finding->text);
+        console::say("glint: on the coarser grid {}\n", run.finding->text);
         return studio::kWentWrong;
     }
     std::size_t column = 0;
     for (const studio::Derived& derived : simulation_->declaration().derived) {
         if (!derived.is_monitor()) continue;
         const Estimate found = estimate(fine[column], run.monitors.columns[column], 1 / kShare);
-        fmt::print("{} = {:.5g} ± {:.2g} (grid {:.2g}, time {:.2g})\n", derived.display.label,
-                   found.mean, found.error(), found.grid, found.time);
+        console::print("{} = {:.5g} ± {:.2g} (grid {:.2g}, time {:.2g})\n", derived.display.label,
+                       found.mean, found.error(), found.grid, found.time);
         ++column;
     }
-    fmt::print("means of the last half of {:g} steps, by another run on a grid of two thirds\n",
-               steps);
+    console::print("means of the last half of {:g} steps, by another run on a grid of two thirds\n",
+                   steps);
     return EXIT_SUCCESS;
 }
 

@@ -7,6 +7,7 @@
 
 #include <apps/catalog.hpp>
 #include <glint/app/detail/flags.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/replace_file.hpp>
@@ -44,7 +45,7 @@ int show_parameters(const RunRequest& request) {
     const studio::Declaration declaration = studio::read_declaration(
         entry.file.string(), read_text(entry.file), {.has_host = entry.make != nullptr});
     for (const ParameterSet& parameters : declaration.parameters)
-        fmt::print("{}", app::parameter_help(parameters));
+        console::print("{}", app::parameter_help(parameters));
     return EXIT_SUCCESS;
 }
 
@@ -54,7 +55,7 @@ int check(const std::string& name) {
     if (mistakes.empty()) mistakes = mistakes_for_gpus(file);
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) return EXIT_SUCCESS;
-    fmt::print(stderr, "{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());
+    console::say("{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());
     return EXIT_FAILURE;
 }
 
@@ -63,8 +64,7 @@ int make_new(const std::string& name, const std::string& kind) {
     if (file.extension() != kExtension) file += kExtension;
     std::error_code ignored;
     if (fs::exists(file, ignored))
-        throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()),
-                    "there is such a file already");
+        throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()), "file already exists");
     std::string text = read_text(resource("apps/starters/" + kind + std::string(kExtension)));
     const auto replace = [&](std::string_view what, const std::string& with) {
         for (std::size_t at = text.find(what); at != text.npos;
@@ -74,7 +74,7 @@ int make_new(const std::string& name, const std::string& kind) {
     replace("NAME.cu", file.filename().string());
     replace(kTitle, title_of(file.stem().string()));
     replace_file(file, std::as_bytes(std::span(text)));
-    fmt::print("wrote {}; run it by: glint run {}\n", file.string(), file.string());
+    console::print("wrote {}; run it by: glint run {}\n", file.string(), file.string());
     return EXIT_SUCCESS;
 }
 

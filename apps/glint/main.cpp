@@ -13,6 +13,7 @@
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -25,8 +26,8 @@ int list() {
     for (const Entry& entry : catalog()) {
         const auto declaration =
             studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
-        fmt::print("{:<12} {}{}{}\n", entry.name, declaration.title,
-                   declaration.help.empty() ? "" : ": ", declaration.help);
+        console::print("{:<12} {}{}{}\n", entry.name, declaration.title,
+                       declaration.help.empty() ? "" : ": ", declaration.help);
     }
     return EXIT_SUCCESS;
 }
@@ -47,13 +48,13 @@ int run_program(int argc, char** argv) {
     try {
         return run_command(argc, argv);
     } catch (const app::WrongOption& error) {
-        fmt::print(stderr, "glint: {}\n", error.what());
+        console::say("glint: {}\n", error.what());
         return kWrongUsage;
     } catch (const studio::DeclarationError& error) {  // whose lines begin with their places
-        fmt::print(stderr, "{}\n", error.what());
+        console::say("{}\n", error.what());
         return EXIT_FAILURE;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "glint: {}\n", error.what());
+        console::say("glint: {}\n", error.what());
         return EXIT_FAILURE;
     }
 }
@@ -172,6 +173,7 @@ int run_command(int argc, char** argv) {
 }  // namespace glint::apps
 
 int main(int argc, char** argv) {
-    std::signal(SIGCHLD, SIG_DFL);  // whoever ignores it does not learn how processes ended
-    return glint::apps::run_program(argc, argv);
+    glint::console::prepare();
+    std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how processes ended
+    return glint::console::finish(glint::apps::run_program(argc, argv));
 }

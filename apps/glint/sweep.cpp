@@ -10,6 +10,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/glint/sweep_flags.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -250,7 +251,7 @@ std::string time_text(std::chrono::duration<double> time) {
 class ProgressLine {
 public:
     ~ProgressLine() {
-        if (is_open_) fmt::print(stderr, "\n");
+        if (is_open_) console::say("\n");
     }
 
     void show(const studio::SweepProgress& progress) {
@@ -264,9 +265,8 @@ public:
         if (progress.running > 0) line += fmt::format(", {} running", progress.running);
         if (progress.left && progress.running > 0)
             line += fmt::format(", {} left", time_text(*progress.left));
-        fmt::print(stderr, "{}{:<{}}{}", is_terminal_ ? "\r" : "", line, is_terminal_ ? length_ : 0,
-                   is_terminal_ ? "" : "\n");
-        std::fflush(stderr);
+        console::draw(fmt::format("{}{:<{}}{}", is_terminal_ ? "\r" : "", line,
+                                  is_terminal_ ? length_ : 0, is_terminal_ ? "" : "\n"));
         length_ = line.size();
         is_open_ = is_terminal_;
     }
@@ -297,11 +297,11 @@ void print_failures(const studio::Cases& cases, const Results& results) {
     for (std::size_t i = 0; i < results.size(); ++i) {
         if (!results[i] || results[i]->is_done()) continue;
         if (++named > kMostNamed) {
-            fmt::print("  ...\n");
+            console::print("  ...\n");
             return;
         }
-        fmt::print("  case {} ({}): status {}: {}\n", i + 1, cases.caption(i), results[i]->status,
-                   results[i]->reason);
+        console::print("  case {} ({}): status {}: {}\n", i + 1, cases.caption(i),
+                       results[i]->status, results[i]->reason);
     }
 }
 
@@ -322,24 +322,24 @@ void print_json(const studio::CaseFolders& folder, const Results& results,
     }
     for (const char* name : {"table.csv", "contact.png", "contact.html"})
         json["files"].push_back((folder.path() / name).string());
-    fmt::print("{}\n", json.dump(1));
+    console::write(json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Results& results,
                    const studio::SweepSummary* summary) {
     const std::size_t done = count_done(results), missing = count_missing(results);
-    fmt::print("{}: {} done, {} failed", text::counted(results.size(), "case"), done,
-               results.size() - done - missing);
-    if (missing > 0) fmt::print(", {} without a result", missing);
-    if (summary && summary->ran > 0) fmt::print(", in {}", time_text(summary->taken));
-    fmt::print("\n");
+    console::print("{}: {} done, {} failed", text::counted(results.size(), "case"), done,
+                   results.size() - done - missing);
+    if (missing > 0) console::print(", {} without a result", missing);
+    if (summary && summary->ran > 0) console::print(", in {}", time_text(summary->taken));
+    console::print("\n");
     print_failures(plan.cases, results);
     if (summary && summary->ran > 1)
-        fmt::print("{} took {} added up, {:.3g} times as long; up to {} at once\n",
-                   text::counted(summary->ran, "case"), time_text(summary->of_cases),
-                   summary->factor(), summary->most_at_once);
+        console::print("{} took {} added up, {:.3g} times as long; up to {} at once\n",
+                       text::counted(summary->ran, "case"), time_text(summary->of_cases),
+                       summary->factor(), summary->most_at_once);
     for (const char* name : {"table.csv", "contact.png", "contact.html"})
-        fmt::print("wrote {}\n", (folder.path() / name).string());
+        console::print("wrote {}\n", (folder.path() / name).string());
 }
 
 int report(const Plan& plan, const studio::CaseFolders& folder,
@@ -358,15 +358,15 @@ int report(const Plan& plan, const studio::CaseFolders& folder,
 int print_commands(const Plan& plan, const studio::CaseFolders& folder) {
     const studio::SweepOptions options = options_of(plan);
     for (std::size_t i = 0; i < plan.cases.size(); ++i)
-        fmt::print("{}\n", studio::case_command(options, plan.cases, folder, i));
+        console::write(studio::case_command(options, plan.cases, folder, i) + '\n');
     return EXIT_SUCCESS;
 }
 
 int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinition& definition) {
     const auto folder = or_wrong_option(
         [&] { return std::make_unique<studio::SweepFolder>(path, definition, plan.cases.size()); });
-    fmt::print(stderr, "{}: {} ({}) into {}\n", title_of(plan),
-               text::counted(plan.cases.size(), "case"), shape_text(plan.cases), path.string());
+    console::say("{}: {} ({}) into {}\n", title_of(plan), text::counted(plan.cases.size(), "case"),
+                 shape_text(plan.cases), path.string());
     studio::SweepSummary summary;
     {
         ProgressLine line;
@@ -374,8 +374,8 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
                                     [&](const auto& progress) { line.show(progress); });
     }
     if (summary.is_interrupted) {
-        fmt::print(stderr, "interrupted: {} of {} have a result; the same command goes on\n",
-                   summary.done + summary.failed, text::counted(summary.total, "case"));
+        console::say("interrupted: {} of {} have a result; the same command goes on\n",
+                     summary.done + summary.failed, text::counted(summary.total, "case"));
         return studio::kInterrupted;
     }
     const int status = report(plan, *folder, &summary);

@@ -11,6 +11,7 @@
 
 #include <apps/validation/validations.hpp>
 #include <glint/app/options.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::apps {
@@ -19,7 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 int list_validations() {
-    for (const Validation& each : validations()) fmt::print("{:<12} {}\n", each.name, each.what);
+    for (const Validation& each : validations())
+        console::print("{:<12} {}\n", each.name, each.what);
     return EXIT_SUCCESS;
 }
 
@@ -37,7 +39,7 @@ void print_json(const ValidateRequest& request, const Report& report) {
                                     {"band", finding.band},
                                     {"source", finding.source},
                                     {"holds", finding.holds()}});
-    fmt::print("{}\n", json.dump(1));
+    console::write(json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 void require_part(const ValidateRequest& request, const Report& report) {
@@ -55,7 +57,7 @@ int validate(const ValidateRequest& request) {
     const Validation& validation = find_validation(request.simulation);
     Report report(Device::open(request.device), request.is_short, !request.json, request.part);
     if (!request.json)
-        fmt::print("{} on {}: {}\n", validation.name, report.device().name(), validation.what);
+        console::print("{} on {}: {}\n", validation.name, report.device().name(), validation.what);
     validation.run(report);
     require_part(request, report);
     if (request.json) {
@@ -63,7 +65,7 @@ int validate(const ValidateRequest& request) {
     } else {
         const auto out = std::ranges::count_if(report.findings(),
                                                [](const Finding& each) { return !each.holds(); });
-        fmt::print("{}, {} outside\n", text::counted(report.findings().size(), "result"), out);
+        console::print("{}, {} outside\n", text::counted(report.findings().size(), "result"), out);
     }
     return report.holds() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/viewed_file.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_rows.hpp>
@@ -31,7 +32,7 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
     studio::Viewer still(simulation, std::nullopt, interop::Sharing::automatic);
     if (!request.views.empty()) still.show(request.views);
     write_png(*request.picture, still.picture(request.options.width, request.options.height));
-    fmt::print("wrote {}\n", request.picture->string());
+    console::print("wrote {}\n", request.picture->string());
     return EXIT_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <glint/base/console.hpp>
 
 namespace glint::apps {
 namespace {
@@ -72,9 +73,9 @@ void Report::at_least(std::string what, double result, double bound, std::string
 
 void Report::add(Finding finding) {
     if (is_printed_) {
-        fmt::print("  {:<4} {:<44} {:<12.6g} {:<26} {:<10} {}\n", finding.holds() ? "ok" : "OUT",
-                   finding.what, finding.result, demand(finding), error_text(finding),
-                   finding.source);
+        console::print("  {:<4} {:<44} {:<12.6g} {:<26} {:<10} {}\n",
+                       finding.holds() ? "ok" : "OUT", finding.what, finding.result,
+                       demand(finding), error_text(finding), finding.source);
         std::fflush(stdout);
     }
     findings_.push_back(std::move(finding));

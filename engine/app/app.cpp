@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/app/detail/flags.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
@@ -88,8 +89,7 @@ std::unique_ptr<Stage> open_stage(const Arguments& arguments, int cuda_ordinal) 
 
 int complain(const char* const* argv, const std::exception& error, int status) {
     const char* const program = *argv ? *argv : "glint";
-    fmt::print(stderr, "{}: {}\n", std::filesystem::path(program).filename().string(),
-               error.what());
+    console::say("{}: {}\n", std::filesystem::path(program).filename().string(), error.what());
     return status;
 }
 
@@ -97,16 +97,20 @@ int complain(const char* const* argv, const std::exception& error, int status) {
 
 int detail::run(AppOptions defaults, int argc, const char* const* argv,
                 const std::function<int(App&)>& body) {
-    try {
-        App app(parse_arguments(std::move(defaults), argc, argv));
-        return body(app);
-    } catch (const Exit& exit) {
-        return exit.status;
-    } catch (const WrongOption& error) {
-        return complain(argv, error, kWrongUsage);
-    } catch (const std::exception& error) {
-        return complain(argv, error, EXIT_FAILURE);
-    }
+    console::prepare();
+    const auto run_body = [&] {
+        try {
+            App app(parse_arguments(std::move(defaults), argc, argv));
+            return body(app);
+        } catch (const Exit& exit) {
+            return exit.status;
+        } catch (const WrongOption& error) {
+            return complain(argv, error, kWrongUsage);
+        } catch (const std::exception& error) {
+            return complain(argv, error, EXIT_FAILURE);
+        }
+    };
+    return console::finish(run_body());
 }
 
 std::vector<gl::MouseMoveEvent> Frame::drags() const {
@@ -156,7 +160,8 @@ void App::require_settings_used() const {
 
 void App::show_parameters() const {
     for (const auto& panel : panels_)
-        for (const ParameterSet* set : panel->parameters()) fmt::print("{}", parameter_help(*set));
+        for (const ParameterSet* set : panel->parameters())
+            console::print("{}", parameter_help(*set));
 }
 
 // A program is reloaded once, with its parameters of all panels.

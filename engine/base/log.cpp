@@ -8,6 +8,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/environment.hpp>
 
 namespace glint::log {
@@ -43,7 +44,8 @@ spdlog::level::level_enum level_of(Level level) noexcept {
 void write(Level level, std::string_view message) {
     if (Writer* other = forwarded_to) return other(level, message);
     if (level >= Level::warning) ++complaints;
-    logger().log(level_of(level), spdlog::string_view_t(message.data(), message.size()));
+    const std::string text = console::printable(message);
+    logger().log(level_of(level), spdlog::string_view_t(text.data(), text.size()));
 }
 
 void forward_to(Writer* writer) noexcept { forwarded_to = writer; }

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -299,8 +300,9 @@ std::string parameter_help(const ParameterSet& parameters) {
 }
 
 std::string refusal(const CLI::App* command, const CLI::Error& error) {
-    return fmt::format("{}: {}\n", std::filesystem::path(command->get_name()).filename().string(),
-                       refusal_reason(*command, error));
+    return console::printable(
+        fmt::format("{}: {}\n", std::filesystem::path(command->get_name()).filename().string(),
+                    refusal_reason(*command, error)));
 }
 
 }  // namespace glint::app

@@ -1,11 +1,11 @@
 #include <glint/app/detail/progress_bar.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <glint/base/console.hpp>
 
 namespace glint::app {
 
@@ -16,7 +16,7 @@ ProgressBar::ProgressBar(std::string label, unsigned total)
       start_(std::chrono::steady_clock::now()) {}
 
 ProgressBar::~ProgressBar() {
-    if (line_open_) std::fputc('\n', stderr);
+    if (line_open_) console::draw("\n");
 }
 
 void ProgressBar::show(unsigned done) {
@@ -30,9 +30,9 @@ void ProgressBar::redraw(unsigned done) {
     constexpr unsigned kWidth = 30;
     line_open_ = terminal_ && done < total_;
     const auto filled = static_cast<unsigned>(std::size_t(kWidth) * done / total_);
-    fmt::print(stderr, "{}{} [{:<{}}] {}/{}  {:.0f} frames/s{}", terminal_ ? "\r" : "", label_,
-               std::string(filled, '#'), kWidth, done, total_, rate(done), line_open_ ? "" : "\n");
-    std::fflush(stderr);
+    console::draw(fmt::format("{}{} [{:<{}}] {}/{}  {:.0f} frames/s{}", terminal_ ? "\r" : "",
+                              console::printable(label_), std::string(filled, '#'), kWidth, done,
+                              total_, rate(done), line_open_ ? "" : "\n"));
 }
 
 double ProgressBar::rate(unsigned done) const {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <imgui.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
@@ -146,8 +147,8 @@ void FieldSaving::say_what_was_not_reached() const {
     const Step now = simulation_.now();
     for (const double time : request_.at)
         if (step_at(time, now.dt) > now.number)
-            fmt::print(stderr, "no fields were saved at the time {}: the run ended at {}\n",
-                       text::shortest(time), text::shortest(now.time));
+            console::say("no fields were saved at the time {}: the run ended at {}\n",
+                         text::shortest(time), text::shortest(now.time));
 }
 
 int FieldSaving::finish(std::vector<std::filesystem::path>* into) {
@@ -162,9 +163,9 @@ int FieldSaving::finish(std::vector<std::filesystem::path>* into) {
     if (into)
         into->insert(into->end(), written.begin(), written.end());
     else if (written.size() > kMostNamed)
-        fmt::print("wrote {} files of fields into {}\n", written.size(), folder_.string());
+        console::print("wrote {} files of fields into {}\n", written.size(), folder_.string());
     else
-        for (const auto& path : written) fmt::print("wrote {}\n", path.string());
+        for (const auto& path : written) console::print("wrote {}\n", path.string());
     return has_failed_ ? 1 : 0;
 }
 

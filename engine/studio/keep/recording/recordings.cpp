@@ -8,6 +8,7 @@
 
 #include <glint/app/detail/image_files.hpp>
 #include <glint/app/frame_rate.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
@@ -90,7 +91,7 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
     if (result.error) {
         const std::string text =
             fmt::format("{}; {}", *result.error, kept_text(result, options_.file));
-        return is_end_of_run ? fmt::print(stderr, "glint: {}\n", text) : log::error(text);
+        return is_end_of_run ? console::say("glint: {}\n", text) : log::error(text);
     }
     if (result.pictures == 0)
         return log::warning(
@@ -105,8 +106,8 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
             ? fmt::format("the run waited {:.3g} s for {}", waited.count(), name_of(options_.file))
             : std::string();
     if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + "; " + wait);
-    fmt::print("{}\n", wrote);
-    if (!wait.empty()) fmt::print(stderr, "{}\n", wait);
+    console::print("{}\n", wrote);
+    if (!wait.empty()) console::say("{}\n", wait);
 }
 
 std::string Recordings::status() const {

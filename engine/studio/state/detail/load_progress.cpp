@@ -1,9 +1,9 @@
 #include <glint/studio/state/detail/load_progress.hpp>
 
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
+#include <glint/base/console.hpp>
 #include <unistd.h>
 
 namespace glint::studio {
@@ -12,7 +12,7 @@ LoadProgress::LoadProgress(std::string label)
     : label_(std::move(label)), is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 LoadProgress::~LoadProgress() {
-    if (has_bar_) fmt::print(stderr, "\r\x1b[K");
+    if (has_bar_) console::draw("\r\x1b[K");
 }
 
 void LoadProgress::show(double part) {
@@ -23,11 +23,11 @@ void LoadProgress::show(double part) {
     if (taken < kQuiet || steps == shown_) return;
     shown_ = steps;
     const auto left = std::chrono::duration<double>(taken).count() * (1 - part) / part;
-    if (!is_terminal_) return fmt::print(stderr, "{}: {:.0f} %\n", label_, 100 * part);
+    if (!is_terminal_) return console::say("{}: {:.0f} %\n", label_, 100 * part);
     has_bar_ = true;
-    fmt::print(stderr, "\r{} [{:<{}}] {:3.0f} %  {:.0f} s left \x1b[K", label_,
-               std::string(static_cast<std::size_t>(part * kWidth), '#'), kWidth, 100 * part, left);
-    std::fflush(stderr);
+    console::draw(fmt::format(
+        "\r{} [{:<{}}] {:3.0f} %  {:.0f} s left \x1b[K", console::printable(label_),
+        std::string(static_cast<std::size_t>(part * kWidth), '#'), kWidth, 100 * part, left));
 }
 
 }  // namespace glint::studio

@@ -1,0 +1,121 @@
+#include <glint/base/console.hpp>
+
+#include <cstdio>
+#include <functional>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace glint::test {
+namespace {
+
+using console::printable;
+
+TEST(Console, EscapesWhatControlsATerminal) {
+    EXPECT_EQ(printable("level 3 µm\n\tdone"), "level 3 µm\n\tdone");
+    EXPECT_EQ(printable("\x1b[31mred\r\a\x7f"), "\\x1b[31mred\\x0d\\x07\\x7f");
+    EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "2J"),
+              "\\xc2\\x9b2J")
+        << "CSI as one character of 8 bits";
+    EXPECT_EQ(printable(""), "");
+}
+
+TEST(Console, EscapesWhatIsNotUtf8) {
+    EXPECT_EQ(printable("caf\xe9"), "caf\\xe9");
+    EXPECT_EQ(printable("\x9b"), "\\x9b");
+    EXPECT_EQ(printable("\xc3"), "\\xc3") << "cut off";
+    EXPECT_EQ(printable("\xc0\x9b"), "\\xc0\\x9b") << "longer than it has to be";
+    EXPECT_EQ(printable("\xe0\x80\x9b"), "\\xe0\\x80\\x9b");
+    EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+    EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond U+10FFFF";
+    EXPECT_EQ(printable("\xf0\x9f\x8c\x8a \xe2\x82\xac"), "\xf0\x9f\x8c\x8a \xe2\x82\xac");
+}
+
+/// The exit status of a process that does this.
+int status_of(const std::function<int()>& body) {
+    std::fflush(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(body());
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void open_as(int descriptor, const char* file) {
+    const int opened = ::open(file, O_WRONLY);
+    ::dup2(opened, descriptor);
+}
+
+TEST(Console, TellsLostOutputAtTheEnd) {
+    const auto print = [](const char* out, int status) {
+        return status_of([&] {
+            open_as(STDOUT_FILENO, out);
+            open_as(STDERR_FILENO, "/dev/null");
+            console::print("{}\n", 42);
+            return console::finish(status);
+        });
+    };
+    EXPECT_EQ(print("/dev/null", 0), 0);
+    EXPECT_EQ(print("/dev/null", 3), 3);
+    EXPECT_EQ(print("/dev/full", 0), 1);
+    EXPECT_EQ(print("/dev/full", 3), 3);
+}
+
+TEST(Console, RemembersOutputThatWasLostEarlier) {
+    EXPECT_EQ(status_of([] {
+                  open_as(STDOUT_FILENO, "/dev/full");
+                  open_as(STDERR_FILENO, "/dev/null");
+                  console::print("{}\n", std::string(100'000, 'a'));
+                  std::fflush(stdout);
+                  std::clearerr(stdout);
+                  return console::finish(0);
+              }),
+              1);
+}
+
+TEST(Console, GoesOnWithoutStderr) {
+    EXPECT_EQ(status_of([] {
+                  open_as(STDERR_FILENO, "/dev/full");
+                  console::say("{}\n", std::string(100'000, 'a'));
+                  console::draw("progress");
+                  ::close(STDERR_FILENO);
+                  console::say("again\n");
+                  return console::finish(0);
+              }),
+              0);
+}
+
+TEST(Console, OpensDescriptorsThatAreClosed) {
+    EXPECT_EQ(status_of([] {
+                  for (const int descriptor : {0, 1, 2}) ::close(descriptor);
+                  console::prepare();
+                  const int next = ::open("/dev/null", O_RDONLY);
+                  if (next <= STDERR_FILENO) return 10 + next;
+                  console::say("lost\n");
+                  if (console::finish(0) != 0) return 20;
+                  console::print("lost\n");
+                  return console::finish(0);
+              }),
+              1);
+}
+
+TEST(Console, EndsQuietlyForAReaderThatIsGone) {
+    EXPECT_EQ(status_of([] {
+                  int ends[2];
+                  if (::pipe(ends) != 0) return 10;
+                  ::dup2(ends[1], STDOUT_FILENO);
+                  ::close(ends[0]);
+                  ::close(ends[1]);
+                  console::prepare();
+                  console::print("{}\n", std::string(200'000, 'a'));
+                  return console::finish(0);
+              }),
+              0);
+}
+
+}  // namespace
+}  // namespace glint::test
