@@ -20,6 +20,7 @@
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::apps {
@@ -144,6 +145,14 @@ Entry sand_snow_entry() {
             .require = require_filling};
 }
 
+void warn_of_namesake(const std::string& name) {
+    const std::string file = name + std::string(kExtension);
+    std::error_code absent;
+    if (!fs::is_regular_file(file, absent)) return;
+    log::warning_once(fmt::format(
+        "'{0}' is glint's own simulation; to use the file in this folder, write {1}", name, file));
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
@@ -198,14 +207,26 @@ std::vector<Entry> catalog() {
     return entries;
 }
 
-Entry find_entry(std::string_view name) {
+std::string find_simulation(const std::string& name, const fs::path& folder) {
+    if (name.ends_with(kExtension)) return name;
+    if (std::ranges::count(catalog(), name, &Entry::name) > 0) return name;
+    const fs::path file = folder / (name + std::string(kExtension));
+    std::error_code absent;
+    return fs::is_regular_file(file, absent) ? file.string() : name;
+}
+
+Entry find_entry(std::string_view given) {
+    const std::string name = find_simulation(std::string(given));
     if (name.ends_with(kExtension)) {
         const fs::path file(name);
         return {.name = file.stem().string(), .file = file};
     }
     std::vector<std::string> names;
     for (Entry& entry : catalog()) {
-        if (entry.name == name) return std::move(entry);
+        if (entry.name == name) {
+            warn_of_namesake(name);
+            return std::move(entry);
+        }
         names.push_back(entry.name);
     }
     throw app::WrongOption(

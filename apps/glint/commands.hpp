@@ -32,8 +32,10 @@ struct RunRequest {
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
     std::optional<std::uint64_t> check_every;
-    std::string beside;              ///< a file or a name to compare with; "": none
-    std::vector<std::string> views;  ///< "level", each in a pane of its own
+    std::optional<std::uint64_t> steps;  ///< headless: the step at which the run ends
+    std::optional<double> until;         ///< headless: the same as a time, in the unit of dt
+    std::string beside;                  ///< a file or a name to compare with; "": none
+    std::vector<std::string> views;      ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
     bool json = false;
@@ -58,12 +60,14 @@ struct RunRequest {
     studio::RunRecord record;                        ///< of a run that goes on
     std::shared_ptr<const studio::Checkpoint> from;  ///< where it does
     std::filesystem::path from_file;                 ///< the checkpoint's
-    bool adopts = false;                             ///< takes of `from` what fits
-    std::optional<std::string> text;                 ///< in place of the file's
-    std::optional<studio::ReplayPlan> replay;        ///< of a run that is made again
-    std::optional<studio::FollowedFiles> follow{};   ///< inputs that a window reads again
-    bool is_kept = false;                            ///< whether `options.out` is a run's folder
-    bool is_named = false;                           ///< and was named by the command
+    /// A run that was killed at its end makes its last frame again, for the files written there.
+    bool may_repeat_last_frame = false;
+    bool adopts = false;                            ///< takes of `from` what fits
+    std::optional<std::string> text;                ///< in place of the file's
+    std::optional<studio::ReplayPlan> replay;       ///< of a run that is made again
+    std::optional<studio::FollowedFiles> follow{};  ///< inputs that a window reads again
+    bool is_kept = false;                           ///< whether `options.out` is a run's folder
+    bool is_named = false;                          ///< and was named by the command
 
     RunRequest() {
         options.time_step = 0;

@@ -65,16 +65,19 @@ std::string with_path(const std::string& input, const fs::path& path) {
 RunRequest request_of(const studio::RunRecord& record) {
     RunRequest request = parse_run(record.arguments);
     const fs::path& folder = record.directory;
-    std::error_code absent;
-    if (fs::is_regular_file(seen_from(folder, request.simulation), absent))
-        request.simulation = seen_from(folder, request.simulation).string();
+    const auto simulation_seen_from = [&](const std::string& name) {
+        const std::string found = find_simulation(name, folder);
+        std::error_code absent;
+        const fs::path file = seen_from(folder, found);
+        return fs::is_regular_file(file, absent) ? file.string() : found;
+    };
+    request.simulation = simulation_seen_from(request.simulation);
     for (std::string& input : request.inputs) input = input_seen_from(folder, input);
     for (auto* file : {&request.monitors, &request.picture, &request.result})
         if (*file) *file = seen_from(folder, **file);
     if (is_preset_file(request.preset, folder))
         request.preset = seen_from(folder, request.preset).string();
-    if (!request.beside.empty() && fs::is_regular_file(seen_from(folder, request.beside), absent))
-        request.beside = seen_from(folder, request.beside).string();
+    if (!request.beside.empty()) request.beside = simulation_seen_from(request.beside);
     if (!request.recording.empty())
         request.recording = studio::next_part(seen_from(folder, request.recording)).string();
     request.record = record;

@@ -12,6 +12,7 @@
 #include <apps/glint/run_flags.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/ceil_div.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -69,6 +70,8 @@ void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
         if (is_given) throw app::WrongOption(flag, reason);
     };
     refuse("--frames", request.options.frames > 0, "--to STEP says where a replay ends");
+    refuse("--steps", request.steps.has_value(), "--to STEP says where a replay ends");
+    refuse("--until", request.until.has_value(), "--to STEP says where a replay ends");
     refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not kept");
     refuse("--sums-every", request.sums_every.has_value(), "a replay is not kept");
     refuse("--json", request.json && verifies, "it is for replays that are shown");
@@ -100,14 +103,15 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan) {
     studio::Replay replay(*simulation, plan.entries);
     replay.advance_to(plan.stop.value_or(plan.end), plan.stop);
     for (const std::string& probe : request.probes)
-        fmt::print("{}\n", studio::probed(*simulation,
-                                          studio::parse_probe(simulation->declaration(), probe)));
+        console::print("{}\n", studio::probed(*simulation, studio::parse_probe(
+                                                               simulation->declaration(), probe)));
     if (!replay.difference().empty()) {
-        fmt::print("{}; all was the same at step {}\n", replay.difference(), replay.last_same());
+        console::print("{}; all was the same at step {}\n", replay.difference(),
+                       replay.last_same());
         return EXIT_FAILURE;
     }
-    fmt::print("the same at all {} where the run wrote its sums down, up to step {}\n",
-               text::counted(replay.compared(), "step"), simulation->now().number);
+    console::print("the same at all {} where the run wrote its sums down, up to step {}\n",
+                   text::counted(replay.compared(), "step"), simulation->now().number);
     return EXIT_SUCCESS;
 }
 
@@ -143,7 +147,7 @@ int bundle(const fs::path& run, fs::path to) {
     if (!request.preset.empty()) parts.preset = studio::find_preset(record.file, request.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
     studio::write_bundle(to, folder, parts);
-    fmt::print("wrote {}; glint replay takes it\n", to.string());
+    console::print("wrote {}; glint replay takes it\n", to.string());
     return EXIT_SUCCESS;
 }
 

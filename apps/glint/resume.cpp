@@ -1,6 +1,9 @@
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,6 +61,41 @@ unsigned frames_done(const studio::Checkpoint& checkpoint) {
     return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
 }
 
+/// What says when a run ends.
+struct Length {
+    unsigned frames = 0;
+    std::optional<std::uint64_t> steps{};
+    std::optional<double> until{};
+};
+
+Length take_length(RunRequest& request) {
+    return {.frames = std::exchange(request.options.frames, 0),
+            .steps = std::exchange(request.steps, std::nullopt),
+            .until = std::exchange(request.until, std::nullopt)};
+}
+
+/// Sets when the resumed run ends: as its flags say, counted from the checkpoint, or else as the
+/// run was started with.
+void set_end(RunRequest& request, const Length& before, const studio::Checkpoint& checkpoint,
+             const fs::path& from) {
+    unsigned& wanted = request.options.frames;
+    if (request.steps) {
+        *request.steps += checkpoint.step;
+    } else if (!request.until && wanted == 0) {
+        request.steps = before.steps;
+        request.until = before.until;
+    }
+    if (!request.options.headless) return;
+    const unsigned done = request.options.frames_done = frames_done(checkpoint);
+    if (request.steps || request.until) return;
+    wanted = wanted > 0 ? done + wanted : (before.frames > 0 ? before.frames : app::kDefaultFrames);
+    if (wanted == done && request.may_repeat_last_frame)
+        --request.options.frames_done;
+    else if (wanted <= done)
+        throw Error(ErrorCode::invalid_state, fmt::format("go on with '{}'", from.string()),
+                    fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
+}
+
 }  // namespace
 
 int resume(const std::vector<std::string>& arguments) {
@@ -70,24 +108,13 @@ int resume(const std::vector<std::string>& arguments) {
     const studio::RunRecord record =
         studio::parse_run_record(checkpoint.run, file.string() + ": run.json");
     request.run = resumed_request(record, file.parent_path());
-    const unsigned frames = request.run.options.frames;
-    request.run.options.frames = 0;
+    const Length length = take_length(request.run);
+    request.run.may_repeat_last_frame = !has_ended(file.parent_path(), record);
     request.run.first_settings = checkpoint.parameters;
     request.run.options.seed = checkpoint.seed;
     parse_resume(arguments, request);  // over what the run was started with
     RunRequest& run_request = request.run;
-    if (run_request.options.headless) {
-        unsigned& done = run_request.options.frames_done;
-        done = frames_done(checkpoint);
-        unsigned& wanted = run_request.options.frames;
-        wanted = wanted > 0 ? done + wanted : (frames > 0 ? frames : app::kDefaultFrames);
-        if (wanted == done && !has_ended(file.parent_path(), record))
-            --done;  // its last frame again, for what it leaves at its end
-        else if (wanted <= done)
-            throw Error(
-                ErrorCode::invalid_state, fmt::format("go on with '{}'", from.string()),
-                fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
-    }
+    set_end(run_request, length, checkpoint, from);
     if (!request.adopts) require_same_text(run_request.simulation, checkpoint, file);
     run_request.adopts = request.adopts;
     run_request.from_file = file;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,8 @@
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/app/frame_rate.hpp>
+#include <glint/base/ceil_div.hpp>
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -22,7 +25,9 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/run_report.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
@@ -110,6 +115,12 @@ studio::CameraTourOptions tour_of(const RunRequest& request) {
 void check_rates(const RunRequest& request) {
     if (request.json && !is_headless(request))
         throw app::WrongOption("--json", "it is for headless runs");
+    const char* const stop = request.steps ? "--steps" : request.until ? "--until" : nullptr;
+    if (stop && !is_headless(request)) throw app::WrongOption(stop, "it is for headless runs");
+    if (request.steps && request.until)
+        throw app::WrongOption("--steps", "--until already sets the end of the run");
+    if (stop && request.options.frames > 0)
+        throw app::WrongOption(stop, "--frames already sets the end of the run");
     if (request.json && request.error_bar)
         throw app::WrongOption("--json", "--error-bar prints lines for people");
     if (!is_headless(request) || request.from) return;
@@ -139,15 +150,23 @@ void check_error_bar(const RunRequest& request, const Entry& entry) {
                                            entry.name));
 }
 
-/// The simulation that runs along, with the settings and inputs that its file has a use for.
-std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
-    if (request.beside.empty()) return nullptr;
-    const Entry entry = find_entry(request.beside);
+/// The simulation of --beside; null without one. It gets the settings that its file has parameters
+/// for, the preset, and the inputs except those that name a field it does not have.
+std::unique_ptr<studio::Simulation> comparison_for(const RunRequest& first, app::App& app) {
+    if (first.beside.empty()) return nullptr;
+    RunRequest request = first;
+    request.simulation = first.beside;
+    request.file.clear();
+    request.text.reset();
+    const Entry entry = entry_of(request);
     const auto declaration =
         studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
-    std::erase_if(request.inputs, [&](const std::string& input) {
-        return !declaration.find_field(input.substr(0, input.find('=')));
+    std::erase_if(request.inputs, [&](const std::string& text) {
+        const studio::InputText input = studio::split_input(text);
+        return input.has_field && !declaration.find_field(input.field);
     });
+    if (!first.preset.empty())  // a name is one of the first file's presets
+        request.preset = studio::find_preset(entry_of(first).file, first.preset);
     return simulation_of(request, app.device());
 }
 
@@ -168,15 +187,37 @@ studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
     return keep;
 }
 
+/// Throws WrongOption if an input gives an extent another size than --set does.
+void require_settings_kept(const RunRequest& request, studio::Simulation& simulation) {
+    if (request.inputs.empty()) return;
+    std::map<std::string, std::string> last;
+    for (const auto& [name, value] : request.options.settings) last[name] = value;
+    for (const auto& [name, value] : last)
+        for (const ParameterSet& set : simulation.parameters())
+            for (const Parameter& parameter : set.list()) {
+                if (name != parameter.name && name != set.struct_name() + '.' + parameter.name)
+                    continue;
+                ParameterSet wanted = set;
+                wanted.set_text(parameter, value);
+                if (wanted.text(parameter) == set.text(parameter)) continue;
+                throw app::WrongOption(
+                    fmt::format("--set {}={}", name, value),
+                    fmt::format("the file of --input makes it {}; leave out one of them",
+                                set.text(parameter)));
+            }
+}
+
 int run_in(app::App& app, const RunRequest& request) {
     const auto simulation = simulation_of(request, app.device());
-    const auto beside = beside_for(request, app);
+    if (!request.from && !request.replay) require_settings_kept(request, *simulation);
+    const auto comparison = comparison_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
-    options.beside = beside.get();
+    options.beside = comparison.get();
     options.record = recording_of(request);
     if (request.fps) options.fps = *request.fps;
     options.tour = tour_of(request);
     options.keep = keep_request(request, app);
+    options.stop_at = request.steps;
     options.replay = request.replay;
     options.follow = request.follow;
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
@@ -191,9 +232,9 @@ int run_in(app::App& app, const RunRequest& request) {
     const std::vector<fs::path> images = app.images();
     if (request.json) {
         report.files.insert(report.files.end(), images.begin(), images.end());
-        fmt::print("{}\n", studio::report_text(report));
+        console::write(studio::report_text(report) + '\n');
     } else {
-        for (const fs::path& image : images) fmt::print("wrote {}\n", image.string());
+        for (const fs::path& image : images) console::print("wrote {}\n", image.string());
     }
     return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
@@ -237,6 +278,40 @@ void keep_failure(const RunRequest& request, int status, const std::string& reas
                               {.status = status, .reason = reason, .seconds = taken.count()});
 }
 
+/// The step at which the run ends; nothing if the number of its frames says so.
+std::optional<std::uint64_t> last_step(const RunRequest& request, double dt) {
+    if (!request.until) return request.steps;
+    try {
+        return std::max(studio::step_at(*request.until, dt), std::uint64_t(1));
+    } catch (const Error& error) {
+        throw app::WrongOption("--until", error.reason());
+    }
+}
+
+/// Makes the run as many frames long as lead to its last step.
+void set_frames(RunRequest& request, const studio::Declaration& declaration) {
+    constexpr std::uint64_t kMostFrames = 1'000'000'000;  // as of --frames
+    const double dt = request.options.time_step;
+    request.steps = last_step(request, dt != 0 ? dt : declaration.dt);
+    if (!request.steps) return;
+    if (*request.steps / declaration.steps_per_frame >= kMostFrames)
+        throw app::WrongOption(
+            request.until ? "--until" : "--steps",
+            fmt::format("{} steps are more than {} frames", *request.steps, kMostFrames));
+    if (request.from && *request.steps <= request.from->step) {
+        const bool ends_here = *request.steps == request.from->step &&
+                               *request.steps % declaration.steps_per_frame == 0;
+        if (!ends_here || !request.may_repeat_last_frame)
+            throw Error(ErrorCode::invalid_state,
+                        fmt::format("go on with '{}'", request.from_file.string()),
+                        fmt::format("all of its {} steps are made; --steps N makes N more",
+                                    *request.steps));
+        --request.options.frames_done;
+    }
+    request.options.frames =
+        static_cast<unsigned>(ceil_div(*request.steps, declaration.steps_per_frame));
+}
+
 int run_file(RunRequest request) {
     check_rates(request);
     (void)recording_of(request);
@@ -246,6 +321,7 @@ int run_file(RunRequest request) {
     set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), text_of(request, entry));
+    set_frames(request, reading.declaration);
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
     request.options.steps_per_second = app::kFramesPerSecond;
     const NewFolder folder(request);
@@ -260,7 +336,7 @@ int run_file(RunRequest request) {
         const auto loss = studio::loss_behind(
             error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         if (!loss) throw;
-        fmt::print(stderr, "glint: {}\n", *loss);
+        console::say("glint: {}\n", *loss);
         keep_failure(request, studio::kDeviceLost, *loss);
         return studio::kDeviceLost;
     }

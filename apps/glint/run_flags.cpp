@@ -1,6 +1,7 @@
 #include <apps/glint/run_flags.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -16,6 +17,18 @@
 
 namespace glint::apps {
 namespace {
+
+/// The file that a flag names, which is always of one format: a name that ends like another
+/// format's is a mistake. A name without an extension is fine.
+std::filesystem::path parse_output(const char* flag, const std::string& text,
+                                   std::string_view extension) {
+    if (text.empty()) throw CLI::ValidationError(flag, "'' is not a file name");
+    const std::filesystem::path file(text);
+    const std::string ending = text::lower_case(file.extension().string());
+    if (ending.empty() || ending == extension) return file;
+    throw CLI::ValidationError(
+        flag, fmt::format("cannot write '{}': only {} files are supported", text, extension));
+}
 
 std::uint64_t parse_check_every(const std::string& text) {
     if (const auto steps = text::parse_unsigned(text)) return *steps;
@@ -85,6 +98,12 @@ std::uint64_t parse_steps(const char* flag, const std::string& text) {
     throw CLI::ValidationError(flag, "'" + text + "' is no whole number of steps from 1");
 }
 
+double parse_time(const char* flag, const std::string& text) {
+    const auto time = text::parse_double(text);
+    if (time && *time > 0 && std::isfinite(*time)) return *time;
+    throw CLI::ValidationError(flag, fmt::format("'{}' is not a time above 0", text));
+}
+
 /// All flags of a run.
 void add_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
@@ -101,7 +120,14 @@ void add_flags(CLI::App& command, RunRequest& request) {
     add("--preset", "FILE.toml", "values of parameters; --set comes after it",
         [&](const std::string& text) { request.preset = text; });
     add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
-        [&](const std::string& text) { request.monitors = text; });
+        [&](const std::string& text) {
+            request.monitors = parse_output("--monitors", text, ".csv");
+        });
+    add("--steps", "N", "headless: stop after N steps, in place of --frames",
+        [&](const std::string& text) { request.steps = parse_steps("--steps", text); });
+    add("--until,--time", "T",
+        "headless: stop at the first step whose time is T or later, in the unit of the time step",
+        [&](const std::string& text) { request.until = parse_time("--until", text); });
     command
         .add_option(
             "--probe", request.probes,
@@ -159,10 +185,12 @@ void add_flags(CLI::App& command, RunRequest& request) {
                      "headless: run a coarser grid, too, and say the monitors' means with errors");
     add("--picture", "FILE.png",
         "headless: what is shown at the end, without text over it; needs no OpenGL if --every is 0",
-        [&](const std::string& text) { request.picture = text; });
+        [&](const std::string& text) {
+            request.picture = parse_output("--picture", text, ".png");
+        });
     add("--result", "FILE.json",
         "headless: how the run ended, with the monitors' last values, unless it was interrupted",
-        [&](const std::string& text) { request.result = text; });
+        [&](const std::string& text) { request.result = parse_output("--result", text, ".json"); });
     command.add_flag(
         "--json", request.json,
         "headless: print how the run ended, its monitors and probes and the files that "
@@ -262,8 +290,12 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->type_name("SIZE")
         ->take_last();
     command
-        .add_option("--picture", request.picture,
-                    "write what is shown in place of a window; needs no OpenGL")
+        .add_option_function<std::string>(
+            "--picture",
+            [&](const std::string& text) {
+                request.picture = parse_output("--picture", text, ".png");
+            },
+            "write what is shown in place of a window; needs no OpenGL")
         ->type_name("FILE.png")
         ->take_last();
     app::add_flags(command, request.options);

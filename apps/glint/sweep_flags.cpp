@@ -58,6 +58,8 @@ void add_handed_on(CLI::App& command, SweepRequest& request, const HandedOn& eac
 
 const std::vector<HandedOn> kHandedOn{
     {"frames", "N", "frames of each case (240)"},
+    {"steps", "N", "steps of each case, in place of --frames"},
+    {"until", "T", "simulated time of each case, in place of --frames"},
     {"set", "NAME=VALUE", "give a parameter a value in all cases", true},
     {"seed", "S", "seed of the initial state of all cases (1)"},
     {"dt", "S", "time step of all cases, in the simulation's unit (its own)"},

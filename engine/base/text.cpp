@@ -44,6 +44,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
+/// Returns true if `name` begins with `part`, or `part` is one of the words between its
+/// underscores.
+bool is_part_of(std::string_view part, std::string_view name) {
+    constexpr std::size_t kFewestLetters = 3;
+    if (part.size() < kFewestLetters) return false;
+    return name.starts_with(part) || std::ranges::count(split(name, '_'), part) > 0;
+}
+
 std::string quoted_choice(std::span<const std::string> names) {
     std::string choice;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -106,9 +114,13 @@ std::vector<std::string> nearest_names(std::string_view wanted,
                                        std::size_t at_most) {
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const std::string& candidate : candidates) {
-        const std::size_t distance = edit_distance(lower_case(wanted), lower_case(candidate));
-        const std::size_t allowed = std::max(wanted.size(), candidate.size()) / 3;
-        if (distance <= allowed) near.emplace_back(distance, candidate);
+        const std::string one = lower_case(wanted), other = lower_case(candidate);
+        const std::size_t distance = edit_distance(one, other);
+        const std::size_t allowed = std::max(one.size(), other.size()) / 3;
+        if (distance <= allowed)
+            near.emplace_back(distance, candidate);
+        else if (is_part_of(one, other) || is_part_of(other, one))
+            near.emplace_back(std::max(one.size(), other.size()) + distance, candidate);
     }
     std::ranges::stable_sort(near, {}, [](const auto& entry) { return entry.first; });
     near.resize(std::min(near.size(), at_most));

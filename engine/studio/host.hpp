@@ -37,6 +37,9 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    /// Headless: the step at which the run ends, also in the middle of a frame; it has to come
+    /// before the app's last frame ends.
+    std::optional<std::uint64_t> stop_at{};
     /// Headless: a PNG of what is shown at the end, without text over it. It needs no OpenGL.
     std::optional<std::filesystem::path> picture{};
     /// Headless: how the run ended, as write_case_result() has it; not written if it was

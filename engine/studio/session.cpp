@@ -47,6 +47,11 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     begin_replay();
+    if (options_.stop_at)  // after everything else that is due at this step
+        guard_.schedule().add_at({*options_.stop_at}, [this] {
+            guard_.end();
+            return false;
+        });
     begin_timeline();
     if (options_.follow && !app.options().headless) {
         follower_.emplace(simulation, editing_, *options_.follow);

@@ -88,6 +88,15 @@ TEST(Text, NearestNamesComeNearestFirst) {
     EXPECT_EQ(nearest_names("", names), Names{});
 }
 
+TEST(Text, NearestNamesMayBePartsOfLongerOnes) {
+    const Names names{"quench_rate", "rate_limit", "warm"};
+    EXPECT_EQ(nearest_names("quench", names), (Names{"quench_rate"}));
+    EXPECT_EQ(nearest_names("RATE", names), (Names{"quench_rate", "rate_limit"}));
+    EXPECT_EQ(nearest_names("warm_start", names), (Names{"warm"}));
+    EXPECT_EQ(nearest_names("ra", names), Names{}) << "too short to tell";
+    EXPECT_EQ(nearest_names("ate", names), Names{}) << "the middle of a word";
+}
+
 TEST(Text, DidYouMeanJoinsItsChoices) {
     const std::vector<std::string> names{"abcd", "abce", "abcf"};
     EXPECT_EQ(did_you_mean("abcg", names), "; did you mean 'abcd', 'abce' or 'abcf'?");

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/log.hpp>
@@ -136,7 +137,7 @@ void RunGuard::report(const std::optional<Finding>& found) {
         if (found->at) viewer_.jump_to({found->structure, *found->at});
         return;
     }
-    fmt::print(stderr, "{}\n", finding_);
+    console::say("{}\n", finding_);
     status_ = kWentWrong;
     end();
 }
@@ -169,8 +170,7 @@ void RunGuard::draw_widgets() {
 
 int RunGuard::finish() {
     if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
-    if (status_ == kInterrupted)
-        fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
+    if (status_ == kInterrupted) console::say("interrupted at step {}\n", simulation_.now().number);
     look_at_probes();
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
@@ -182,7 +182,7 @@ void RunGuard::look_at_probes() {
         if (options_.report)
             options_.report->probes.emplace_back(text, probed_value(simulation_, probe));
         else
-            fmt::print("{}\n", probed(simulation_, probe));
+            console::print("{}\n", probed(simulation_, probe));
     }
 }
 
@@ -190,6 +190,7 @@ void RunGuard::leave_picture() {
     if (!is_headless_ || !options_.picture) return;
     Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
     if (!options_.views.empty()) still.show(options_.views);
+    if (options_.beside) still.compare(*options_.beside);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
     write_atomically(*options_.picture, fast_png(picture));  // thousands of sweeps' small ones
 }
@@ -217,10 +218,10 @@ void RunGuard::print_summary() {
     simulation_.stream().synchronize();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started_;
     const std::uint64_t steps = simulation_.now().number - first_step_.value_or(0);
-    fmt::print(stderr, "{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"),
-               taken.count(), static_cast<double>(steps) / taken.count());
+    console::say("{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"), taken.count(),
+                 static_cast<double>(steps) / taken.count());
     for (const auto& [name, ms] : sums_)
-        fmt::print(stderr, "{:<20} {:.4g} ms a step\n", name, ms / timed_steps_);
+        console::say("{:<20} {:.4g} ms a step\n", name, ms / timed_steps_);
 }
 
 }  // namespace glint::studio

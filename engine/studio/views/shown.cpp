@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -48,6 +50,18 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
+/// The name of the field that `name` stands for if it is not shown.
+std::optional<std::string> unlabeled_field(const Declaration& declaration, std::string_view name) {
+    for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
+        const std::vector<Field>& fields = declaration.structures[s].fields;
+        for (std::size_t f = 0; f < fields.size(); ++f)
+            if (!fields[f].display &&
+                (fields[f].name == name || declaration.full_name({s, f}) == name))
+                return fields[f].name;
+    }
+    return std::nullopt;
+}
+
 std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
                        std::string_view name) {
     std::vector<std::size_t> found;
@@ -58,6 +72,10 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>&
         known.push_back(all[i].name);
     }
     if (found.size() == 1) return found.front();
+    if (const auto unlabeled = unlabeled_field(declaration, name); found.empty() && unlabeled)
+        refuse(ErrorCode::not_found, name,
+               fmt::format("the field has no annotation; give it a label to show it: //@ \"{}\"",
+                           *unlabeled));
     if (found.empty())
         refuse(ErrorCode::not_found, name,
                "nothing that can be shown has this name" + text::did_you_mean(name, known));
