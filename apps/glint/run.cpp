@@ -274,8 +274,13 @@ private:
 void keep_failure(const RunRequest& request, int status, const std::string& reason) {
     if (!request.result) return;
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
-    studio::write_case_result(*request.result,
-                              {.status = status, .reason = reason, .seconds = taken.count()});
+    studio::CaseResult result{.status = status, .reason = reason, .seconds = taken.count()};
+    result.arguments = studio::identifying_arguments(request.arguments);
+    try {
+        result.code = content_hash(text_of(request, entry_of(request)));
+    } catch (const Error&) {  // which is how the run failed
+    }
+    studio::write_case_result(*request.result, result);
 }
 
 /// The step at which the run ends; nothing if the number of its frames says so.

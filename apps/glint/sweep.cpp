@@ -87,6 +87,8 @@ void refuse_double(const Settings& settings, std::span<const studio::Axis> axes)
 Plan make_plan(SweepRequest request) {
     if (request.simulation.ends_with(".toml"))
         request = or_wrong_option([&] { return read_sweep_file(request); });
+    if (request.simulation.starts_with('-'))  // a file, and never a flag
+        request.simulation = "./" + request.simulation;
     RunRequest run = run_request_of(request);
     Entry entry = find_entry(request.simulation);
     const std::string source = read_text(entry.file);
@@ -183,13 +185,11 @@ std::string picture_size_text(const Plan& plan) {
 }
 
 std::vector<std::string> arguments_of(const Plan& plan) {
-    std::vector<std::string> arguments{"run", plan.request.simulation, "--headless", "--every",
-                                       "0"};
+    std::vector<std::string> arguments{"run", plan.request.simulation, "--headless", "--every=0"};
     const auto is_size = [](const auto& passed) { return passed.first == "--size"; };
     if (std::ranges::none_of(plan.request.passed, is_size))
-        arguments.insert(arguments.end(), {"--size", picture_size_text(plan)});
-    for (const auto& [flag, value] : plan.request.passed)
-        arguments.insert(arguments.end(), {flag, value});
+        arguments.push_back("--size=" + picture_size_text(plan));
+    for (const auto& [flag, value] : plan.request.passed) arguments.push_back(flag + '=' + value);
     return arguments;
 }
 
@@ -211,12 +211,13 @@ bool is_as_before(const Plan& plan) {
 studio::SweepOptions options_of(const Plan& plan) {
     studio::SweepOptions options{
         .program = plan.request.commands ? fs::path(own_name()) : fs::path("/proc/self/exe"),
-        .server = {"serve-cases", plan.run.options.device},
+        .server = {"serve-cases", "--", plan.run.options.device},
         .arguments = arguments_of(plan),
         .jobs = plan.request.jobs.value_or(0),
         .retry = plan.request.retry,
         .uses_gpu = plan.uses_gpu,
         .state_bytes = most_state_bytes(plan),
+        .code = plan.text_hash,
         .goes_on = [&plan] { return is_as_before(plan); }};
     if (plan.request.timeout_s)
         options.time_limit = std::chrono::duration<double>(*plan.request.timeout_s);
@@ -344,7 +345,8 @@ void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Re
 
 int report(const Plan& plan, const studio::CaseFolders& folder,
            const studio::SweepSummary* summary) {
-    const Results results = studio::collect_results(plan.cases, folder);
+    const Results results = or_wrong_option(
+        [&] { return studio::collect_results(options_of(plan), plan.cases, folder); });
     studio::write_sweep_pages(
         plan.cases, results, folder,
         fmt::format("{}: {}", title_of(plan), text::counted(plan.cases.size(), "case")));
@@ -357,8 +359,10 @@ int report(const Plan& plan, const studio::CaseFolders& folder,
 
 int print_commands(const Plan& plan, const studio::CaseFolders& folder) {
     const studio::SweepOptions options = options_of(plan);
-    for (std::size_t i = 0; i < plan.cases.size(); ++i)
-        console::write(studio::case_command(options, plan.cases, folder, i) + '\n');
+    or_wrong_option([&] {
+        for (std::size_t i = 0; i < plan.cases.size(); ++i)
+            console::write(studio::case_command(options, plan.cases, folder, i) + '\n');
+    });
     return EXIT_SUCCESS;
 }
 
@@ -370,8 +374,10 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     studio::SweepSummary summary;
     {
         ProgressLine line;
-        summary = studio::run_sweep(options_of(plan), plan.cases, *folder,
-                                    [&](const auto& progress) { line.show(progress); });
+        summary = or_wrong_option([&] {
+            return studio::run_sweep(options_of(plan), plan.cases, *folder,
+                                     [&](const auto& progress) { line.show(progress); });
+        });
     }
     if (summary.is_interrupted) {
         console::say("interrupted: {} of {} have a result; the same command goes on\n",

@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include <apps/catalog.hpp>
 #include <apps/glint/sweep_request.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -13,6 +17,8 @@ namespace glint::apps {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMostBytes = 64'000'000;
 
 /// Reads one file, and says of mistakes where they are.
 class SweepFile {
@@ -40,6 +46,12 @@ public:
 
 private:
     toml::table parsed() const {
+        std::error_code unknown;
+        if (const auto bytes = fs::file_size(file_, unknown); !unknown && bytes > kMostBytes)
+            throw app::WrongOption(
+                file_.string(),
+                fmt::format("it has {}; a sweep file has at most {}", text::human_bytes(bytes),
+                            text::human_bytes(kMostBytes)));
         const std::string text = read_text(file_);
         try {
             return toml::parse(text, file_.string());
@@ -131,27 +143,30 @@ private:
         in_order(table, [&](const toml::key& key, const toml::node& node) { take(key, node); });
     }
 
-    std::uint64_t number(const toml::key& key, const toml::node& node) const {
+    std::uint64_t number(const toml::key& key, const toml::node& node, std::size_t most) const {
         const auto* whole = node.as_integer();
         if (!whole || whole->get() < 1)
             refuse(key, fmt::format("'{}' is a whole number of 1 or more", key.str()));
-        return static_cast<std::uint64_t>(whole->get());
+        const auto value = static_cast<std::uint64_t>(whole->get());
+        if (value > most) refuse(key, fmt::format("'{}' is at most {}", key.str(), most));
+        return value;
     }
 
     void take(const toml::key& key, const toml::node& node) {
         const std::string_view name = key.str();
         if (name == "file") {
             const std::string text = text_of(key, node);
+            const std::string found = find_simulation(text, file_.parent_path());
             request_.simulation =
-                text.ends_with(".cu") ? (file_.parent_path() / text).string() : text;
+                text.ends_with(".cu") ? (file_.parent_path() / text).string() : found;
         } else if (name == "out") {
             request_.out = file_.parent_path() / text_of(key, node);
         } else if (name == "jobs") {
-            request_.jobs = number(key, node);
+            request_.jobs = number(key, node, kMostJobs);
         } else if (name == "samples") {
-            request_.samples = number(key, node);
+            request_.samples = number(key, node, studio::Cases::kMost);
         } else if (name == "sample-seed") {
-            request_.sample_seed = number(key, node);
+            request_.sample_seed = number(key, node, std::numeric_limits<std::size_t>::max());
         } else if (name == "latin") {
             if (!node.is_boolean()) refuse(key, "'latin' is true or false");
             request_.is_latin = node.as_boolean()->get();

@@ -13,8 +13,6 @@
 namespace glint::apps {
 namespace {
 
-constexpr std::size_t kMostJobs = 4096;
-
 std::size_t parse_positive(const char* flag, const std::string& text, std::size_t most) {
     const auto number = text::parse_unsigned(text);
     if (!number || *number < 1 || *number > most)

@@ -12,6 +12,8 @@
 
 namespace glint::apps {
 
+inline constexpr std::size_t kMostJobs = 4096;  ///< cases side by side
+
 /// What a sweep is asked to do, by flags or by a file.
 struct SweepRequest {
     std::string simulation;         ///< as `glint run` takes it, or a .toml file that says it

@@ -1,5 +1,6 @@
 #include <apps/glint/commands.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -59,6 +60,19 @@ void choose_colour(ViewRequest& request, const fs::path& file) {
     request.views = {studio::field_name(request.colour)};
 }
 
+/// The path of the file, or of a link to it in `folder` if a header cannot hold the path: there '%'
+/// stands for a pattern, and a line break ends an entry.
+fs::path data_for_header(const fs::path& file, const fs::path& folder) {
+    const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
+    fs::path data = fs::absolute(file);
+    const std::string whole = data.string();
+    if (std::ranges::none_of(whole, is_special) && text::trim(whole) == whole) return data;
+    std::string name(text::trim(file.filename().string()));
+    std::ranges::replace_if(name, is_special, '_');
+    fs::create_symlink(data, folder / name);
+    return folder / name;
+}
+
 }  // namespace
 
 int view(ViewRequest request) {
@@ -68,7 +82,8 @@ int view(ViewRequest request) {
     fs::path shown = request.file;
     if (!request.raw.empty()) {
         shown = folder.path() / (request.file.filename().string() + ".mhd");
-        write_atomically(shown, header_for_raw(request.file, request.raw));
+        write_atomically(shown,
+                         header_for_raw(data_for_header(request.file, folder.path()), request.raw));
     }
     ViewedFile viewed = view_of(shown, request.as, memory_bytes);
     viewed.files.front() = fs::absolute(request.file);  // not a header of ours

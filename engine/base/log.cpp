@@ -22,8 +22,15 @@ spdlog::logger& logger() {
         auto made = std::make_shared<spdlog::logger>(
             "glint", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
         made->set_pattern("glint: %^%l%$: %v");
-        const auto level = environment("GLINT_LOG");
-        made->set_level(level ? spdlog::level::from_str(*level) : spdlog::level::info);
+        const auto name = environment("GLINT_LOG");
+        const auto level = name ? spdlog::level::from_str(*name) : spdlog::level::info;
+        const bool is_unknown = level == spdlog::level::off && *name != "off";
+        made->set_level(is_unknown ? spdlog::level::info : level);
+        if (is_unknown)
+            made->warn("{}", console::printable(
+                                 fmt::format("GLINT_LOG='{}' is not one of debug, info, warning, "
+                                             "error and off; info is used",
+                                             *name)));
         return made;
     }();
     return *instance;

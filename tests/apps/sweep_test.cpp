@@ -150,6 +150,101 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
         << edited.err;
 }
 
+// Without its definition, or with another, results still say what they are of.
+TEST_F(Sweeps, TakeNoResultsOfOthers) {
+    EXPECT_EQ(sweep("rise=1,2").status, 0);
+    const std::string first = read_text(work("s/case-0001/result.json"));
+    const auto refused = [&](const std::string& arguments, const std::string& reason) {
+        const Outcome outcome = sweep(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_TRUE(outcome.err.ends_with("glint: sweep into 's': " + reason + "\n"))
+            << outcome.err;
+        EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
+    };
+    const std::string unreadable =
+        "its sweep.json cannot be read, so nothing says what its results are of; give another "
+        "--out";
+    write_atomically(work("s/sweep.json"), std::string_view("{\"axis"));
+    refused("rise=1,2", unreadable);
+    refused("rise=3,4 --collect", unreadable);
+    refused("rise=3,4 --commands", unreadable);
+    fs::remove(work("s/sweep.json"));
+    const std::string other =
+        "case-0001 holds a result of another sweep: '--set=rise=1' in place of '--set=rise=3'; "
+        "give another --out";
+    refused("rise=3,4 --collect", other);
+    refused("rise=3,4", other);
+    fs::remove(work("s/sweep.json"));
+    EXPECT_EQ(sweep("rise=1,2").status, 0) << "the results are of this one";
+    EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
+}
+
+TEST_F(Sweeps, LeaveOtherFilesAlone) {
+    write_atomically(work("s/case-0001/notes.txt"), std::string_view("mine"));
+    const Outcome refused = sweep("rise=1,2");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.err,
+              "glint: sweep into 's': it has 'case-0001' and no sweep.json, so it is not the "
+              "folder of a sweep; give another --out\n");
+    EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
+    fs::remove_all(work("s"));
+}
+
+TEST_F(Sweeps, TakeNoValueForAFlag) {
+    const auto described = [&](const std::string& lines) {
+        folder_.write("dash.toml", "[sweep]\nfile = \"cells.cu\"\nframes = 1\nout = \"s\"\n" +
+                                       lines + "[axes]\nrise = [1, 2]\n");
+        return glint("sweep ../dash.toml");
+    };
+    const Outcome device = described("device = \"--picture=/tmp/x\"\n");
+    EXPECT_EQ(device.status, 1);
+    EXPECT_TRUE(holds(device.out, "open device '--picture=/tmp/x': there is no such device"))
+        << device.out << device.err;
+    fs::remove_all(folder_.path() / "s");
+    EXPECT_EQ(described("device = \"cpu\"\ninput = \"--help\"\n").err,
+              "glint: read file '--help': No such file or directory in '" +
+                  (folder_.path() / "work").string() + "'\n");
+    EXPECT_EQ(described("views = \"--json\"\n").status, 2);
+    folder_.write("-x.cu", kCells);
+    folder_.write("dash.toml",
+                  "[sweep]\nfile = \"-x.cu\"\nframes = 1\ndevice = \"cpu\"\n"
+                  "[axes]\nrise = [1, 2]\n");
+    const Outcome file =
+        start_program("/usr/bin/env", folder_.path(),
+                      std::string("-C .. '") + GLINT_PROGRAM + "' sweep dash.toml --out=-o");
+    EXPECT_EQ(file.status, 0) << file.err;
+    EXPECT_TRUE(fs::exists(folder_.path() / "-o/case-0002/result.json"));
+}
+
+TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
+    const auto refused = [&](const std::string& lines, const std::string& reason) {
+        folder_.write("vast.toml", "[sweep]\nfile = \"cells.cu\"\n" + lines);
+        const auto begun = std::chrono::steady_clock::now();
+        const Outcome outcome = glint("sweep ../vast.toml");
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
+        EXPECT_EQ(outcome.status, 2) << lines;
+        EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
+    };
+    refused("samples = 1000000000000\n[axes]\nrise = \"0..1\"\n",
+            "../vast.toml:3: 'samples' is at most 1000000");
+    refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
+            "../vast.toml:3: 'jobs' is at most 4096");
+    refused("[axes]\nrise = \"0..1/1000000000000\"\n",
+            "axis 'rise=0..1/1000000000000': there can be 1000000 values at most, not "
+            "1000000000000");
+    refused("[axes]\nrise = \"0..1~1000000000000\"\n",
+            "axis 'rise=0..1~1000000000000': there can be 1000000 values at most, not "
+            "1000000000000");
+    refused("[axes]\nseed = \"1..1e12\"\n",
+            "sweep: 1e+12 cases are too many: there can be 1000000 at most");
+    refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
+            "axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact up to 2^53 only");
+    refused(
+        "[axes]\nrise = \"0..1/1000000\"\nwork = \"0..9/1000000\"\nbreaks = "
+        "\"0..9/1000000\"\n",
+        "sweep: 1e+18 cases are too many: there can be 1000000 at most");
+}
+
 TEST_F(Sweeps, FindTheirFolderAgain) {
     const auto folder_of = [&](const std::string& axes) {
         const Outcome outcome = glint("sweep ../cells.cu --frames 1 --device cpu --json " + axes);

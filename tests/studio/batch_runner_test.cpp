@@ -188,6 +188,17 @@ TEST_F(Runner, GivesVariables) {
     EXPECT_EQ(text("out.txt"), "1 2 /nowhere\n");
 }
 
+TEST_F(Runner, ReplacesVariablesOfThatWholeName) {
+    const test::ScopedVariable same("GLINT_TEST_ONE", "old"), longer("GLINT_TEST_ONE_X", "kept"),
+        shorter("GLINT_TEST_ON", "kept too"), with_equals("GLINT_TEST_TWO", "a=b");
+    Shell process = shell(
+        "echo $GLINT_TEST_ONE $GLINT_TEST_ONE_X $GLINT_TEST_ON $GLINT_TEST_TWO; "
+        "env | grep -c '^GLINT_TEST_ONE='");
+    process.program.environment = {{"GLINT_TEST_ONE", "new"}};
+    EXPECT_EQ(end_of(process).status, 0);
+    EXPECT_EQ(text("out.txt"), "new kept kept too a=b\n1\n");
+}
+
 TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
     Shell process = shell("sleep 100 & echo $! >&2; sleep 100");
     process.task.time_limit = 0.3s;

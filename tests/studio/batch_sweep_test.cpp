@@ -5,11 +5,14 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/path_lock.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/sweep.hpp>
 #include <glint/studio/batch/sweep_pages.hpp>
@@ -34,7 +37,9 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
                              .time = 0.1,
                              .monitors = {{"mass", 0.1 + 0.2},
                                           {"worst", std::nan("")},
-                                          {"most", -std::numeric_limits<double>::infinity()}}};
+                                          {"most", -std::numeric_limits<double>::infinity()}},
+                             .arguments = {"pond.cu", "--set=feed=0.1", "caf\\xe9"},
+                             .code = "0123abcd"};
     write_case_result(file, written);
     const auto read = read_case_result(file);
     ASSERT_TRUE(read);
@@ -47,12 +52,20 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read->monitors[0], written.monitors[0]);
     EXPECT_TRUE(std::isnan(read->monitors[1].second));
     EXPECT_EQ(read->monitors[2], written.monitors[2]);
+    EXPECT_EQ(read->arguments, written.arguments);
+    EXPECT_EQ(read->code, written.code);
     // Cut off at any place it is none.
     const std::string whole = read_text(file);
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
         folder.write("cut.json", whole.substr(0, size));
         EXPECT_FALSE(read_case_result(folder.path() / "cut.json")) << size;
     }
+}
+
+TEST(CaseResults, AreIdentifiedByWhatIsNoOutput) {
+    EXPECT_EQ(identifying_arguments({"pond.cu", "--out=a", "--set=outer=1", "--monitors=m.csv",
+                                     "--picture=p.png", "--result=r.json", "caf\xe9.cu"}),
+              (std::vector<std::string>{"pond.cu", "--set=outer=1", "caf\\xe9.cu"}));
 }
 
 Cases two_axes() {
@@ -85,6 +98,134 @@ TEST(SweepFolders, AreOneSweeps) {
               "it holds another sweep: axis feed was 1,2 and is 1,3; --frames was 10 and is not "
               "given; --seed was not given and is 4; give another --out");
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
+}
+
+/// Why a sweep is refused in this folder; empty if it is not.
+std::string refusal_in(const fs::path& folder) {
+    try {
+        const SweepFolder opened(folder, {{"axis feed", "1,2"}}, 2);
+    } catch (const Error& error) {
+        return error.reason();
+    }
+    return "";
+}
+
+TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
+    const test::TemporaryFolder scratch;
+    const auto refused = [&](const std::string& file, const std::string& content,
+                             const std::string& reason) {
+        const fs::path folder = scratch.path() / "folder";
+        fs::remove_all(folder);
+        write_atomically(folder / file, content);
+        EXPECT_EQ(refusal_in(folder), reason) << file;
+        EXPECT_EQ(read_text(folder / file), content) << "nobody's file is changed";
+    };
+    const auto other = [](const std::string& name) {
+        return "it has '" + name +
+               "' and no sweep.json, so it is not the folder of a sweep; give another --out";
+    };
+    refused("thesis.txt", "mine", other("thesis.txt"));
+    refused("case-0001/notes.txt", "mine", other("case-0001"));
+    refused("case-x/result.json", "{}", other("case-x"));
+    refused("notes.1234-0.tmp", "mine", other("notes.1234-0.tmp"));
+    refused("case-0001", "a file", other("case-0001"));
+    refused("run.json", "{}", other("run.json"));
+    const std::string unreadable =
+        "its sweep.json cannot be read, so nothing says what its results are of; give another "
+        "--out";
+    for (const char* const damaged :
+         {"", "{", "[]", "null", "3", "{\"axis feed\": 1}", "{\"axis feed\": \"1,2\"} x"})
+        refused("sweep.json", damaged, unreadable);
+    EXPECT_FALSE(holds_sweep(scratch.path() / "folder", {{"axis feed", "1,2"}}));
+}
+
+TEST(SweepFolders, TakeWhatCommandsOfASweepLeft) {
+    const test::TemporaryFolder scratch;
+    write_case_result(scratch.path() / "case-0001/result.json", {.arguments = {"pond"}});
+    write_atomically(scratch.path() / "case-0002/run.json", std::string_view("{}"));
+    fs::create_directory(scratch.path() / "case-0003");
+    EXPECT_EQ(refusal_in(scratch.path()), "");
+    EXPECT_TRUE(holds_sweep(scratch.path(), {{"axis feed", "1,2"}}));
+}
+
+TEST(SweepFolders, LoseTheTemporaryFilesOfASweepThatWasKilledAlone) {
+    const test::TemporaryFolder scratch;
+    ASSERT_EQ(refusal_in(scratch.path()), "");
+    const pid_t gone = ::fork();
+    if (gone == 0) ::_exit(0);
+    ::waitpid(gone, nullptr, 0);
+    const std::string writer = "." + std::to_string(gone) + "-0.tmp";
+    const std::vector<std::string> others{"mine.tmp", "thesis.txt" + writer, "table.csv.tmp"};
+    for (const std::string& name : others) scratch.write(name, "mine");
+    fs::create_directory(scratch.path() / ("contact.png" + writer));
+    scratch.write("table.csv" + writer, "half");
+    EXPECT_EQ(refusal_in(scratch.path()), "");
+    EXPECT_FALSE(fs::exists(scratch.path() / ("table.csv" + writer)));
+    for (const std::string& name : others) EXPECT_TRUE(fs::exists(scratch.path() / name)) << name;
+    EXPECT_TRUE(fs::exists(scratch.path() / ("contact.png" + writer))) << "a folder";
+}
+
+TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
+    const test::TemporaryFolder scratch;
+    for (const char* const name : {"result.json", "run.json", "events.jsonl", "code.cu",
+                                   "monitors.csv", "picture.png", "stdout.txt", "stderr.txt"})
+        scratch.write(name, "old");
+    scratch.write("notes.txt", "mine");
+    remove_files_of_case(scratch.path());
+    std::vector<std::string> left;
+    for (const auto& entry : fs::directory_iterator(scratch.path()))
+        left.push_back(entry.path().filename().string());
+    EXPECT_EQ(left, std::vector<std::string>{"notes.txt"});
+    fs::create_directory(scratch.path() / "picture.png");
+    remove_files_of_case(scratch.path());
+    EXPECT_TRUE(fs::exists(scratch.path() / "picture.png")) << "a folder";
+    EXPECT_NO_THROW(remove_files_of_case(scratch.path() / "none"));
+}
+
+TEST(SweepFolders, AreLockedLikeThoseOfRuns) {
+    const test::TemporaryFolder scratch;
+    {
+        const auto run = FolderLock::try_lock(scratch.path());
+        ASSERT_TRUE(run);
+        EXPECT_EQ(refusal_in(scratch.path()), "a run is writing there");
+    }
+    const SweepFolder sweep(scratch.path(), {}, 2);
+    EXPECT_FALSE(FolderLock::try_lock(scratch.path()));
+}
+
+TEST(SweepResults, AreThoseOfTheirCase) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = two_axes();
+    const CaseFolders folder(scratch.path(), cases.size());
+    const SweepOptions options{
+        .program = "glint", .arguments = {"run", "pond.cu", "--frames=2"}, .code = "abc"};
+    const auto result = [](std::vector<std::string> arguments, const std::string& code) {
+        return CaseResult{.arguments = std::move(arguments), .code = code};
+    };
+    const std::vector<std::string> own{"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=2"};
+    write_case_result(folder.result_file(1), result(own, "abc"));
+    const auto results = collect_results(options, cases, folder);
+    EXPECT_TRUE(results[1]);
+    EXPECT_FALSE(results[0]);
+    const auto refused = [&](const CaseResult& other, const std::string& reason) {
+        write_case_result(folder.result_file(1), other);
+        test::expect_error(
+            ErrorCode::invalid_state,
+            "case-0002 holds a result of another sweep: " + reason + "; give another --out",
+            [&] { (void)collect_results(options, cases, folder); });
+    };
+    refused(result({"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=3"}, "abc"),
+            "'--set=kill=3' in place of '--set=kill=2'");
+    refused(result({"pond.cu", "--frames=20", "--set=feed=0.1", "--set=kill=2"}, "abc"),
+            "'--frames=20' in place of '--frames=2'");
+    refused(result({"pond.cu", "--frames=2", "--seed=1", "--set=feed=0.1", "--set=kill=2"}, "abc"),
+            "'--seed=1' in place of ''");
+    refused(result(own, "abd"), "the simulation's file has changed");
+    // A result of an older glint, without arguments, does not count.
+    write_atomically(folder.result_file(1),
+                     std::string_view(R"({"status": 0, "reason": "", "seconds": 1, "steps": 2,
+                                          "time": 1, "monitors": {}})"));
+    EXPECT_FALSE(collect_results(options, cases, folder)[1]);
 }
 
 TEST(SweepFolders, AreFoundAgainOrNew) {
@@ -124,9 +265,23 @@ TEST(SweepCommands, SetWhatTheAxesSay) {
                                .arguments = {"run", "it's.cu", "--headless", "--every", "0"}};
     EXPECT_EQ(case_command(options, cases, folder, 1),
               "test -e 'my sweep/case-0002/result.json' || { mkdir -p 'my sweep/case-0002' && "
-              "glint run 'it'\\''s.cu' --headless --every 0 --set feed=0.1 --seed 4 --dt 0.5 --out "
-              "'my sweep/case-0002' --monitors 'my sweep/case-0002/monitors.csv' --picture "
-              "'my sweep/case-0002/picture.png' --result 'my sweep/case-0002/result.json'; }");
+              "glint run 'it'\\''s.cu' --headless --every 0 --set=feed=0.1 --seed=4 --dt=0.5 "
+              "'--out=my sweep/case-0002' '--monitors=my sweep/case-0002/monitors.csv' "
+              "'--picture=my sweep/case-0002/picture.png' "
+              "'--result=my sweep/case-0002/result.json'; }");
+}
+
+TEST(SweepCommands, TakeNoPathForAFlagOrForALine) {
+    const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
+    const SweepOptions options{.program = "glint", .arguments = {"run", "pond"}};
+    EXPECT_EQ(case_command(options, cases, CaseFolders("-rf", 1), 0),
+              "test -e ./-rf/case-0001/result.json || { mkdir -p ./-rf/case-0001 && glint run pond "
+              "--seed=3 --out=-rf/case-0001 --monitors=-rf/case-0001/monitors.csv "
+              "--picture=-rf/case-0001/picture.png --result=-rf/case-0001/result.json; }");
+    test::expect_error(
+        ErrorCode::invalid_argument,
+        "a path or a value contains a line break, and each command is one line",
+        [&] { (void)case_command(options, cases, CaseFolders("two\nlines", 1), 0); });
 }
 
 TEST(SweepCommands, EndWhatTakesTooLong) {
@@ -137,7 +292,7 @@ TEST(SweepCommands, EndWhatTakesTooLong) {
     const std::string command = case_command(options, cases, CaseFolders("s", 1), 0);
     EXPECT_TRUE(
         command.starts_with("test -e s/case-0001/result.json || { mkdir -p s/case-0001 && "
-                            "timeout -s KILL 2.5 glint run pond --seed 3 "))
+                            "timeout -s KILL 2.5 glint run pond --seed=3 "))
         << command;
 }
 
@@ -164,6 +319,36 @@ TEST(SweepTables, HaveARowForEachCase) {
               "4,0.2,1,,,,,no result\n"
               "5,0.2,2,0.5,1e-09,0,0.100,\n"
               "6,0.2,3,,,124,30.000,timed out after 30 s\n");
+}
+
+/// The last field of the row of a case that ended for this reason.
+std::string reason_in_table(const std::string& reason) {
+    const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
+    const std::string table = sweep_table(cases, {CaseResult{.status = 1, .reason = reason}});
+    const std::string before = "case,seed,status,seconds,reason\n1,3,1,0.000,";
+    EXPECT_TRUE(table.starts_with(before) && table.ends_with('\n')) << table;
+    return table.substr(before.size(), table.size() - before.size() - 1);
+}
+
+TEST(SweepTables, QuoteWhatWouldEndAField) {
+    EXPECT_EQ(reason_in_table("plain 'words'"), "plain 'words'");
+    EXPECT_EQ(reason_in_table("a, b"), "\"a, b\"");
+    EXPECT_EQ(reason_in_table("say \"no\""), "\"say \"\"no\"\"\"");
+    EXPECT_EQ(reason_in_table("\""), "\"\"\"\"");
+    EXPECT_EQ(reason_in_table("two\nlines"), "\"two\nlines\"");
+    EXPECT_EQ(reason_in_table("two\rlines"), "\"two\rlines\"");
+}
+
+TEST(SweepTables, HoldNoFormulas) {
+    EXPECT_EQ(reason_in_table("=1+2"), "'=1+2");
+    EXPECT_EQ(reason_in_table("@SUM(A1)"), "'@SUM(A1)");
+    EXPECT_EQ(reason_in_table("+cmd|' /C calc'!A0"), "'+cmd|' /C calc'!A0");
+    EXPECT_EQ(reason_in_table("-x"), "'-x");
+    EXPECT_EQ(reason_in_table("\t=1"), "'\t=1");
+    EXPECT_EQ(reason_in_table("=\"a\",b"), "\"'=\"\"a\"\",b\"");
+    for (const char* const number : {"-1.5", "+2", "-inf", "-1e-3"})
+        EXPECT_EQ(reason_in_table(number), number);
+    EXPECT_EQ(reason_in_table("-1,0,2"), "\"-1,0,2\"") << "a vector";
 }
 
 Picture plain(unsigned width, unsigned height, std::uint8_t red, std::uint8_t green,
@@ -276,6 +461,35 @@ TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
     EXPECT_FALSE(sheet.cells[3].has_failed);
     EXPECT_TRUE(sheet.picture_of(0));
     EXPECT_FALSE(sheet.picture_of(1));
+}
+
+// One odd picture among others neither stops the sheet nor makes the others tiny.
+TEST(SweepPages, FitOddPicturesIntoTheSheet) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = two_axes();
+    const CaseFolders folder(scratch.path(), cases.size());
+    write_png(folder.case_folder(0) / "picture.png", plain(1, 16'000, 250, 2, 3));
+    write_png(folder.case_folder(1) / "picture.png", plain(16'000, 1, 250, 2, 3));
+    write_png(folder.case_folder(2) / "picture.png", plain(64, 32, 1, 2, 250));
+    write_atomically(folder.case_folder(3) / "picture.png", std::string_view("no picture"));
+    const ContactSheet sheet = sheet_of(cases, some_results(), folder, "Pond");
+    EXPECT_EQ(sheet.cell_width, 64u);
+    EXPECT_EQ(sheet.cell_height, 32u);
+    write_sweep_pages(cases, some_results(), folder, "Pond");
+    const Picture picture = read_png(scratch.path() / "contact.png");
+    EXPECT_LT(picture.height, 300u);
+    std::size_t blue = 0;
+    for (unsigned y = 0; y < picture.height; ++y)
+        for (unsigned x = 0; x < picture.width; ++x) blue += pixel(picture, x, y) == Rgb{1, 2, 250};
+    EXPECT_GE(blue, 64u * 32 * 3 / 4) << "the picture, with the reason of its failure over it";
+}
+
+TEST(SweepPages, HaveASizeIfAllPicturesAreOdd) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = two_axes();
+    const CaseFolders folder(scratch.path(), cases.size());
+    write_png(folder.case_folder(0) / "picture.png", plain(1, 16'000, 250, 2, 3));
+    EXPECT_EQ(sheet_of(cases, some_results(), folder, "Pond").cell_height, 128u);
 }
 
 TEST(SweepPages, WrapOtherAxesWithCaptions) {

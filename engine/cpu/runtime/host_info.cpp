@@ -1,13 +1,13 @@
 #include <glint/cpu/runtime/host_info.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
 #include <fstream>
 #include <string_view>
 #include <thread>
 
 #include <unistd.h>
+
+#include <glint/base/environment.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -45,14 +45,9 @@ std::size_t cache_bytes(int level) {
 }
 
 unsigned worker_count() {
-    const char* wish = std::getenv("GLINT_CPU_THREADS");
-    unsigned count = 0;
-    if (wish != nullptr) {
-        const std::string_view text(wish);
-        std::from_chars(text.data(), text.data() + text.size(), count);
-    }
-    if (count == 0) count = std::thread::hardware_concurrency();
-    return std::clamp(count, 1u, kMaxWorkers);
+    const auto wish = environment_whole("GLINT_CPU_THREADS", kMaxWorkers);
+    const auto count = static_cast<unsigned>(wish.value_or(0));
+    return std::clamp(count > 0 ? count : std::thread::hardware_concurrency(), 1u, kMaxWorkers);
 }
 
 }  // namespace glint::cpu

@@ -159,6 +159,9 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
+    constexpr double kExact = 9007199254740992;  // 2^53: beyond it doubles leave numbers out
+    if (spec.low < -kExact || spec.high > kExact)
+        refuse_axis(whole_text(spec), "whole numbers are exact up to 2^53 only");
     if (spec.high - spec.low >= static_cast<double>(Cases::kMost))
         refuse_axis(whole_text(spec), fmt::format("there can be {} values at most", Cases::kMost));
     std::vector<double> all;
@@ -173,6 +176,33 @@ bool has_whole_ends(const AxisSpec& spec) {
 
 bool is_sampled(const AxisSpec& spec, const Sampling& sampling) {
     return spec.kind == AxisSpec::Kind::open && sampling.samples > 0 && spec.name != "seed";
+}
+
+/// The number of values that the axis will have at least. A list has as many as its text is long.
+double count_of(const AxisSpec& spec, const Sampling& sampling) {
+    if (is_sampled(spec, sampling)) return static_cast<double>(sampling.samples);
+    switch (spec.kind) {
+        case AxisSpec::Kind::list: return 1;
+        case AxisSpec::Kind::open: return std::max(spec.high - spec.low + 1, 1.0);
+        default: return static_cast<double>(spec.count);
+    }
+}
+
+[[noreturn]] void refuse_count(double count) {
+    throw Error(
+        ErrorCode::invalid_argument, "sweep",
+        fmt::format("{:.7g} cases are too many: there can be {} at most", count, Cases::kMost));
+}
+
+/// Before memory is taken for the values.
+void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling) {
+    double count = 1;
+    bool has_samples = false;
+    for (const AxisSpec& spec : specs) {
+        if (is_sampled(spec, sampling) && std::exchange(has_samples, true)) continue;
+        count *= count_of(spec, sampling);
+    }
+    if (count > static_cast<double>(Cases::kMost)) refuse_count(count);
 }
 
 std::vector<double> sampled(const AxisSpec& spec, bool is_whole, const Sampling& sampling,
@@ -330,6 +360,7 @@ AxisSpec parse_axis(std::string_view text) {
 std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSpec> specs,
                           const Sampling& sampling) {
     refuse_same(declaration, specs);
+    require_few_cases(specs, sampling);
     detail::Uniform uniform(sampling.seed);
     std::vector<Axis> axes;
     for (const AxisSpec& spec : specs)
@@ -352,9 +383,7 @@ Cases cases_of(std::vector<Axis> axes) {
         if (axis.is_sampled && std::exchange(has_samples, true)) continue;
         count *= static_cast<double>(axis.values.size());
     }
-    if (count > static_cast<double>(Cases::kMost))
-        refuse(
-            fmt::format("{:.7g} cases are too many: there can be {} at most", count, Cases::kMost));
+    if (count > static_cast<double>(Cases::kMost)) refuse_count(count);
     return Cases(std::move(axes), static_cast<std::size_t>(count));
 }
 

@@ -66,7 +66,8 @@ struct Axis {
 ///
 /// Throws Error(not_found), with the nearest names, for a parameter that there is not, and
 /// Error(invalid_argument) for one that several structs have, for values that it cannot take, that
-/// occur twice, or that are not said how many, and for two axes of one name.
+/// occur twice, or that are not said how many, for two axes of one name, and, before memory is
+/// taken, for ranges with more than Cases::kMost combinations.
 std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSpec> specs,
                           const Sampling& sampling = {});
 

@@ -1,7 +1,11 @@
 #include <glint/studio/batch/case_result.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/pending_file.hpp>
@@ -12,6 +16,9 @@ namespace glint::studio {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 4> kOutputFlags{
+    "--out=", "--monitors=", "--picture=", "--result="};
 
 // JSON has no infinity and nothing that is no number.
 OrderedJson number_json(double value) {
@@ -32,6 +39,8 @@ CaseResult result_in(const OrderedJson& json) {
                       .time = number_in(json.at("time"))};
     for (const auto& [name, value] : json.at("monitors").items())
         result.monitors.emplace_back(name, number_in(value));
+    result.arguments = json.at("arguments").get<std::vector<std::string>>();
+    result.code = json.at("code").get<std::string>();
     return result;
 }
 
@@ -42,7 +51,17 @@ OrderedJson detail::to_json(const CaseResult& result) {
     for (const auto& [name, value] : result.monitors) monitors[name] = number_json(value);
     return {{"status", result.status},          {"reason", result.reason},
             {"seconds", result.seconds},        {"steps", result.steps},
-            {"time", number_json(result.time)}, {"monitors", monitors}};
+            {"time", number_json(result.time)}, {"monitors", monitors},
+            {"arguments", result.arguments},    {"code", result.code}};
+}
+
+std::vector<std::string> identifying_arguments(const std::vector<std::string>& arguments) {
+    std::vector<std::string> all;
+    for (const std::string& argument : arguments) {
+        const auto names = [&](std::string_view flag) { return argument.starts_with(flag); };
+        if (std::ranges::none_of(kOutputFlags, names)) all.push_back(console::printable(argument));
+    }
+    return all;
 }
 
 void write_case_result(const std::filesystem::path& file, const CaseResult& result) {

@@ -17,6 +17,10 @@ struct CaseResult {
     std::uint64_t steps = 0;
     double time = 0;  ///< that was simulated, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function
+    /// What was run: the arguments of `glint run`, without those that name its outputs, and the
+    /// content_hash() of the simulation's text.
+    std::vector<std::string> arguments{};
+    std::string code{};
 
     bool is_done() const noexcept { return status == 0; }
 };
@@ -24,11 +28,15 @@ struct CaseResult {
 /// The status of a case that took longer than it may.
 inline constexpr int kTimedOut = 124;
 
+/// `arguments` of a run without --out=DIR, --monitors=FILE, --picture=FILE and --result=FILE, and
+/// with what is not UTF-8 escaped, as results have them.
+std::vector<std::string> identifying_arguments(const std::vector<std::string>& arguments);
+
 /// Writes it as JSON, whole or not at all. It is on the disk when this returns, and before it what
 /// was put off by LateSync. Throws Error(io).
 void write_case_result(const std::filesystem::path& file, const CaseResult& result);
 
-/// Nothing if there is no such file, or if it is none of these.
+/// Nothing if there is no such file, or if it is not a whole result with its arguments.
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file);
 
 }  // namespace glint::studio

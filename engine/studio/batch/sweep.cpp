@@ -52,6 +52,58 @@ std::string quoted_for_shell(const std::string& text) {
     return quoted + "'";
 }
 
+/// A path that no program takes for a flag.
+fs::path without_dash(const fs::path& path) {
+    return path.native().starts_with('-') ? "." / path : path;
+}
+
+/// A case's arguments without those that name its outputs.
+std::vector<std::string> arguments_that_count(const SweepOptions& options, const Cases& cases,
+                                              std::size_t index) {
+    std::vector<std::string> arguments = options.arguments;
+    const std::vector<std::string> values = cases.values(index);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::string& name = cases.axes()[i].name;
+        const bool is_flag = name == "seed" || name == "dt";
+        arguments.push_back((is_flag ? "--" : "--set=") + name + '=' + values[i]);
+    }
+    return arguments;
+}
+
+/// The same as a result has them, without the command itself.
+std::vector<std::string> own_arguments(const SweepOptions& options, const Cases& cases,
+                                       std::size_t index) {
+    std::vector<std::string> arguments = arguments_that_count(options, cases, index);
+    if (!arguments.empty()) arguments.erase(arguments.begin());
+    return identifying_arguments(arguments);
+}
+
+/// Tells what one of two lists has and the other does not.
+std::string differing_arguments(const std::vector<std::string>& there,
+                                const std::vector<std::string>& here) {
+    const auto missing_in = [](const auto& some, const auto& all) {
+        std::vector<std::string> missing;
+        for (const std::string& each : all)
+            if (std::ranges::find(some, each) == some.end()) missing.push_back(each);
+        return fmt::format("{}", fmt::join(missing, " "));
+    };
+    return fmt::format("'{}' in place of '{}'", missing_in(here, there), missing_in(there, here));
+}
+
+void require_result_of_case(const SweepOptions& options, const Cases& cases,
+                            const CaseFolders& folder, std::size_t index,
+                            const CaseResult& result) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_state,
+                    fmt::format("sweep into '{}'", folder.path().string()),
+                    fmt::format("{} holds a result of another sweep: {}; give another --out",
+                                folder.case_name(index), reason));
+    };
+    const std::vector<std::string> here = own_arguments(options, cases, index);
+    if (result.arguments != here) refuse(differing_arguments(result.arguments, here));
+    if (result.code != options.code) refuse("the simulation's file has changed");
+}
+
 class SweepRun {
 public:
     SweepRun(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
@@ -64,7 +116,8 @@ public:
           resources_(find_resources(options.uses_gpu)),
           on_gpu_(std::max(resources_.gpus, std::size_t(1))) {
         summary_.total = cases.size();
-        for (std::size_t i = 0; i < cases.size(); ++i) look_at(i);
+        const auto results = collect_results(options, cases, folder);
+        for (std::size_t i = 0; i < cases.size(); ++i) look_at(i, results[i]);
     }
 
     SweepSummary run() {
@@ -89,8 +142,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void look_at(std::size_t index) {
-        const auto result = read_case_result(folder_.result_file(index));
+    void look_at(std::size_t index, const std::optional<CaseResult>& result) {
         if (!result || (options_.retry && !result->is_done()))
             waiting_.push_back(index);
         else
@@ -115,10 +167,9 @@ private:
         runner_.end_idle();  // as many as may run do, or all that there are
     }
 
-    // What a run that was ended half-way has left goes first.
     void start(std::size_t index) {
         const fs::path place = folder_.case_folder(index);
-        fs::remove_all(place);
+        remove_files_of_case(place);
         fs::create_directories(place);
         CaseProgram program{.program = options_.program, .server = options_.server};
         const CaseTask task{.arguments = case_arguments(options_, cases_, folder_, index),
@@ -168,6 +219,8 @@ private:
     /// Of a process that left none.
     CaseResult result_of(const CaseEnd& end) const {
         CaseResult result{.status = end.status, .reason = end.reason, .seconds = end.seconds};
+        result.arguments = own_arguments(options_, cases_, end.id);
+        result.code = options_.code;
         const fs::path errors = folder_.case_folder(end.id) / "stderr.txt";
         if (result.reason.empty()) result.reason = last_complaint(errors);
         if (result.status == 0) result.status = EXIT_FAILURE;
@@ -200,7 +253,20 @@ private:
     Clock::time_point started_ = Clock::now();
 };
 
-std::string csv_field(const std::string& text) {
+/// Returns true for a number and for a vector, whose numbers have commas between them.
+bool is_numeric(std::string_view text) {
+    return std::ranges::all_of(text::split(text, ','),
+                               [](std::string_view part) { return text::parse_double(part); });
+}
+
+/// Spreadsheets take text with such a beginning for a formula, which may start programs.
+bool looks_like_formula(std::string_view text) {
+    constexpr std::string_view kBeginnings = "=+-@\t\r";
+    return !text.empty() && kBeginnings.find(text.front()) != kBeginnings.npos && !is_numeric(text);
+}
+
+std::string csv_field(const std::string& given) {
+    const std::string text = looks_like_formula(given) ? '\'' + given : given;
     if (text.find_first_of(",\"\n\r") == text.npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -217,26 +283,20 @@ std::string csv_row(const std::vector<std::string>& fields) {
 
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index) {
-    std::vector<std::string> arguments = options.arguments;
-    const std::vector<std::string> values = cases.values(index);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::string& name = cases.axes()[i].name;
-        if (name == "seed" || name == "dt")
-            arguments.insert(arguments.end(), {"--" + name, values[i]});
-        else
-            arguments.insert(arguments.end(), {"--set", name + '=' + values[i]});
-    }
+    std::vector<std::string> arguments = arguments_that_count(options, cases, index);
     const fs::path place = folder.case_folder(index);
-    arguments.insert(
-        arguments.end(),
-        {"--out", place.string(), "--monitors", (place / "monitors.csv").string(), "--picture",
-         (place / "picture.png").string(), "--result", folder.result_file(index).string()});
+    arguments.insert(arguments.end(),
+                     {"--out=" + place.string(), "--monitors=" + (place / "monitors.csv").string(),
+                      "--picture=" + (place / "picture.png").string(),
+                      "--result=" + folder.result_file(index).string()});
     return arguments;
 }
 
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index) {
-    const auto quote = [](const fs::path& path) { return quoted_for_shell(path.string()); };
+    const auto quote = [](const fs::path& path) {
+        return quoted_for_shell(without_dash(path).string());
+    };
     std::string command =
         fmt::format("test -e {} || {{ mkdir -p {} && ", quote(folder.result_file(index)),
                     quote(folder.case_folder(index)));
@@ -245,6 +305,9 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
     command += quote(options.program);
     for (const std::string& argument : case_arguments(options, cases, folder, index))
         command += ' ' + quoted_for_shell(argument);
+    if (command.find_first_of("\n\r") != command.npos)
+        throw Error(ErrorCode::invalid_argument, "print the commands of a sweep",
+                    "a path or a value contains a line break, and each command is one line");
     return command + "; }";
 }
 
@@ -253,11 +316,14 @@ SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const Sw
     return SweepRun(options, cases, folder, show).run();
 }
 
-std::vector<std::optional<CaseResult>> collect_results(const Cases& cases,
+std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& options,
+                                                       const Cases& cases,
                                                        const CaseFolders& folder) {
     std::vector<std::optional<CaseResult>> results;
-    for (std::size_t i = 0; i < cases.size(); ++i)
+    for (std::size_t i = 0; i < cases.size(); ++i) {
         results.push_back(read_case_result(folder.result_file(i)));
+        if (results.back()) require_result_of_case(options, cases, folder, i, *results.back());
+    }
     return results;
 }
 

@@ -26,6 +26,7 @@ struct SweepOptions {
     bool retry = false;           ///< whether cases that failed are run again
     bool uses_gpu = true;         ///< whether cases may take a GPU
     std::size_t state_bytes = 0;  ///< of a case's arrays, the most of all cases
+    std::string code{};           ///< content_hash() of the simulation's text
     /// Called before each case; false ends the sweep: what it runs is no longer the same.
     std::function<bool()> goes_on{};
 };
@@ -56,12 +57,13 @@ struct SweepSummary {
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
-/// The arguments of a case's process: those of all, then `--set feed=0.02`, `--seed 3`, and where
-/// it leaves its monitors, its picture and its result.
+/// The arguments of a case's process: those of all, then `--set=feed=0.02`, `--seed=3`, and where
+/// it leaves its monitors, its picture and its result. A flag and its value are one argument, so
+/// that no value is taken for a flag.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
 /// A line for a shell that runs the case unless it has a result, by coreutils' `timeout` if there
-/// is a time limit.
+/// is a time limit. Throws Error(invalid_argument) if it would need more than one line.
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 
@@ -70,16 +72,20 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
 /// cases that run are ended, and run again by the next start.
 ///
 /// A case's result is written once, at its end: by its own process, or for one that was ended by a
-/// signal, by this one. What a case left that has no result is removed before it runs.
+/// signal, by this one. Files of a case that has no result are removed before it runs again; other
+/// files stay. Throws what collect_results() does.
 SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
                        const std::function<void(const SweepProgress&)>& show);
 
-/// What became of each case so far; nothing where there is no result.
-std::vector<std::optional<CaseResult>> collect_results(const Cases& cases,
+/// What became of each case so far; nothing where there is no result. Throws Error(invalid_state)
+/// for a result of other parameters or of another text than the case has.
+std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& options,
+                                                       const Cases& cases,
                                                        const CaseFolders& folder);
 
 /// Comma-separated values, a row for each case: `case`, each axis, each monitor's last value,
-/// `status`, `seconds`, `reason`. A case that has no result has no status.
+/// `status`, `seconds`, `reason`. A case that has no result has no status. Text that a spreadsheet
+/// would take for a formula begins with an apostrophe; numbers stay as they are.
 std::string sweep_table(const Cases& cases, const std::vector<std::optional<CaseResult>>& results);
 
 /// The names of the monitors that any case has, in their order.

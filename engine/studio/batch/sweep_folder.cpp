@@ -1,6 +1,7 @@
 #include <glint/studio/batch/sweep_folder.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <optional>
@@ -16,7 +17,9 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/replace_file.hpp>
+#include <glint/base/left_overs.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 
 namespace glint::studio {
 namespace {
@@ -24,22 +27,39 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefinitionFile = "sweep.json";
+constexpr const char* kResultFile = "result.json";
+constexpr const char* kCasesLock = "cases.lock";
+constexpr std::string_view kCase = "case-";
+constexpr std::array<std::string_view, 6> kFiles{kDefinitionFile, "table.csv", "contact.png",
+                                                 "contact.html",  kCasesLock,  "lock"};
+constexpr std::array<const char*, 8> kCaseFiles{kResultFile,  "run.json",     "events.jsonl",
+                                                "code.cu",    "monitors.csv", "picture.png",
+                                                "stdout.txt", "stderr.txt"};
 constexpr std::chrono::seconds kPatience{30};
 
 [[noreturn]] void refuse_folder(const fs::path& folder, ErrorCode code, std::string_view reason) {
     throw Error(code, fmt::format("sweep into '{}'", folder.string()), reason);
 }
 
-std::optional<SweepDefinition> read_definition(const fs::path& folder) try {
-    const auto json = nlohmann::ordered_json::parse(read_text(folder / kDefinitionFile));
+/// Nothing if there is no definition. Throws Error(invalid_state) for one that cannot be read.
+std::optional<SweepDefinition> read_definition(const fs::path& folder) {
+    std::error_code absent;
+    if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
+    const auto refuse = [&] {
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      fmt::format("its {} cannot be read, so nothing says what its results are "
+                                  "of; give another --out",
+                                  kDefinitionFile));
+    };
+    const auto json =
+        nlohmann::ordered_json::parse(read_text(folder / kDefinitionFile), nullptr, false);
+    if (!json.is_object()) refuse();
     SweepDefinition definition;
-    for (const auto& [name, value] : json.items())
+    for (const auto& [name, value] : json.items()) {
+        if (!value.is_string()) refuse();
         definition.emplace_back(name, value.get<std::string>());
+    }
     return definition;
-} catch (const Error&) {
-    return std::nullopt;
-} catch (const nlohmann::ordered_json::exception&) {
-    return std::nullopt;
 }
 
 void write_definition(const fs::path& folder, const SweepDefinition& definition) {
@@ -69,10 +89,10 @@ std::string differences(const SweepDefinition& there, const SweepDefinition& her
     return fmt::format("{}", fmt::join(all, "; "));
 }
 
-int open_lock(const fs::path& folder, const char* name) {
-    const int descriptor = ::open((folder / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+int open_lock(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        refuse_folder(folder, ErrorCode::io, std::generic_category().message(errno));
+        refuse_folder(file.parent_path(), ErrorCode::io, std::generic_category().message(errno));
     return descriptor;
 }
 
@@ -81,25 +101,58 @@ bool try_lock(int descriptor) {
     return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/// Who has the lock wrote its number into the file.
+/// The process of a sweep writes its number into the file.
 void write_owner(int descriptor) {
     const std::string text = fmt::format("{}\n", ::getpid());
     (void)!::ftruncate(descriptor, 0);
     (void)!::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
-std::string read_owner(int descriptor) {
+/// Who keeps the folder from a sweep, as far as it is known.
+std::string owner_of(const fs::path& folder) {
+    const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return "a run is writing there";
     char text[32] = {};
     const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
-    return length > 1 ? std::string(text, static_cast<std::size_t>(length) - 1) : "unknown";
+    ::close(descriptor);
+    const auto process = text::parse_unsigned(
+        text::trim(std::string_view(text, static_cast<std::size_t>(std::max(length, ssize_t(0))))));
+    return process ? fmt::format("process {} runs a sweep into it already", *process)
+                   : "another sweep runs into it already";
 }
 
-/// What was being written when a sweep was killed.
-void remove_left_overs(const fs::path& folder) {
-    std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (is_left_over(entry.path())) found.push_back(entry.path());
-    for (const fs::path& file : found) fs::remove(file);
+/// Returns true for the names of files that a sweep has next to its cases.
+bool is_file_of_sweep(const std::string& name) {
+    return std::ranges::find(kFiles, name) != kFiles.end();
+}
+
+bool is_case_name(std::string_view name) {
+    return name.starts_with(kCase) && text::parse_unsigned(name.substr(kCase.size())).has_value();
+}
+
+/// Returns true for the folder of a case that a command of `sweep --commands` made: with a result,
+/// with the record of a run that was ended before its result, or empty.
+bool is_folder_of_case(const fs::path& folder) {
+    std::error_code failure;
+    if (!is_case_name(folder.filename().string())) return false;
+    if (!fs::is_directory(fs::symlink_status(folder, failure))) return false;
+    return fs::is_empty(folder, failure) || read_case_result(folder / kResultFile) ||
+           fs::exists(folder / "run.json", failure);
+}
+
+/// What is in a folder without a definition has to be of commands of a sweep.
+void require_no_other_files(const fs::path& folder) {
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(folder, absent)) {
+        const std::string name = entry.path().filename().string();
+        if (is_file_of_sweep(name) || is_folder_of_case(entry.path())) continue;
+        if (const auto target = target_of_temporary(name); target && is_file_of_sweep(*target))
+            continue;
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      fmt::format("it has '{}' and no {}, so it is not the folder of a sweep; give "
+                                  "another --out",
+                                  name, kDefinitionFile));
+    }
 }
 
 bool wait_for_lock(int descriptor) {
@@ -114,8 +167,12 @@ bool wait_for_lock(int descriptor) {
 }  // namespace
 
 bool holds_sweep(const fs::path& folder, const SweepDefinition& definition) {
-    const auto there = read_definition(folder);
-    return there && differences(*there, definition).empty();
+    try {
+        const auto there = read_definition(folder);
+        return there && differences(*there, definition).empty();
+    } catch (const Error&) {  // it cannot be read
+        return false;
+    }
 }
 
 fs::path choose_sweep_folder(const fs::path& parent, const std::string& name,
@@ -129,17 +186,29 @@ fs::path choose_sweep_folder(const fs::path& parent, const std::string& name,
 
 void require_same_sweep(const fs::path& folder, const SweepDefinition& definition) {
     const auto there = read_definition(folder);
-    if (!there) return;
+    if (!there) return require_no_other_files(folder);
     if (const std::string all = differences(*there, definition); !all.empty())
         refuse_folder(folder, ErrorCode::invalid_state,
                       "it holds another sweep: " + all + "; give another --out");
+}
+
+void remove_files_of_case(const fs::path& folder) {
+    const auto is_ours = [](const std::string& name) {
+        return std::ranges::find(kCaseFiles, name) != kCaseFiles.end();
+    };
+    remove_left_overs(folder, is_ours);
+    for (const char* const name : kCaseFiles) {
+        std::error_code absent;
+        if (fs::is_regular_file(fs::symlink_status(folder / name, absent)))
+            fs::remove(folder / name);
+    }
 }
 
 CaseFolders::CaseFolders(fs::path path, std::size_t cases)
     : path_(std::move(path)), digits_(std::max(std::to_string(cases).size(), std::size_t(4))) {}
 
 std::string CaseFolders::case_name(std::size_t index) const {
-    return fmt::format("case-{:0{}}", index + 1, digits_);
+    return fmt::format("{}{:0{}}", kCase, index + 1, digits_);
 }
 
 SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definition,
@@ -148,33 +217,23 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
     std::error_code failure;
     fs::create_directories(folder, failure);
     if (failure) refuse_folder(folder, ErrorCode::io, failure.message());
-    own_ = open_lock(folder, "lock");
-    if (!try_lock(own_)) {
-        const std::string owner = read_owner(own_);
-        ::close(own_);
-        refuse_folder(folder, ErrorCode::invalid_state,
-                      fmt::format("process {} runs a sweep into it already", owner));
-    }
+    own_ = FolderLock::try_lock(folder);
+    if (!own_) refuse_folder(folder, ErrorCode::invalid_state, owner_of(folder));
+    require_same_sweep(folder, definition);
+    cases_ = open_lock(folder / kCasesLock);
     try {
-        write_owner(own_);
-        cases_ = open_lock(folder, "cases.lock");
+        write_owner(cases_);
         if (!wait_for_lock(cases_))
             refuse_folder(folder, ErrorCode::invalid_state,
                           "cases of a sweep that was killed still run into it");
-        remove_left_overs(folder);
-        require_same_sweep(folder, definition);
+        remove_left_overs(folder, is_file_of_sweep);
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);
     } catch (...) {
-        close_locks();
+        ::close(cases_);
         throw;
     }
 }
 
-SweepFolder::~SweepFolder() { close_locks(); }
-
-void SweepFolder::close_locks() noexcept {
-    if (cases_ >= 0) ::close(cases_);
-    ::close(own_);
-}
+SweepFolder::~SweepFolder() { ::close(cases_); }
 
 }  // namespace glint::studio

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <glint/base/path_lock.hpp>
 
 namespace glint::studio {
 
@@ -21,9 +24,13 @@ std::filesystem::path choose_sweep_folder(const std::filesystem::path& parent,
                                           const std::string& name,
                                           const SweepDefinition& definition);
 
-/// Throws Error(invalid_state), telling what differs, if the folder holds a sweep of another
-/// definition.
+/// Throws Error(invalid_state) if the folder holds a sweep of another definition, and tells what
+/// differs; if its definition cannot be read; and if it has none and files that no command of a
+/// sweep wrote. Whether the results are of this sweep, they say themselves: see collect_results().
 void require_same_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
+
+/// Removes the files that `glint run` and the sweep write into the folder of a case, and no other.
+void remove_files_of_case(const std::filesystem::path& folder);
 
 /// Where the cases of a sweep are.
 class CaseFolders {
@@ -48,8 +55,8 @@ private:
 /// lives no other process has it.
 class SweepFolder : public CaseFolders {
 public:
-    /// Makes the folder if there is none. Throws Error(invalid_state) if another sweep runs into it
-    /// or it holds a sweep of another definition, telling what differs, and Error(io).
+    /// Makes the folder if there is none. Throws Error(invalid_state) if another sweep or a run is
+    /// writing there, what require_same_sweep() does, and Error(io).
     ///
     /// Waits up to half a minute for the processes of a sweep that was killed to be gone.
     SweepFolder(const std::filesystem::path& folder, const SweepDefinition& definition,
@@ -62,9 +69,7 @@ public:
     int descriptor_for_cases() const noexcept { return cases_; }
 
 private:
-    void close_locks() noexcept;
-
-    int own_ = -1;
+    std::optional<FolderLock> own_;
     int cases_ = -1;
 };
 

@@ -65,11 +65,17 @@ ContactCell cell_of(const std::optional<CaseResult>& result) {
     return cell;
 }
 
-/// The size of the first picture that there is.
+/// The size of the first picture whose proportions leave the sheet of use; others are fitted into
+/// it.
 std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_t cases) {
-    for (std::size_t i = 0; i < std::min(cases, kMostOnSheet); ++i)
-        if (const auto picture = picture_of_case(folder, i))
+    constexpr unsigned kMostTimes = 8, kMostSide_px = 2048;
+    for (std::size_t i = 0; i < std::min(cases, kMostOnSheet); ++i) {
+        const auto picture = picture_of_case(folder, i);
+        if (!picture) continue;
+        const auto [shorter, longer] = std::minmax(picture->width, picture->height);
+        if (longer <= kMostTimes * shorter && longer <= kMostSide_px)
             return {picture->width, picture->height};
+    }
     return {128, 128};
 }
 

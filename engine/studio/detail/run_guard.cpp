@@ -211,6 +211,8 @@ CaseResult RunGuard::result_with(int status) {
     if (status != 0 && result.reason.empty()) result.reason = "its words on stderr say why";
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - options_.started;
     result.seconds = taken.count();
+    result.arguments = identifying_arguments(options_.keep.record.arguments);
+    result.code = content_hash(simulation_.code().text());
     return result;
 }
 

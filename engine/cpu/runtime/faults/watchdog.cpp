@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
-#include <string>
 
-#include <glint/base/error.hpp>
-#include <glint/base/text.hpp>
+#include <glint/base/environment.hpp>
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
 
 namespace glint::cpu {
@@ -21,13 +18,8 @@ constexpr auto kRetry = std::chrono::milliseconds(2);
 }  // namespace
 
 std::optional<Duration> time_limit_of_process() {
-    const char* wish = std::getenv(kVariable);
-    if (wish == nullptr || *wish == 0) return std::nullopt;
-    const std::optional<double> seconds = text::parse_double(wish);
-    if (!seconds || !(*seconds >= 0) || *seconds > 1e9)
-        throw Error(ErrorCode::invalid_argument, std::string("read ") + kVariable,
-                    "'" + std::string(wish) + "' is no number of seconds");
-    return *seconds == 0 ? std::nullopt : std::optional(Duration(*seconds));
+    const std::optional<double> seconds = environment_number(kVariable, 1e9);
+    return seconds.value_or(0) == 0 ? std::nullopt : std::optional(Duration(*seconds));
 }
 
 Watchdog::Watchdog(std::optional<Duration> limit)

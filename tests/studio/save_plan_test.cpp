@@ -1,0 +1,80 @@
+// Which fields come into which files, by the declaration alone.
+#include <glint/studio/keep/files/save_plan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/base/error.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::studio {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const Declaration& bodies() {
+    static const Declaration declaration = read_declaration("bodies.cu", R"(#include <glint/sim.cuh>
+//@ simulation "Bodies"
+struct Bodies {          //@ 4
+    float3* position;    //@ m "Position" as points
+    float3* velocity;    //@ m/s "Velocity"
+    float* x;            //@ "Some x"
+    float* velocity_z;   //@ "Upward"
+    float* mass;         //@ "Mass"
+};
+//@ show "Speed"
+__device__ float speed(float3 velocity) { return velocity.x; }
+//@ show "Energy"
+__device__ float energy(float mass) { return mass; }
+)");
+    return declaration;
+}
+
+std::vector<Names> names_in_files(const SavePlan& plan) {
+    std::vector<Names> all;
+    for (const SavedFile& file : plan.files) {
+        Names names;
+        for (const std::size_t field : file.fields) names.push_back(plan.fields[field].name);
+        all.push_back(names);
+    }
+    return all;
+}
+
+TEST(SavePlans, PutEveryNameIntoAFileOnce) {
+    const Names all{"speed", "energy", "mass", "speed", "Bodies.energy"};
+    for (const FileFormat format : {FileFormat::csv, FileFormat::ply, FileFormat::vtp})
+        EXPECT_EQ(names_in_files(plan_saves(bodies(), all, format)),
+                  (std::vector<Names>{{"speed", "energy", "mass"}}))
+            << to_string(format);
+    EXPECT_EQ(names_in_files(plan_saves(bodies(), all, FileFormat::npy)),
+              (std::vector<Names>{{"speed"}, {"energy"}, {"mass"}}));
+}
+
+TEST(SavePlans, TellTwoFunctionsOfOneStructureApart) {
+    const SavePlan plan = plan_saves(bodies(), Names{"energy", "speed"}, FileFormat::csv);
+    ASSERT_EQ(plan.fields.size(), 2u);
+    EXPECT_EQ(plan.fields[0].columns, Names{"energy"});
+    EXPECT_EQ(plan.fields[1].columns, Names{"speed"});
+    EXPECT_NE(plan.fields[0].derived, plan.fields[1].derived);
+}
+
+// Two columns of one name in a table are one too many for whoever reads it.
+TEST(SavePlans, RefuseTwoColumnsOfOneName) {
+    const auto refused = [](const Names& names, FileFormat format, const std::string& reason) {
+        test::expect_error(ErrorCode::invalid_argument, reason,
+                           [&] { (void)plan_saves(bodies(), names, format); });
+    };
+    const std::string of_x = "it and 'position' would both have a column 'x': save one of them";
+    refused({"position", "x"}, FileFormat::csv, of_x);
+    refused({"position", "x"}, FileFormat::ply, of_x);
+    refused({"velocity", "velocity_z"}, FileFormat::csv,
+            "it and 'velocity' would both have a column 'velocity_z': save one of them");
+    // PLY has the places of points in any case.
+    refused({"x"}, FileFormat::ply, "it and 'x' would both have a column 'x': save one of them");
+    EXPECT_EQ(plan_saves(bodies(), Names{"x"}, FileFormat::csv).fields[0].columns, Names{"x"});
+    // Each file of its own has its own names.
+    EXPECT_EQ(plan_saves(bodies(), Names{"position", "x"}, FileFormat::npy).files.size(), 2u);
+}
+
+}  // namespace
+}  // namespace glint::studio
