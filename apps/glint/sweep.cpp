@@ -367,8 +367,12 @@ int print_commands(const Plan& plan, const studio::CaseFolders& folder) {
 }
 
 int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinition& definition) {
-    const auto folder = or_wrong_option(
-        [&] { return std::make_unique<studio::SweepFolder>(path, definition, plan.cases.size()); });
+    const auto folder = or_wrong_option([&] {
+        return std::make_unique<studio::SweepFolder>(path, definition, plan.cases.size(), [&] {
+            (void)studio::collect_results(options_of(plan), plan.cases,
+                                          studio::CaseFolders(path, plan.cases.size()));
+        });
+    });
     console::say("{}: {} ({}) into {}\n", title_of(plan), text::counted(plan.cases.size(), "case"),
                  shape_text(plan.cases), path.string());
     studio::SweepSummary summary;

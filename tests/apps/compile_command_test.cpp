@@ -39,15 +39,22 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != text.npos;
 }
 
-/// The columns of the line that starts with `name`; empty if there is none.
+/// The columns of the line that starts with `name`, six or more. Without such a line, as where no
+/// compiler can be loaded, the test fails and they are empty.
 std::vector<std::string> row(const std::string& table, const std::string& name) {
+    constexpr std::size_t kColumns = 6;
     for (const std::string_view line : text::split(table, '\n')) {
         if (!line.starts_with(name)) continue;
         const std::string whole(line);
         const std::regex gap("  +");
-        return {std::sregex_token_iterator(whole.begin(), whole.end(), gap, -1), {}};
+        std::vector<std::string> columns(
+            std::sregex_token_iterator(whole.begin(), whole.end(), gap, -1), {});
+        EXPECT_GE(columns.size(), kColumns) << line;
+        columns.resize(std::max(columns.size(), kColumns));
+        return columns;
     }
-    return {};
+    ADD_FAILURE() << "no line begins with " << name << " in\n" << table;
+    return std::vector<std::string>(kColumns);
 }
 
 class CompileCommand : public testing::Test {

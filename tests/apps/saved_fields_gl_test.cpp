@@ -176,6 +176,7 @@ TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
         "--frames 100000 --save level --save-every 10 --out out");
     EXPECT_EQ(status, 1) << said();
     const std::vector<int> steps = steps_in(folder_.path() / "gone");
+    ASSERT_FALSE(steps.empty());
     ASSERT_GE(steps.size(), 3u);
     EXPECT_EQ(said(), fmt::format("glint: save 'out/level-{:06}.npy' of step {}: No such file or "
                                   "directory",
@@ -191,6 +192,7 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
                      "--frames 1000000 --save level --save-every 10 --out out"),
               130);
     const std::vector<int> steps = steps_in(folder_.path() / "out");
+    ASSERT_FALSE(steps.empty());
     const std::string all = read_text(folder_.path() / "err.txt");
     EXPECT_NE(all.find(fmt::format("interrupted at step {}\n", steps.back())), all.npos) << all;
     for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i], 10 * int(i + 1));

@@ -22,6 +22,7 @@
 #include "mesh_parsers.hpp"
 #include "record_parsers.hpp"
 #include "require.hpp"
+#include "sweep_parsers.hpp"
 #include "text_parsers.hpp"
 
 namespace glint::soak {
@@ -193,6 +194,9 @@ constexpr Parser kParsers[] = {
     {"csv", csv},
     {"csv_numbers", csv_numbers},
     {"annotations", annotations},
+    {"axis", axis},
+    {"case_result", case_result},
+    {"sweep_file", sweep_file},
     {"settings", settings},
     {"flags", flags},
     {"includes", includes},

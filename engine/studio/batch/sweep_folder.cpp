@@ -212,7 +212,7 @@ std::string CaseFolders::case_name(std::size_t index) const {
 }
 
 SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definition,
-                         std::size_t cases)
+                         std::size_t cases, const std::function<void()>& check)
     : CaseFolders(folder, cases) {
     std::error_code failure;
     fs::create_directories(folder, failure);
@@ -227,6 +227,7 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
             refuse_folder(folder, ErrorCode::invalid_state,
                           "cases of a sweep that was killed still run into it");
         remove_left_overs(folder, is_file_of_sweep);
+        if (check) check();
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);
     } catch (...) {
         ::close(cases_);

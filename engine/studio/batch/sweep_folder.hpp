@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,8 +60,9 @@ public:
     /// writing there, what require_same_sweep() does, and Error(io).
     ///
     /// Waits up to half a minute for the processes of a sweep that was killed to be gone.
+    /// `check` looks at the folder before the definition is written, and throws what refuses it.
     SweepFolder(const std::filesystem::path& folder, const SweepDefinition& definition,
-                std::size_t cases);
+                std::size_t cases, const std::function<void()>& check = {});
     SweepFolder(const SweepFolder&) = delete;
     SweepFolder& operator=(const SweepFolder&) = delete;
     ~SweepFolder();
