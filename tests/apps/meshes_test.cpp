@@ -278,9 +278,13 @@ TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {
     for (const char* const file : {"points.ply", "none.ply", "groups.ply"}) {
         EXPECT_FALSE(has_faces(folder_.path() / file)) << file;
         EXPECT_EQ(view(file + std::string(" --as glow")).status, 0) << file;
+        EXPECT_GT(lit(), 20u) << file;
     }
-    for (const char* const way : {"", " --as points", " --as glow", " --color z --as points"})
+    for (const char* const way : {"", " --as points", " --as glow", " --color z --as points"}) {
+        fs::remove(folder_.path() / "work/p.png");
         EXPECT_EQ(view("mesh.ply" + std::string(way)).status, 0) << way;
+        EXPECT_GT(lit(), 20u) << way;
+    }
     const auto refused = view("mesh.ply --color z --as surface");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.err, "glint: --color: it is for points, and --as says 'surface'\n");

@@ -8,6 +8,7 @@
 #include <apps/catalog.hpp>
 #include <apps/nbody/layout.cuh>
 #include <apps/started.hpp>
+#include <apps/swept_rows.hpp>
 #include <base/scratch.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
@@ -243,6 +244,7 @@ TEST(NBodyProgram, IsSwept) {
         folder.path(),
         "sweep nbody softening=0.01..0.05/2 --set count=300 --frames 2 --device cpu --out all");
     EXPECT_EQ(swept.status, 0) << swept.err;
+    test::expect_swept(folder.path() / "work/all", 2);
 }
 
 }  // namespace

@@ -198,8 +198,10 @@ TEST(OceanProgram, RunsAndRefuses) {
     const test::TemporaryFolder folder;
     const auto run = test::start_glint(folder.path(),
                                        "run ocean --headless --frames 2 --every 0 --set size=32 "
-                                       "--set width=64 --set height=32 --device cpu");
+                                       "--set width=64 --set height=32 --device cpu --json");
     EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("\"status\": 0"), std::string::npos) << run.out;
+    EXPECT_EQ(run.out.find("\"steps\": 0"), std::string::npos) << run.out;
     const auto refused = test::start_glint(
         folder.path(), "run ocean --headless --frames 2 --set size=48 --device cpu");
     EXPECT_EQ(refused.status, 2);

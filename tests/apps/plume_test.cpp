@@ -8,6 +8,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/started.hpp>
+#include <apps/swept_rows.hpp>
 #include <base/scratch.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
@@ -101,6 +102,7 @@ TEST(PlumeProgram, IsSwept) {
         folder.path(),
         "sweep plume lift=1..5/2 --set width=24 --set height=32 --frames 2 --device cpu --out all");
     EXPECT_EQ(swept.status, 0) << swept.err;
+    test::expect_swept(folder.path() / "work/all", 2);
 }
 
 }  // namespace

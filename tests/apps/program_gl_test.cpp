@@ -245,10 +245,18 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
     Outcome outcome = glint(pond + "--views level,rising --out $DIR/two");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out, "wrote " + path("two/pond-000002.png") + "\n");
+    outcome = glint(pond + "--views level --out $DIR/one");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(read_text(path("two/pond-000002.png")), read_text(path("one/pond-000002.png")));
     outcome = glint(pond + "--views level --beside pond --set damping=1 --set nothing=2");
     EXPECT_EQ(outcome.status, 2) << "neither of them has 'nothing'";
-    outcome = glint(pond + "--views level --beside life --set damping=1 --out $DIR/beside");
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto compared_with = [&](const std::string& other) {
+        outcome = glint(fmt::format("{}--views level --beside {} --set damping=1 --out $DIR/{}",
+                                    pond, other, other));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return read_text(path(other + "/pond-000002.png"));
+    };
+    EXPECT_NE(compared_with("life"), compared_with("pond"));
     expect_refused(pond + "--views leve",
                    "show 'leve': nothing that can be shown has this name; did you mean 'level'?",
                    2);
