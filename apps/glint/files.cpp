@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/view_text.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
@@ -32,7 +33,7 @@ std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
 }
 
 std::string title_of(std::string_view name) {
-    std::string title(name);
+    std::string title = quotable(std::string(name));
     std::ranges::replace(title, '_', ' ');
     title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
     return title;
@@ -62,6 +63,10 @@ int check(const std::string& name) {
 int make_new(const std::string& name, const std::string& kind) {
     fs::path file = name;
     if (file.extension() != kExtension) file += kExtension;
+    if (file.native().starts_with('-')) file = "." / file;  // no command takes it for a flag then
+    if (std::ranges::any_of(file.native(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+        throw app::WrongOption(fmt::format("write '{}'", file.string()),
+                               "a name of a simulation has no control characters");
     std::error_code ignored;
     if (fs::exists(file, ignored))
         throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()), "file already exists");

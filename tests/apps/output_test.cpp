@@ -94,6 +94,39 @@ TEST_F(Output, OfMessagesMayBeLost) {
     EXPECT_EQ(read("all/events.jsonl"), read("whole/events.jsonl"));
 }
 
+TEST_F(Output, OfNewIsAFileThatRuns) {
+    EXPECT_EQ(glint("new \"$(printf 'a\\nint b;')\" >out.txt 2>err.txt"), 2);
+    EXPECT_TRUE(read("err.txt").ends_with("a name of a simulation has no control characters\n"))
+        << read("err.txt");
+    EXPECT_EQ(glint("new -- -dash >out.txt 2>err.txt"), 0) << read("err.txt");
+    EXPECT_EQ(read("out.txt"), "wrote ./-dash.cu; run it by: glint run ./-dash.cu\n");
+    EXPECT_EQ(glint("check ./-dash.cu >out.txt 2>err.txt"), 0) << read("err.txt");
+    EXPECT_EQ(glint("new 'a \"quoted\" \\name' >out.txt 2>err.txt"), 0) << read("err.txt");
+    EXPECT_EQ(glint("check 'a \"quoted\" \\name.cu' >out.txt 2>err.txt"), 0) << read("err.txt");
+}
+
+TEST_F(Output, OfFilesWithOddNamesIsWhole) {
+    for (const std::string name :
+         {"two\nlines", "caf\xe9", "-dash", "50%d {} $HOME", "esc\x1b[31m"}) {
+        const fs::path place = folder_.path() / "odd";
+        fs::remove_all(place);
+        write_atomically(place / (name + ".cu"), std::string_view(kCells));
+        EXPECT_EQ(glint("run odd/*.cu --headless --device cpu --frames 2 --every 0 --json "
+                        "--probe level[1,1] --out odd/out >out.txt 2>err.txt"),
+                  0)
+            << name << read("err.txt");
+        EXPECT_NE(read("out.txt").find("\"level[1,1]\": 2"), std::string::npos) << read("out.txt");
+        EXPECT_EQ(read("err.txt").find('\x1b'), std::string::npos);
+        EXPECT_EQ(glint("sweep odd/*.cu rise=1,2 --frames 1 --device cpu --out odd/s >out.txt "
+                        "2>err.txt"),
+                  0)
+            << name << read("err.txt");
+        EXPECT_TRUE(read("odd/s/table.csv").starts_with("case,rise,status,seconds,reason\n1,1,0,"))
+            << read("odd/s/table.csv");
+        EXPECT_EQ(glint("check odd/*.cu >out.txt 2>err.txt"), 0) << name << read("err.txt");
+    }
+}
+
 TEST_F(Output, ShowsControlCharactersOfFilesAsText) {
     std::string text = kCells;
     text.replace(text.find("\"Level\""), 7, "\"Le\x1b[31mvel\x9b\"");

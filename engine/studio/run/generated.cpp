@@ -12,6 +12,10 @@ namespace {
 std::string quoted(const std::string& text) {
     std::string literal = "\"";
     for (const char c : text) {
+        if (c == '\n' || c == '\r') {  // of a file's name
+            literal += c == '\n' ? "\\n" : "\\r";
+            continue;
+        }
         if (c == '"' || c == '\\') literal += '\\';
         literal += c;
     }
