@@ -11,11 +11,11 @@
 #include <glint/base/console.hpp>
 #include <glint/base/environment.hpp>
 
-namespace glint::log {
+namespace glint {
 namespace {
 
 std::atomic<std::size_t> complaints = 0;
-std::atomic<Writer*> forwarded_to = nullptr;
+std::atomic<log::Writer*> forwarded_to = nullptr;
 
 spdlog::logger& logger() {
     static const auto instance = [] {
@@ -36,39 +36,39 @@ spdlog::logger& logger() {
     return *instance;
 }
 
-spdlog::level::level_enum level_of(Level level) noexcept {
+spdlog::level::level_enum level_of(log::Level level) noexcept {
     switch (level) {
-        case Level::debug: return spdlog::level::debug;
-        case Level::info: return spdlog::level::info;
-        case Level::warning: return spdlog::level::warn;
-        case Level::error: return spdlog::level::err;
+        case log::Level::debug: return spdlog::level::debug;
+        case log::Level::info: return spdlog::level::info;
+        case log::Level::warning: return spdlog::level::warn;
+        case log::Level::error: return spdlog::level::err;
     }
     return spdlog::level::err;
 }
 
 }  // namespace
 
-void write(Level level, std::string_view message) {
+void log::write(Level level, std::string_view message) {
     if (Writer* other = forwarded_to) return other(level, message);
     if (level >= Level::warning) ++complaints;
     const std::string text = console::printable(message);
     logger().log(level_of(level), spdlog::string_view_t(text.data(), text.size()));
 }
 
-void forward_to(Writer* writer) noexcept { forwarded_to = writer; }
+void log::forward_to(Writer* writer) noexcept { forwarded_to = writer; }
 
-void debug(std::string_view message) { write(Level::debug, message); }
-void info(std::string_view message) { write(Level::info, message); }
-void warning(std::string_view message) { write(Level::warning, message); }
-void error(std::string_view message) { write(Level::error, message); }
+void log::debug(std::string_view message) { write(Level::debug, message); }
+void log::info(std::string_view message) { write(Level::info, message); }
+void log::warning(std::string_view message) { write(Level::warning, message); }
+void log::error(std::string_view message) { write(Level::error, message); }
 
-void warning_once(std::string_view message) {
+void log::warning_once(std::string_view message) {
     static std::mutex mutex;
     static std::set<std::string, std::less<>> seen;
     const std::lock_guard lock(mutex);
     if (seen.emplace(message).second) warning(message);
 }
 
-std::size_t complaint_count() noexcept { return complaints; }
+std::size_t log::complaint_count() noexcept { return complaints; }
 
-}  // namespace glint::log
+}  // namespace glint
