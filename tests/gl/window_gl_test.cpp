@@ -156,6 +156,20 @@ TEST_F(Window, ReportsItsNewSize) {
     EXPECT_EQ(window.framebuffer_size(), (gl::PixelSize{300, 150}));
 }
 
+TEST_F(Window, OpensWhileAHeadlessContextIsCurrent) {
+    const gl::HeadlessContext headless;
+    gl::Buffer<float> on_headless(headless, 1);
+    for (int i = 0; i < 2; ++i) {
+        headless.make_current();
+        const gl::Window window({.width = 8, .height = 8, .visible = false});
+        gl::Buffer<float> on_window(window, 1);
+        on_window.upload(std::array{1.0f});
+        on_headless.upload(std::array{2.0f});
+        EXPECT_EQ(on_window.download().front(), 1.0f);
+        EXPECT_EQ(on_headless.download().front(), 2.0f);
+    }
+}
+
 TEST_F(Window, LivesBesideAHeadlessContext) {
     std::optional<gl::Window> window(std::in_place,
                                      gl::WindowOptions{.width = 8, .height = 8, .visible = false});

@@ -61,15 +61,22 @@ std::string_view error_flag_name(GLenum flag) {
 
 }  // namespace
 
+void release_current_context() noexcept { release_other_than(nullptr); }
+
 ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
     : platform_(std::move(platform)),
       functions_(std::make_unique<GladGLContext>()),
       id_(next_id++),
       debug_(debug) {
-    make_current();
-    load_functions();
-    read_identity();
-    if (debug_) collect_messages();
+    try {
+        make_current();
+        load_functions();
+        read_identity();
+        if (debug_) collect_messages();
+    } catch (...) {
+        end();  // a context that is destroyed while it is current stays so
+        throw;
+    }
 }
 
 ContextCore::~ContextCore() { end(); }

@@ -28,6 +28,10 @@ public:
     virtual Function find(const char* name) const noexcept = 0;
 };
 
+/// Frees the calling thread of its context, before other code makes one of another kind current:
+/// GLX ends a process that asks for a context in a thread that has one of EGL.
+void release_current_context() noexcept;
+
 /// What all copies of a Context and all objects made in it share.
 class ContextCore {
 public:

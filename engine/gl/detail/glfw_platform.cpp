@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/gl/detail/context_core.hpp>
 
 namespace glint::gl::detail {
 namespace {
@@ -25,6 +26,7 @@ std::shared_ptr<void> open_session() {
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {
+    release_current_context();  // GLFW makes a new window's own context current for a moment
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
