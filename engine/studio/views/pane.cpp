@@ -121,11 +121,13 @@ void Pane::follow(const Pane& leader) {
 void Pane::choose(std::size_t index) {
     if (index == chosen_ || index >= all_.size()) return;
     const std::size_t before = all_[chosen_].structure;
+    const bool were_points_flat = are_points_flat();
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
     choices_.bounds.reset();
     if (all_[chosen_].view != View::points) choices_.colours.clear();
-    if (all_[chosen_].structure == before) return;
+    const bool has_same_plane = are_points_flat() == were_points_flat;
+    if (all_[chosen_].structure == before && has_same_plane) return;
     choices_.slice = {};
     fit();
 }
@@ -192,6 +194,10 @@ Shown Pane::seen_now(const Shown& one) const {
 
 bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
 
+bool Pane::are_points_flat() const {
+    return shown() && shown()->view == View::points && shown()->type.parts.front().components == 2;
+}
+
 bool Pane::takes_drags() const {
     const auto& passes = simulation_->declaration().passes;
     return std::ranges::any_of(passes,
@@ -209,6 +215,11 @@ GridPlane Pane::plane() const {
 }
 
 PlaneCamera Pane::plane_camera(glm::dvec2 picture_px) const {
+    if (are_points_flat()) {
+        PlaneCamera camera = choices_.plane.value_or(fitting_points(picture_px));
+        camera.is_y_down = false;
+        return camera;
+    }
     const GridPlane cells = plane();
     PlaneCamera camera =
         choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px));
@@ -216,21 +227,26 @@ PlaneCamera Pane::plane_camera(glm::dvec2 picture_px) const {
     return camera;
 }
 
-glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }
+glm::mat4 Pane::to_clip() const {
+    return are_points_flat() ? flat_to_clip() : choices_.orbit.view_projection(part_.aspect());
+}
 
 view::Box Pane::box() const {
     const Shown& one = *shown();
     if (one.view != View::points)
         return box_of(simulation_->declaration().structures[one.structure],
                       simulation_->state().extents(one.structure));
-    return one.display.range ? box_of_range(*one.display.range)
-                             : choices_.bounds.value_or(view::Box{});
+    view::Box box = one.display.range ? box_of_range(*one.display.range)
+                                      : choices_.bounds.value_or(view::Box{});
+    if (are_points_flat()) box.min.z = box.max.z = 0;
+    return box;
 }
 
 float Pane::suitable_radius() const {
     const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
     if (is_liquid()) return overlapping_radius(box().size(), count);
-    return 0.12f * glm::length(box().size()) / std::cbrt(count);
+    const float along = are_points_flat() ? std::sqrt(count) : std::cbrt(count);
+    return 0.12f * glm::length(box().size()) / along;
 }
 
 float Pane::relief() const {
@@ -241,15 +257,17 @@ float Pane::relief() const {
 PointsOptions Pane::points_options() const {
     GlowOptions glow = choices_.glow;
     glow.is_logarithmic = glow.is_logarithmic.value_or(shown()->display.logarithmic);
-    return {.style = style(),
-            .to_clip = to_clip(),
-            .focal_px = 0.5f * static_cast<float>(part_.height) /
-                        std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
-            .radius = radius(),
-            .relief = relief(),
-            .clear = choices_.clear,
-            .target_depth = choices_.orbit.distance_m(),
-            .glow = glow};
+    PointsOptions options{.style = style(),
+                          .to_clip = to_clip(),
+                          .focal_px = 0.5f * static_cast<float>(part_.height) /
+                                      std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
+                          .radius = radius(),
+                          .relief = relief(),
+                          .clear = choices_.clear,
+                          .target_depth = choices_.orbit.distance_m(),
+                          .glow = glow};
+    if (are_points_flat()) make_flat(options);
+    return options;
 }
 
 void Pane::jump_to(const Picked& picked) {
@@ -287,6 +305,11 @@ void Pane::centre_on(const Picked& picked) {
         const auto place = place_in(one.type, bytes);
         if (!place || !std::isfinite(place->x + place->y + place->z)) return;
         pose.target = *place;
+        if (are_points_flat()) {
+            PlaneCamera camera = plane_camera();
+            camera.centre = {place->x, place->y};
+            choices_.plane = camera;
+        }
     }
     choices_.is_fitted = false;
     choices_.orbit.set_pose(pose);
@@ -419,7 +442,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const 
     if (!is_plane(one.view)) {
         const std::string& unit = one.view == View::points ? one.display.unit : structure.cell_unit;
         const auto [x, y, z] = structure.origin;
-        return overlay.box(box(), to_clip(), choices_.orbit.eye(), unit, {x, y, z}, options);
+        return overlay.box(box(), to_clip(), eye(), unit, {x, y, z}, options);
     }
     if (structure.is_list()) return;
     const GridPlane cells = plane();

@@ -91,8 +91,12 @@ public:
 
     /// The slice of an image, as far as the grid has it.
     GridPlane plane() const;
-    /// Whether it is seen as a plane, not through a camera in space.
+    /// Returns true if it shows the cells of a plane, not space.
     bool is_flat() const;
+    /// Returns true for points of two numbers, which are shown in a plane: x to the right, y up.
+    bool are_points_flat() const;
+    /// Returns true if it is seen through a PlaneCamera, not through a camera in space.
+    bool has_plane() const { return is_flat() || are_points_flat(); }
     /// Whether left drags are the simulation's.
     bool takes_drags() const;
     /// What gets those besides the simulation, or in its place.
@@ -162,6 +166,10 @@ private:
     PointStyle style_over() const;
     PointsOptions options_over() const;
     PointsOptions options_over_plane() const;
+    PlaneCamera fitting_points(glm::dvec2 picture_px) const;
+    glm::mat4 flat_to_clip() const;
+    void make_flat(PointsOptions& options) const;
+    glm::vec3 eye() const;
     void draw_space(const Shown& one);
     std::optional<SurfaceTint> tint_of(const Shown& one);
     void fit_camera();

@@ -22,7 +22,7 @@ void Pane::control(const PaneInput& input) {
     if (!canvas_ || !shown()) return;
     click(input);
     if (takes_drags()) drag(input);
-    is_flat() ? move_plane(input) : move_camera(input);
+    has_plane() ? move_plane(input) : move_camera(input);
 }
 
 // A click is a press and a release at one place.
@@ -60,6 +60,10 @@ void Pane::drag_to(glm::dvec2 px) {
 }
 
 std::array<float, 3> Pane::place_at(glm::dvec2 px) const {
+    if (are_points_flat()) {
+        const glm::vec2 at(plane_camera().at(px, picture_px()));
+        return {at.x, at.y, 0};
+    }
     if (!is_flat()) return place_in_space(px);
     const GridPlane cells = plane();
     const glm::dvec2 at = plane_camera().at(px, picture_px());
@@ -124,7 +128,7 @@ void Pane::move_camera(const PaneInput& input) {
 }
 
 void Pane::fly(const Flight& flight) {
-    if (!choices_.is_flying || is_flat() || flight.right_up_ahead == glm::vec3(0)) return;
+    if (!choices_.is_flying || has_plane() || flight.right_up_ahead == glm::vec3(0)) return;
     const float speed = choices_.orbit.distance_m() * kFlight * (flight.is_fast ? kFaster : 1);
     choices_.orbit.move(flight.right_up_ahead * speed * static_cast<float>(flight.time.count()));
     choices_.is_fitted = false;

@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 // What a pane draws besides what is shown: points over it, and another field's colours on it.
 namespace glint::studio {
+namespace {
+
+constexpr double kFlatMargin_px = 45;
+
+}  // namespace
 
 // Of a grid in space they are in its box; a slice would be hidden by all that are not near it.
 const Shown* Pane::points_over() const {
@@ -57,6 +63,40 @@ PointsOptions Pane::options_over_plane() const {
     options.radius = 0.12f * cell * glm::length(glm::vec2(cells.width, cells.height)) /
                      std::sqrt(static_cast<float>(points.count()));
     return options;
+}
+
+// As much around them as around the box of points in space.
+PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
+    const view::Box all = box();
+    const double shorter = std::min(picture_px.x, picture_px.y);
+    const double grown = shorter / std::max(shorter - 2 * kFlatMargin_px, 0.8 * shorter);
+    const glm::dvec2 size(glm::max(glm::vec2(all.size()), 1e-6f * all.size().x + 1e-20f));
+    PlaneCamera camera = PlaneCamera::fitting(size * grown, picture_px);
+    camera.centre = glm::dvec2(all.centre());
+    return camera;
+}
+
+// Without perspective, x to the right and y up: each place has the depth 1.
+glm::mat4 Pane::flat_to_clip() const {
+    const PlaneCamera camera = plane_camera();
+    const glm::dvec2 per_unit = 2.0 / (camera.units_per_px * picture_px());
+    glm::mat4 to_clip(1.0f);
+    to_clip[0][0] = static_cast<float>(per_unit.x);
+    to_clip[1][1] = static_cast<float>(per_unit.y);
+    to_clip[3] = glm::vec4(glm::vec2(-per_unit * camera.centre), 0, 1);
+    return to_clip;
+}
+
+// A liquid has a depth, which these points have not.
+void Pane::make_flat(PointsOptions& options) const {
+    if (options.style == PointStyle::liquid) options.style = PointStyle::balls;
+    options.focal_px = static_cast<float>(1 / plane_camera().units_per_px);
+    options.target_depth = 1;
+}
+
+glm::vec3 Pane::eye() const {
+    if (!are_points_flat()) return choices_.orbit.eye();
+    return {box().centre().x, box().centre().y, 1};
 }
 
 void Pane::draw_points_over(const PointsOptions& options) {

@@ -256,7 +256,7 @@ void draw_overlays(Viewer& viewer) {
 void draw_camera(Viewer& viewer) {
     if (ImGui::Button("Fit")) viewer.fit();
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("shows all (Home)");
-    if (viewer.active().is_flat()) return;
+    if (viewer.active().has_plane()) return;
     ImGui::SameLine();
     ImGui::Checkbox("Fly", &viewer.active().choices().is_flying);
     if (ImGui::IsItemHovered())

@@ -52,7 +52,7 @@ std::vector<PaneChoices> CameraTour::views(glm::dvec2 picture_px) const {
         PaneChoices& view =
             views.emplace_back(viewer_.bookmarks()[number - 1]->for_picture(picture_px));
         pane.set_choices(view);
-        if (pane.is_flat()) view.plane = pane.plane_camera(picture_px);
+        if (pane.has_plane()) view.plane = pane.plane_camera(picture_px);
     }
     return views;
 }
