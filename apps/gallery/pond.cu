@@ -16,6 +16,19 @@ struct Pond {       //@ 960 x 540 of 0.01 m
     float* rising;  //@ 1/s "Rise"
 };
 
+/// A dent of depth 1 with a rim: what a hill with flat surroundings would lose to its neighbors.
+/// Its sum is 0, so that it moves water and takes none away.
+__device__ float dent(int2 c, float2 centre, float radius, int width, int height) {
+    const auto hill = [&](int x, int y) {
+        const float u = (min(max(x, 0), width - 1) + 0.5f - centre.x) / radius;
+        const float v = (min(max(y, 0), height - 1) + 0.5f - centre.y) / radius;
+        return powf(fmaxf(1 - u * u - v * v, 0.0f), 3);
+    };
+    const float around =
+        hill(c.x - 1, c.y) + hill(c.x + 1, c.y) + hill(c.x, c.y - 1) + hill(c.x, c.y + 1);
+    return radius * radius / 12 * (around - 4 * hill(c.x, c.y));
+}
+
 //@ step
 __global__ void push(int width, int height, float dt, Params params, const float* level,
                      float* rising) {
@@ -37,16 +50,15 @@ __global__ void rise(int width, int height, float dt, int step, unsigned seed, P
     const int i = c.y * width + c.x;
     level[i] += dt * rising[i];
     const float3 drop = glint::uniform3(step / 16, seed, 7);  // one for each 16 steps, at most
-    const float r = hypotf(c.x - drop.x * width, c.y - drop.y * height);
-    if (step % 16 == 0 && drop.z < params.rain && r < 5) level[i] -= 0.6f;
+    if (step % 16 == 0 && drop.z < params.rain)
+        level[i] += 0.9f * dent(c, make_float2(drop.x * width, drop.y * height), 10, width, height);
 }
 
 //@ drag
 __global__ void press(int width, int height, float2 mouse, Params params, float* level) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const float r = hypotf(c.x + 0.5f - mouse.x, c.y + 0.5f - mouse.y) * 0.01f / params.brush;
-    if (r < 1) level[c.y * width + c.x] -= 0.08f * (1 - r);
+    level[c.y * width + c.x] += 0.08f * dent(c, mouse, 1.5f * params.brush / 0.01f, width, height);
 }
 
 /// Lit from the upper left.
@@ -61,8 +73,9 @@ __global__ void shade(int width, int height, const float* level, uchar4* water) 
     const float light = fmaxf(glint::dot(normal, make_float3(-0.48f, 0.6f, 0.64f)), 0.0f);
     const float glint_of_sun = powf(light, 40.0f);
     const float deep = glint::clamp(0.5f + 1.5f * level[i], 0.0f, 1.0f);
-    const float3 colour = glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep) *
-                              (0.35f + light) + make_float3(255, 250, 230) * glint_of_sun;
+    const float3 colour =
+        glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep) * (0.35f + light) +
+        make_float3(255, 250, 230) * glint_of_sun;
     water[i] = make_uchar4(fminf(colour.x, 255), fminf(colour.y, 255), fminf(colour.z, 255), 255);
 }
 

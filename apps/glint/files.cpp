@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -24,12 +25,23 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// What NVRTC alone finds, where it is installed; that needs no GPU.
-std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
+/// What NVRTC finds, which needs no GPU; nothing where it is not installed.
+std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(const fs::path& file) try {
     return studio::check_for(kCheckedArchitecture, file);
 } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
-    return {};
+    return std::nullopt;
+}
+
+/// "1 structure, 2 kernels and 1 function, compiled for the CPU and GPUs".
+std::string summary_of(const fs::path& file, bool is_for_gpus) {
+    const studio::Declaration declaration =
+        studio::read_declaration(file.string(), read_text(file));
+    return fmt::format(
+        "{}, {} and {}, compiled for {}", text::counted(declaration.structures.size(), "structure"),
+        text::counted(declaration.passes.size(), "kernel"),
+        text::counted(declaration.derived.size(), "function"),
+        is_for_gpus ? "the CPU and GPUs" : "the CPU (NVRTC is not installed: not for GPUs)");
 }
 
 std::string title_of(std::string_view name) {
@@ -53,9 +65,17 @@ int show_parameters(const RunRequest& request) {
 int check(const std::string& name) {
     const fs::path file = find_entry(name).file;
     std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
-    if (mistakes.empty()) mistakes = mistakes_for_gpus(file);
+    bool is_for_gpus = false;
+    if (mistakes.empty()) {
+        auto found = mistakes_for_gpus(file);
+        is_for_gpus = found.has_value();
+        mistakes = std::move(found).value_or(std::vector<studio::Mistake>());
+    }
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
-    if (mistakes.empty()) return EXIT_SUCCESS;
+    if (mistakes.empty()) {
+        console::print("{}: no mistakes in {}\n", file.string(), summary_of(file, is_for_gpus));
+        return EXIT_SUCCESS;
+    }
     console::say("{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());
     return EXIT_FAILURE;
 }

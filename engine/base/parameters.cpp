@@ -118,9 +118,25 @@ std::optional<std::string> misfit(ScalarType type, double value) {
     return std::nullopt;
 }
 
+std::string choice_names(const Parameter& parameter) {
+    std::string names;
+    for (const Parameter::Choice& choice : parameter.choices)
+        names += (names.empty() ? "" : ", ") + choice.name;
+    return names;
+}
+
+/// Returns why `value` is not one of the parameter's choices; nothing for one, and for a number.
+std::optional<std::string> wrong_choice(const Parameter& parameter, double value) {
+    const bool is_free = parameter.choices.empty();
+    if (is_free || std::ranges::count(parameter.choices, value, &Parameter::Choice::value) > 0)
+        return std::nullopt;
+    return fmt::format("{} is not one of {}", value, choice_names(parameter));
+}
+
 /// Why `value` cannot be the parameter's, or nothing.
 std::optional<std::string> refusal(const Parameter& parameter, double value) {
     if (auto reason = misfit(parameter.type, value)) return reason;
+    if (!parameter.choices.empty()) return wrong_choice(parameter, value);
     if (!parameter.annotation) return std::nullopt;
     if (annotated(parameter).holds(rounded(parameter.type, value))) return std::nullopt;
     const Parameter::Annotation& annotation = *parameter.annotation;
@@ -139,7 +155,22 @@ std::optional<double> parse_boolean(std::string_view text) {
     return std::nullopt;
 }
 
+/// The value of a choice by its name, with or without the enum's, or by its number.
+double parse_choice(const Parameter& parameter, std::string_view part) {
+    const std::size_t scope = part.rfind("::");
+    const std::string_view name = scope == part.npos ? part : part.substr(scope + 2);
+    const auto found = std::ranges::find(parameter.choices, name, &Parameter::Choice::name);
+    if (found != parameter.choices.end()) return found->value;
+    if (const auto value = text::parse_double(part)) return *value;
+    std::vector<std::string> names;
+    for (const Parameter::Choice& choice : parameter.choices) names.push_back(choice.name);
+    throw Error(ErrorCode::invalid_argument, operation("set", parameter.name),
+                fmt::format("'{}' is not one of {}{}", part, choice_names(parameter),
+                            text::did_you_mean(part, names)));
+}
+
 double parse_component(const Parameter& parameter, std::string_view part) {
+    if (!parameter.choices.empty()) return parse_choice(parameter, part);
     const bool boolean = parameter.type == ScalarType::boolean;
     if (const auto value = boolean ? parse_boolean(part) : text::parse_double(part)) return *value;
     throw Error(
@@ -170,7 +201,10 @@ std::string narrow_text(NarrowFloat format, double value) {
     return text::shortest(value);
 }
 
-std::string component_text(ScalarType type, double value) {
+std::string component_text(const Parameter& parameter, double value) {
+    const auto choice = std::ranges::find(parameter.choices, value, &Parameter::Choice::value);
+    if (choice != parameter.choices.end()) return choice->name;
+    const ScalarType type = parameter.type;
     if (const auto format = narrow_format(type)) return narrow_text(*format, value);
     if (type == ScalarType::boolean) return value != 0 ? "true" : "false";
     if (type == ScalarType::f32) return text::shortest(static_cast<float>(value));
@@ -188,8 +222,10 @@ void require_layout(const Parameter& parameter, std::size_t size_bytes) {
         refuse(fmt::format("{} bytes at offset {} do not fit a struct of {}", size,
                            parameter.offset, text::counted(size_bytes, "byte")));
     }
-    for (unsigned i = 0; i < parameter.components; ++i)
+    for (unsigned i = 0; i < parameter.components; ++i) {
         if (const auto reason = misfit(parameter.type, parameter.initial[i])) refuse(*reason);
+        if (const auto reason = wrong_choice(parameter, parameter.initial[i])) refuse(*reason);
+    }
 }
 
 void put_narrow(NarrowFloat format, std::byte* place, double value) {
@@ -214,6 +250,15 @@ double take(const std::byte* place) {
     T value;
     std::memcpy(&value, place, sizeof(T));
     return static_cast<double>(value);
+}
+
+/// The value of `fresh` that means what `value` of `old` does: of an enum, the choice of that name.
+/// NaN, which no parameter takes, if that choice is gone.
+double adopted(const Parameter& old, double value, const Parameter& fresh) {
+    if (old.choices.empty() || fresh.choices.empty()) return value;
+    const std::string name = component_text(old, value);
+    const auto same = std::ranges::find(fresh.choices, name, &Parameter::Choice::name);
+    return same == fresh.choices.end() ? std::numeric_limits<double>::quiet_NaN() : same->value;
 }
 
 }  // namespace
@@ -284,7 +329,7 @@ std::string ParameterSet::text(const Parameter& given) const {
     std::string joined;
     for (unsigned i = 0; i < parameter.components; ++i) {
         if (i > 0) joined += ',';
-        joined += component_text(parameter.type, load(parameter, i));
+        joined += component_text(parameter, load(parameter, i));
     }
     return joined;
 }
@@ -305,7 +350,8 @@ void ParameterSet::adopt_values(const ParameterSet& other) {
             continue;
         if (other.text(*old) == untouched.text(*old)) continue;
         std::vector<double> values;
-        for (unsigned i = 0; i < old->components; ++i) values.push_back(other.load(*old, i));
+        for (unsigned i = 0; i < old->components; ++i)
+            values.push_back(adopted(*old, other.load(*old, i), parameter));
         const auto fits = [&](double value) { return !refusal(parameter, value); };
         if (!std::ranges::all_of(values, fits)) continue;
         for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);

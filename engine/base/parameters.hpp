@@ -53,6 +53,13 @@ struct Parameter {
         std::string help;
     };
     std::optional<Annotation> annotation;
+
+    /// An enumerator of an enum.
+    struct Choice {
+        std::string name;
+        double value = 0;
+    };
+    std::vector<Choice> choices{};  ///< of an enum: its only values; empty for a number
 };
 
 /// The values of one parameter struct, laid out byte for byte as the kernel expects it.
@@ -81,11 +88,13 @@ public:
     double get(const Parameter& parameter, unsigned component = 0) const;
 
     /// Sets one component. Throws Error(invalid_argument) for a value outside an annotated range,
-    /// not finite, or not an integer where the type is one; the old value then stays.
+    /// not finite, not an integer where the type is one, or not one of the parameter's choices; the
+    /// old value then stays.
     void set(std::string_view name, double value, unsigned component = 0);
     void set(const Parameter& parameter, double value, unsigned component = 0);
 
-    /// Sets from "3.5", "true" or "1,2,3". Throws like `set`, also for text that is no such value.
+    /// Sets from "3.5", "true", "1,2,3" or the name of a choice. Throws like `set`, also for text
+    /// that is no such value.
     void set_text(std::string_view name, std::string_view text);
     void set_text(const Parameter& given, std::string_view text);
 

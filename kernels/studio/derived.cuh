@@ -17,6 +17,17 @@ __device__ inline unsigned long long element() {
     return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
+/// The cell of element `i` of a grid of these extents.
+__device__ inline int2 cell_of(unsigned long long i, int2 extents) {
+    const unsigned long long width = extents.x;
+    return make_int2(static_cast<int>(i % width), static_cast<int>(i / width));
+}
+__device__ inline int3 cell_of(unsigned long long i, int3 extents) {
+    const unsigned long long width = extents.x, height = extents.y;
+    return make_int3(static_cast<int>(i % width), static_cast<int>(i / width % height),
+                     static_cast<int>(i / width / height));
+}
+
 // No number is the least and the greatest of all, so that it is not overlooked.
 struct Sum {
     template <class T>

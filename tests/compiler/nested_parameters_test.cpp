@@ -88,8 +88,8 @@ TEST(NestedParameters, OfAnotherFormAreRefused) {
     const std::string late = "struct Params {\n  In a;\n};\nstruct In {\n  float x;\n};\n";
     expect_error(ErrorCode::bad_input,
                  "line 2: a parameter cannot be a `In`; it is a float, double, half, bfloat16, "
-                 "bool, a whole number of 8 to 64 bits, float2, float3 or float4, or a struct of "
-                 "these that stands above",
+                 "bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such as "
+                 "float3, an enum with plain values, or a struct of these, each defined above",
                  [&] { (void)compiler::reflect_parameters("a.cu", late, "Params"); });
     const std::string wrong = "struct In {\n  string x;\n};\nstruct Params {\n  In a;\n};\n";
     EXPECT_THROW((void)compiler::reflect_parameters("a.cu", wrong, "Params"), Error);

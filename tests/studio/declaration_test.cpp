@@ -256,6 +256,106 @@ TEST(Declarations, TellWhatIsDerived) {
     EXPECT_EQ(slime.derived[2].display.unit, "rad");
 }
 
+TEST(Declarations, TellThePlacesThatFunctionsTake) {
+    const Declaration declared = read_declaration(
+        "box.cu",
+        "//@ simulation \"Box\"\nstruct Box {  //@ 8 x 6 x 4\n    float* level;\n};\n"
+        "//@ show \"A\"\n"
+        "__device__ float a(float level, int3 cell, long long index, int width) { return 0; }\n"
+        "//@ sum \"B\"\n__device__ int b(int3 cell) { return cell.x; }\n");
+    ASSERT_EQ(declared.derived.size(), 2u);
+    const std::vector<Argument>& taken = declared.derived[0].arguments;
+    ASSERT_EQ(taken.size(), 4u);
+    EXPECT_EQ(taken[1].number, Number::cell);
+    EXPECT_EQ(taken[1].components, 3u);
+    EXPECT_EQ(taken[2].number, Number::index);
+    EXPECT_EQ(taken[2].scalar, ScalarType::i64);
+    EXPECT_EQ(declared.derived[1].over, 0u);
+}
+
+TEST(Declarations, LeaveFieldsAndHostArgumentsTheNamesOfPlaces) {
+    const std::string source =
+        "//@ simulation \"Box\"\nstruct Box {  //@ 8\n    int* cell;\n    float* index;\n};\n"
+        "//@ show \"A\"\n__device__ float a(int cell, float index) { return cell + index; }\n";
+    EXPECT_EQ(read_declaration("box.cu", source).derived[0].arguments[0].kind,
+              Argument::Kind::field);
+    const Declaration hosts =
+        read_declaration("host.cu",
+                         "//@ simulation \"Host\"\nstruct Box {  //@ 8\n    float* level;\n};\n"
+                         "__global__ void k(const unsigned* index, int2 cell, float* level) {}\n",
+                         {.has_host = true});
+    EXPECT_EQ(hosts.passes[0].arguments[0].kind, Argument::Kind::host);
+    EXPECT_EQ(hosts.passes[0].arguments[1].kind, Argument::Kind::host);
+}
+
+TEST(Declarations, FunctionsMayCallWhatIsOnlyNamedLikeAPlace) {
+    const Reading reading = read_annotations(
+        "box.cu",
+        "//@ simulation \"Box\"\nusing namespace glint;\n"
+        "struct Box {  //@ 8 x 8\n    float* level;\n};\n"
+        "struct Tree {\n    int n;\n    __device__ int index() const { return n; }\n};\n"
+        "//@ show \"A\"\n__device__ float a(float level) {\n"
+        "    const Tree tree{2}, *p = &tree;\n    return tree.index() + p->index();\n}\n");
+    EXPECT_TRUE(reading.mistakes.empty());
+}
+
+TEST(Declarations, TakeParametersInAnyLayout) {
+    const Reading reading = read_annotations(
+        "params.cu",
+        "//@ simulation \"Params\"\n"
+        "enum class Walls { solid, slip, periodic };\n"
+        "struct Params { float a = 1, b = 2;  //@ 0..4 m \"Lengths\"\n"
+        "    Walls walls = Walls::slip;  //@ \"Walls\"\n    double2 p = {1, 2};  //@ 0..4 \"P\"\n"
+        "    int n = 32; /*cells*/  //@ 8..64 \"N\"\n};\n"
+        "struct Speed { float v = 1; };  //@ 0..2 m/s \"Speed\"\n"
+        "struct Grid {  //@ n x n\n    float *u, *v;  //@ 0..1 \"U\"\n};\n"
+        "struct List { float* w; };  //@ 100\n"
+        "struct Helper {\n    Params params;\n    Speed speed;\n};\n"
+        "//@ step\n"
+        "__global__ void s(int width, Params params, Speed speed, const float* u, float* v) {\n"
+        "    const Helper h{params, speed};\n}\n"
+        "//@ step\n__global__ void t(int count, float* w) {}\n");
+    for (const Mistake& mistake : reading.mistakes)
+        ADD_FAILURE() << mistake.line << ": " << mistake.message;
+    const Declaration& made = reading.declaration;
+    ASSERT_EQ(made.parameters.size(), 2u);
+    EXPECT_EQ(made.parameters[0].struct_name(), "Params");
+    EXPECT_EQ(made.parameters[0].list().size(), 5u);
+    EXPECT_EQ(made.parameters[0].text("walls"), "slip");
+    EXPECT_EQ(made.parameters[0].list()[1].annotation->label, "Lengths: b");
+    EXPECT_EQ(made.parameters[1].list()[0].annotation->unit, "m/s");
+    ASSERT_EQ(made.structures.size(), 2u);
+    ASSERT_EQ(made.structures[0].fields.size(), 2u);
+    EXPECT_EQ(made.structures[0].fields[1].name, "v");
+    EXPECT_EQ(made.structures[1].fields[0].name, "w");
+}
+
+TEST(Declarations, AStructInAnotherIsAParameterOnlyThere) {
+    const auto names = [](const std::string& kernel) {
+        const Declaration made = read_declaration(
+            "wind.cu",
+            "//@ simulation \"Wind\"\nstruct Wind {\n    float v = 1;  //@ 0..2 \"V\"\n};\n"
+            "struct Params {\n    Wind wind;\n    float a = 1;  //@ 0..2 \"A\"\n};\n"
+            "struct Row {  //@ 8\n    float* u;\n};\n//@ step\n__global__ void k(" +
+                kernel + ", float* u) {}\n");
+        std::vector<std::string> all;
+        for (const ParameterSet& set : made.parameters) all.push_back(set.struct_name());
+        return all;
+    };
+    EXPECT_EQ(names("Params params"), std::vector<std::string>{"Params"});
+    EXPECT_EQ(names("Params params, Wind wind"), (std::vector<std::string>{"Wind", "Params"}));
+}
+
+TEST(Declarations, ElementsOfFieldsAreNoParameters) {
+    const Declaration made = read_declaration(
+        "agents.cu",
+        "//@ simulation \"Agents\"\nstruct Place {\n    float x = 0;\n};\n"
+        "struct Agent {\n    Place place;\n    int kind;\n};\n"
+        "struct Agents {  //@ 8\n    Agent* agent;\n};\n"
+        "//@ show \"X\"\n__device__ float x(Agent agent) { return agent.place.x; }\n");
+    EXPECT_TRUE(made.parameters.empty());
+}
+
 TEST(Declarations, FindFieldsByTheirNames) {
     const Declaration slime = read_good("slime");
     ASSERT_TRUE(slime.find_field("level"));

@@ -62,6 +62,24 @@ TEST_F(PresetTest, TellParametersOfOneNameApart) {
     EXPECT_EQ(sets_[1].get("speed"), 0.25);
 }
 
+TEST_F(PresetTest, NameChoices) {
+    Parameter walls = of(test::slider("walls", 1, 2), ScalarType::i32);
+    walls.choices = {{"solid", 0}, {"slip", 1}, {"periodic", 2}};
+    Parameter sides = of(test::slider("sides", 0, 2, 4), ScalarType::i32, 2);
+    sides.choices = walls.choices;
+    sets_ = {ParameterSet("Params", {walls, sides}, 12)};
+    const std::string written = text();
+    EXPECT_EQ(written, "# Parameters of Pond\nwalls = \"slip\"\nsides = [\"solid\", \"solid\"]\n");
+    EXPECT_TRUE(apply_preset(read("walls = 2\nsides = [\"periodic\", \"slip\"]\n"), sets_).empty());
+    EXPECT_EQ(sets_[0].text("walls"), "periodic");
+    EXPECT_EQ(sets_[0].text("sides"), "periodic,slip");
+    EXPECT_TRUE(apply_preset(read(written), sets_).empty());
+    EXPECT_EQ(sets_[0].text("walls"), "slip");
+    expect_error(ErrorCode::invalid_argument,
+                 "'walls': 'slop' is not one of solid, slip, periodic; did you mean 'slip'?",
+                 [&] { apply_preset(read("walls = \"slop\"\n"), sets_); });
+}
+
 TEST_F(PresetTest, NameWhatTheyDoNotKnow) {
     const auto unknown = apply_preset(read("spede = 1\nspeed = 0.25\n[Other]\nspeed = 3\n"), sets_);
     EXPECT_EQ(unknown,

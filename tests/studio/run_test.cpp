@@ -345,7 +345,62 @@ __global__ void add(int count, const float* a, int* total) {
     ASSERT_EQ(mistakes.size(), 1u);
     EXPECT_EQ(mistakes[0].line, 10u);
     EXPECT_EQ(mistakes[0].message,
-              "the result of 'smear' depends on the order of its blocks: write 'a_next'");
+              "the result of 'smear' depends on the order of its threads: write 'a_next'");
+}
+
+/// The kernels of a step that each runs over an 8 x 8 grid, or a list of 8.
+std::vector<std::string> racing(const std::string& extents, const std::string& body,
+                                const std::string& taken = "int width, int height") {
+    const test::TemporaryFolder folder;
+    const std::string text =
+        "#include <glint/sim.cuh>\n//@ simulation \"Race\"\nstruct Grid {  //@ " + extents +
+        "\n    float* u;\n};\n//@ init\n__global__ void put(" + taken +
+        ", float* u) {\n    const int i = glint::index() + 32 * glint::cell().y;\n"
+        "    if (glint::index() < 8 && glint::cell().y < 8) u[i % 8 + 8 * glint::cell().y] = i * i "
+        "% 17;\n}\n"
+        "//@ step\n__global__ void smear(" +
+        taken + ", float* u) {\n" + body + "}\n";
+    std::vector<std::string> messages;
+    for (const Mistake& mistake : order_mistakes(folder.write("race.cu", text)))
+        messages.push_back(mistake.message);
+    return messages;
+}
+
+TEST(Orders, FindRacesWithinABlock) {
+    const std::vector<std::string> found{
+        "the result of 'smear' depends on the order of its threads: write 'u_next'"};
+    const std::string begin =
+        "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) return;\n";
+    for (const char* neighbour :
+         {"u[c.y * width + (c.x + 1) % width]", "u[c.y * width + (c.x + width - 1) % width]",
+          "u[(c.y + 1) % height * width + c.x]", "u[(c.y + height - 1) % height * width + c.x]"}) {
+        const std::string body = begin +
+                                 "    u[c.y * width + c.x] = 0.5f * (u[c.y * width + c.x] + " +
+                                 neighbour + ") + 0.01f;\n";
+        EXPECT_EQ(racing("8 x 8", body), found) << neighbour;
+    }
+    for (const char* index : {"min(i + 1, count - 1)", "max(i - 1, 0)"})
+        EXPECT_EQ(racing("8",
+                         std::string("    const int i = glint::index();\n    if (i >= count) "
+                                     "return;\n    u[i] += u[") +
+                             index + "];\n",
+                         "int count"),
+                  found)
+            << index;
+}
+
+TEST(Orders, DoNotMatterToThreadsThatKeepToTheirElementsOrWaitForEachOther) {
+    EXPECT_TRUE(racing("8 x 8",
+                       "    const int2 c = glint::cell();\n"
+                       "    if (c.x < width && c.y < height) u[c.y * width + c.x] += 1;\n")
+                    .empty());
+    EXPECT_TRUE(racing("8",
+                       "    __shared__ float all[1024];\n    const int i = glint::index();\n"
+                       "    all[threadIdx.x] = i < count ? u[i] : 0;\n    __syncthreads();\n"
+                       "    if (i + 1 < count && threadIdx.x + 1 < blockDim.x) "
+                       "u[i] = all[threadIdx.x + 1];\n",
+                       "int count")
+                    .empty());
 }
 
 TEST(Orders, OfTheGalleryDoNotMatter) {

@@ -1,5 +1,7 @@
 #include <glint/studio/run/simulation.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -10,6 +12,7 @@
 
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
+#include <glint/driver/copies.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
@@ -64,6 +67,119 @@ TEST_P(SimulationOn, PlaysLife) {
     const auto monitors = life.monitors();
     ASSERT_EQ(monitors.size(), 1u);
     EXPECT_EQ(monitors[0], std::accumulate(expected.begin(), expected.end(), 0.0));
+}
+
+constexpr const char* kPlaces = R"(#include <glint/sim.cuh>
+//@ simulation "Places"
+struct Params {
+    int side = 5;  //@ 1..64 "Side"
+};
+struct Box {       //@ 37 x 6 x side
+    float* u;
+};
+struct Grid {  //@ 40 x 30
+    float* v;
+};
+struct List {  //@ 1000
+    float* w;
+};
+//@ init
+__global__ void fill(int count, float* w) {
+    if (glint::index() < count) w[glint::index()] = 1;
+}
+//@ step
+__global__ void k(int width, float* v) {}
+//@ show "Cells"
+__device__ float3 cells(float u, int3 cell) { return make_float3(cell.x, cell.y, cell.z); }
+//@ show "Indices"
+__device__ int indices(float u, int index, int width, int height, int depth, Params params) {
+    return index + 100000 * (width == 37 && height == 6 && depth == params.side);
+}
+//@ show "Across"
+__device__ float across(float v, int2 cell) { return 100 * cell.y + cell.x; }
+//@ max "Rightmost"
+__device__ int rightmost(int2 cell, float v, float time) { return cell.x + 100 * (time < 0); }
+//@ sum "Sum of rows"
+__device__ double rows(float v, int2 cell) { return cell.y; }
+//@ mean "Mean index"
+__device__ double middle(float w, unsigned index) { return w * index; }
+//@ min "Least"
+__device__ double least(long long index, float w, int count) { return index == 700 ? -1 : count; }
+)";
+
+TEST_P(SimulationOn, GivesFunctionsThePlaceOfTheirElement) {
+    Simulation places = make(kPlaces);
+    const auto values = [&]<class T>(std::size_t index, T) {
+        const std::vector<std::byte> bytes = to_vector(places.stream(), places.show(index));
+        std::vector<T> all(bytes.size() / sizeof(T));
+        std::memcpy(all.data(), bytes.data(), bytes.size());
+        return all;
+    };
+    const auto cells = values(0, std::array<float, 3>{});
+    const auto indices = values(1, 0);
+    ASSERT_EQ(cells.size(), 37u * 6 * 5);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        EXPECT_EQ(cells[i], (std::array{static_cast<float>(i % 37), static_cast<float>(i / 37 % 6),
+                                        static_cast<float>(i / 222)}));
+        EXPECT_EQ(indices[i], static_cast<int>(i) + 100000);
+    }
+    const auto across = values(2, 0.0f);
+    for (std::size_t i = 0; i < across.size(); ++i)
+        EXPECT_EQ(across[i], static_cast<float>(100 * (i / 40) + i % 40));
+    const auto monitors = places.monitors();
+    EXPECT_EQ(monitors[3], 39);
+    EXPECT_EQ(monitors[4], 40.0 * 29 * 30 / 2);
+    EXPECT_EQ(monitors[5], 999 / 2.0);
+    EXPECT_EQ(monitors[6], -1);
+    EXPECT_EQ(places.find_value(3, 39), (std::array<std::size_t, 3>{39, 0, 0}));
+    EXPECT_EQ(places.find_value(6, -1), (std::array<std::size_t, 3>{700, 0, 0}));
+}
+
+constexpr const char* kEnumParameter = R"(#include <glint/sim.cuh>
+//@ simulation "Choices"
+enum class Walls : short { solid = 3, slip, periodic = -7 };
+struct Params { Walls walls = Walls::slip;  //@ "Walls"
+    double2 size = {1, 2}; int3 n = {3, 4, 5}; };
+struct Helper {
+    Params params;
+};
+struct Row {  //@ 6
+    double* a;
+};
+//@ step
+__global__ void tell(int count, Params params, double* a) {
+    const Helper helper{params};
+    if (glint::index() != 0) return;
+    a[0] = static_cast<int>(helper.params.walls);
+    a[1] = helper.params.size.y;
+    a[2] = helper.params.n.z;
+    a[3] = sizeof(Params);
+}
+)";
+
+TEST_P(SimulationOn, PassesChoicesAndVectorsToKernels) {
+    Simulation choices = make(kEnumParameter);
+    choices.parameters()[0].set_text("walls", "periodic");
+    choices.advance(1);
+    const std::vector<double> seen = choices.field<double>("a").to_vector();
+    EXPECT_EQ(seen[0], -7);
+    EXPECT_EQ(seen[1], 2);
+    EXPECT_EQ(seen[2], 5);
+    EXPECT_EQ(seen[3], static_cast<double>(choices.parameters()[0].bytes().size()));
+}
+
+TEST_P(SimulationOn, RainAndHandsMoveThePondsWaterAndTakeNoneAway) {
+    Simulation pond({.device = device_, .file = resource("apps/gallery/pond.cu")});
+    pond.parameters()[0].set("rain", 1);
+    pond.advance(160);
+    for (const float x : {0.0f, 5.0f, 480.0f, 958.0f})
+        pond.drag({.place = {x, 270, 0}, .before = {x, 270, 0}});
+    pond.advance(160);
+    const std::vector<float> level = pond.field<float>("level").to_vector();
+    EXPECT_LT(*std::ranges::min_element(level), -0.05f);
+    ASSERT_TRUE(pond.monitors().back());
+    // 20 drops with a sum of -45 each would bring it to -1.7e-3.
+    EXPECT_NEAR(*pond.monitors().back(), 0, 2e-6);
 }
 
 TEST_P(SimulationOn, StartsAnewAtAReset) {

@@ -192,6 +192,11 @@ std::vector<std::string> known_words(const CLI::App& program) {
 std::string range_text(const Parameter& parameter) {
     const Parameter::Annotation& annotation = *parameter.annotation;
     if (parameter.type == ScalarType::boolean) return "";
+    if (!parameter.choices.empty()) {
+        std::vector<std::string> names;
+        for (const Parameter::Choice& choice : parameter.choices) names.push_back(choice.name);
+        return fmt::format("{}", fmt::join(names, "|"));
+    }
     return fmt::format("{}..{}{}{}", annotation.minimum, annotation.maximum,
                        annotation.unit.empty() ? "" : " ", annotation.unit);
 }

@@ -97,6 +97,44 @@ void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
     }
 }
 
+const char* choice_name(const Parameter& parameter, double value) {
+    const auto found = std::ranges::find(parameter.choices, value, &Parameter::Choice::value);
+    return found == parameter.choices.end() ? "" : found->name.c_str();
+}
+
+// An array has a list for each of its elements, the label at the last.
+void draw_choices(ParameterSet& parameters, const Parameter& parameter) {
+    for (unsigned i = 0; i < parameter.components; ++i) {
+        const bool is_last = i + 1 == parameter.components;
+        const std::string label = is_last ? parameter.annotation->label : "##" + std::to_string(i);
+        const double value = parameters.get(parameter, i);
+        if (!ImGui::BeginCombo(label.c_str(), choice_name(parameter, value))) continue;
+        for (const Parameter::Choice& choice : parameter.choices)
+            if (ImGui::Selectable(choice.name.c_str(), choice.value == value))
+                parameters.set(parameter, choice.value, i);
+        ImGui::EndCombo();
+    }
+}
+
+void draw_value(ParameterSet& parameters, const Parameter& parameter) {
+    if (!parameter.choices.empty()) return draw_choices(parameters, parameter);
+    switch (parameter.type) {
+        case ScalarType::f16:
+        case ScalarType::bf16:
+        case ScalarType::f32:
+        case ScalarType::f64: return draw_floats(parameters, parameter);
+        case ScalarType::i8:
+        case ScalarType::u8:
+        case ScalarType::i16:
+        case ScalarType::u16:
+        case ScalarType::i32:
+        case ScalarType::u32:
+        case ScalarType::i64:
+        case ScalarType::u64: return draw_integers(parameters, parameter);
+        case ScalarType::boolean: return draw_booleans(parameters, parameter);
+    }
+}
+
 void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
     const std::string& help = parameter.annotation->help;
     ImGui::SetTooltip("%s%s--set %s=%s\nctrl+click to type, right click to reset", help.c_str(),
@@ -106,21 +144,7 @@ void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
 
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
     ImGui::PushID(parameter.name.c_str());  // two may have one label
-    switch (parameter.type) {
-        case ScalarType::f16:
-        case ScalarType::bf16:
-        case ScalarType::f32:
-        case ScalarType::f64: draw_floats(parameters, parameter); break;
-        case ScalarType::i8:
-        case ScalarType::u8:
-        case ScalarType::i16:
-        case ScalarType::u16:
-        case ScalarType::i32:
-        case ScalarType::u32:
-        case ScalarType::i64:
-        case ScalarType::u64: draw_integers(parameters, parameter); break;
-        case ScalarType::boolean: draw_booleans(parameters, parameter); break;
-    }
+    draw_value(parameters, parameter);
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))

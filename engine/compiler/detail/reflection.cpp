@@ -1,9 +1,6 @@
 #include <glint/compiler/detail/reflection.hpp>
 
 #include <algorithm>
-#include <optional>
-#include <regex>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,52 +9,19 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/compiler/detail/parameter_note.hpp>
+#include <glint/compiler/detail/parameter_source.hpp>
 
 namespace glint::compiler {
 namespace {
 
-struct MemberType {
-    std::string_view spelling;
-    ScalarType scalar;
-    unsigned components;
-    std::size_t alignment;
-};
+constexpr auto kNone = ParameterSource::kNone;
+constexpr unsigned kDeepest = 32;
+/// The largest number of members in all, where a struct's members count wherever it is a member:
+/// such a text can double with each line.
+constexpr std::size_t kMostMembers = 10'000;
 
-constexpr MemberType kTypes[] = {
-    {"float", ScalarType::f32, 1, 4},
-    {"double", ScalarType::f64, 1, 8},
-    {"int", ScalarType::i32, 1, 4},
-    {"unsigned int", ScalarType::u32, 1, 4},
-    {"unsigned", ScalarType::u32, 1, 4},
-    {"bool", ScalarType::boolean, 1, 1},
-    {"char", ScalarType::i8, 1, 1},
-    {"signed char", ScalarType::i8, 1, 1},
-    {"unsigned char", ScalarType::u8, 1, 1},
-    {"short", ScalarType::i16, 1, 2},
-    {"unsigned short", ScalarType::u16, 1, 2},
-    {"long long", ScalarType::i64, 1, 8},
-    {"unsigned long long", ScalarType::u64, 1, 8},
-    {"size_t", ScalarType::u64, 1, 8},
-    {"int8_t", ScalarType::i8, 1, 1},
-    {"uint8_t", ScalarType::u8, 1, 1},
-    {"int16_t", ScalarType::i16, 1, 2},
-    {"uint16_t", ScalarType::u16, 1, 2},
-    {"int32_t", ScalarType::i32, 1, 4},
-    {"uint32_t", ScalarType::u32, 1, 4},
-    {"int64_t", ScalarType::i64, 1, 8},
-    {"uint64_t", ScalarType::u64, 1, 8},
-    {"float2", ScalarType::f32, 2, 8},
-    {"float3", ScalarType::f32, 3, 4},
-    {"float4", ScalarType::f32, 4, 16},
-    {"half", ScalarType::f16, 1, 2},
-    {"__half", ScalarType::f16, 1, 2},
-    {"half2", ScalarType::f16, 2, 4},
-    {"__half2", ScalarType::f16, 2, 4},
-    {"nv_bfloat16", ScalarType::bf16, 1, 2},
-    {"__nv_bfloat16", ScalarType::bf16, 1, 2},
-    {"nv_bfloat162", ScalarType::bf16, 2, 4},
-    {"__nv_bfloat162", ScalarType::bf16, 2, 4},
-};
+bool is_text(const Token& token, std::string_view text) { return token.text == text; }
 
 /// A struct as C lays it out.
 struct Layout {
@@ -66,37 +30,28 @@ struct Layout {
     std::size_t alignment;
 };
 
-using Lines = std::span<const std::string_view>;
-
-/// The stack that std::regex takes grows with the text.
-constexpr std::size_t kLongestLine = 2000;
-constexpr unsigned kDeepest = 32;
-/// The largest number of lines in all, where a struct's lines count wherever it is a member: such a
-/// text can double with each line.
-constexpr std::size_t kMostLines = 10'000;
-
-/// Reads one struct, line by line.
+/// Reads one struct, member by member.
 class StructReader {
 public:
-    StructReader(std::string_view struct_name, Lines lines, std::size_t& lines_left,
-                 std::vector<ParameterMistake>& mistakes, unsigned depth = 1)
-        : struct_name_(struct_name),
-          lines_(lines),
-          lines_left_(lines_left),
+    /// The struct `name`, whose `{` is at `open`.
+    StructReader(const ParameterSource& source, std::string_view name, std::size_t open,
+                 std::size_t& members_left, std::vector<ParameterMistake>& mistakes,
+                 unsigned depth = 1)
+        : source_(source),
+          name_(name),
+          open_(open),
+          end_(after_closing(source.tokens(), open)),
+          members_left_(members_left),
           mistakes_(mistakes),
           depth_(depth) {}
 
-    /// Whether there is such a struct.
-    bool find() {
-        line_ = 0;
-        while (line_ < lines_.size() && !opens(lines_[line_])) ++line_;
-        return line_ < lines_.size();
-    }
-
-    /// Once it was found. Passes over lines that are wrong.
+    /// Passes over members that are wrong.
     Layout read() {
         try {
-            read_lines();
+            if (!is_text(source_.tokens()[end_ - 1], "}"))
+                refuse(open_, fmt::format("the `}};` of struct `{}` is missing", name_));
+            for (std::size_t at = open_ + 1; at + 1 < end_;) at = read_statement(at);
+            refuse_directives();
         } catch (const ParameterMistake& mistake) {
             mistakes_.push_back(mistake);
         }
@@ -104,72 +59,149 @@ public:
     }
 
 private:
-    void read_lines() {
-        for (++line_; line_ < lines_.size(); ++line_) {
-            if (lines_left_ == 0)
-                refuse(fmt::format("its structs have more than {} lines in all", kMostLines));
-            --lines_left_;
-            if (text::trim(lines_[line_]).starts_with("};")) return;
-            try {
-                read_line(text::trim(lines_[line_]));
-            } catch (const ParameterMistake& mistake) {
-                mistakes_.push_back(mistake);
-            }
+    [[noreturn]] void refuse(std::size_t at, std::string reason) const {
+        throw ParameterMistake{source_.tokens()[at].line, std::move(reason)};
+    }
+    /// `words` may be the last ones of a member.
+    [[noreturn]] void refuse_form(TokenRange words) const {
+        const std::size_t after = index_of(words) + words.size();
+        std::string text(text_of(words));
+        if (after < end_ && is_text(source_.tokens()[after], ";")) text += ';';
+        text = text::trim(text.substr(0, text.find('\n')));
+        throw ParameterMistake{words.front().line,
+                               fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
+    }
+
+    /// A struct whose members depend on a condition has no layout that a reader can know.
+    void refuse_directives() const {
+        for (const Directive& directive : source_.all().directives)
+            if (directive.token > open_ && directive.token < end_)
+                throw ParameterMistake{
+                    directive.line,
+                    fmt::format("parameters cannot depend on `{}`", directive.text)};
+    }
+
+    /// Returns the index after the member that starts at `at`.
+    std::size_t read_statement(std::size_t at) {
+        const TokenRange tokens = source_.tokens();
+        std::size_t stop = at;
+        bool has_value = false, is_function = false;
+        while (stop + 1 < end_ && !is_text(tokens[stop], ";")) {
+            has_value = has_value || is_text(tokens[stop], "=");
+            is_function = is_function || (is_text(tokens[stop], "(") && !has_value);
+            const bool is_body = is_text(tokens[stop], "{") && is_function;
+            const std::string_view t = tokens[stop].text;
+            stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
+            if (is_body) break;
         }
-        refuse("the struct does not end in a line `};`");
+        if (stop == at) return at + 1;  // `;` alone
+        if (members_left_ == 0)
+            refuse(at, fmt::format("its structs have more than {} members in all", kMostMembers));
+        --members_left_;
+        const bool has_end = stop + 1 < end_ && is_text(tokens[stop], ";");
+        try {
+            const TokenRange words = tokens.subspan(at, stop - at);
+            if (!has_end || is_function) refuse_form(words);
+            read_member(words, note_at(stop));
+        } catch (const ParameterMistake& mistake) {
+            mistakes_.push_back(mistake);
+        }
+        return has_end ? stop + 1 : stop;
     }
 
-    /// Whether the line is `struct NAME {`, with a comment behind it or none.
-    bool opens(std::string_view line) const {
-        const auto take = [&](std::string_view word) {
-            line = text::trim(line);  // also of a carriage return
-            const bool is_next = line.starts_with(word);
-            if (is_next) line.remove_prefix(word.size());
-            return is_next;
-        };
-        if (line.size() > kLongestLine || !take("struct") || line.empty() ||
-            std::string_view(" \t").find(line[0]) == std::string_view::npos ||
-            !take(struct_name_) || !take("{"))
-            return false;
-        line = text::trim(line);
-        return line.empty() || line.starts_with("//");
+    /// The note on the line of the `;` at `stop`. That of a struct of one line is after its end.
+    const Note* note_at(std::size_t stop) const {
+        const TokenRange tokens = source_.tokens();
+        const bool is_last = stop + 2 == end_ && tokens[open_].line == tokens[stop].line;
+        for (const Note& note : source_.all().notes) {
+            if (note.line != tokens[stop].line) continue;
+            const bool is_after_struct = is_last && (note.token == end_ || note.token == end_ + 1);
+            if (note.token == stop + 1 || is_after_struct) return &note;
+        }
+        return nullptr;
     }
 
-    [[noreturn]] void refuse(std::string_view reason) const {
-        throw ParameterMistake{line_ + 1, std::string(reason)};
+    std::size_t index_of(TokenRange words) const {
+        return static_cast<std::size_t>(words.data() - source_.tokens().data());
     }
 
-    void read_line(std::string_view line) {
-        if (line.size() > kLongestLine)
-            refuse(fmt::format("it is longer than {} characters", kLongestLine));
-        const std::size_t comment = line.find("//");
-        const std::string_view declaration = text::trim(line.substr(0, comment));
-        if (declaration.empty() || read_struct_member(std::string(declaration))) return;
-        Parameter parameter = read_declaration(std::string(declaration));
-        const std::size_t mark = line.find("//@");
-        if (mark != std::string_view::npos)
-            parameter.annotation =
-                read_annotation(parameter, std::string(text::trim(line.substr(mark + 3))));
-        parameters_.push_back(std::move(parameter));
+    void read_member(TokenRange words, const Note* note) {
+        if (is_definition(words)) return;
+        refuse_line_breaks(words);
+        if (is_text(words[0], "struct") || is_text(words[0], "enum")) words = words.subspan(1);
+        std::size_t end = 0;  // of the type's words and the name
+        while (end < words.size() && (is_name(words[end].text) || is_text(words[end], "::"))) ++end;
+        if (end < 2 || !is_name(words[end - 1].text)) refuse_form(words);
+        const std::string type = type_name(words.first(end - 1));
+        if (is_struct(type)) return read_struct_member(words, type, end - 1);
+        const MemberType member = find_type(type, words);
+        const std::vector<TokenRange> declarators = split_list(words.subspan(end - 1));
+        for (const TokenRange each : declarators) {
+            if (each.empty() || !is_name(each[0].text)) refuse_form(words);
+            Parameter parameter = read_declarator(words, each, member);
+            if (note) annotate(parameter, *note, declarators.size() > 1);
+            parameters_.push_back(std::move(parameter));
+        }
     }
 
-    /// `Wind wind;`, where a struct of that name stands above: its members become wind.speed...
-    /// Whether it was one.
-    bool read_struct_member(const std::string& declaration) {
-        static const std::regex pattern(R"(^(\w+)\s+(\w+)\s*(.*);$)");
-        std::smatch match;
-        if (!std::regex_match(declaration, match, pattern)) return false;
-        StructReader inner(std::string(match[1]), lines_.first(line_), lines_left_, mistakes_,
-                           depth_ + 1);
-        if (!inner.find()) return false;
-        if (depth_ == kDeepest) refuse(fmt::format("more than {} structs in structs", kDeepest));
-        if (match[3].length() != 0 && match[3] != "{}")
-            refuse(
-                fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with its "
-                            "own initial values; found `{}`",
-                            declaration));
-        append(match[2], inner.read());
-        return true;
+    /// Several parameters may share an annotation: their names then follow its label.
+    static void annotate(Parameter& parameter, const Note& note, bool is_shared) try {
+        parameter.annotation = read_parameter_note(parameter, note.text);
+        if (is_shared) parameter.annotation->label += ": " + parameter.name;
+    } catch (const ParameterNoteError& error) {
+        throw ParameterMistake{note.line, error.reason};
+    }
+
+    /// An enum or a struct that is defined in this one, and is no member by itself.
+    static bool is_definition(TokenRange words) {
+        const bool is_type = is_text(words[0], "enum") || is_text(words[0], "struct");
+        return is_type && is_text(words.back(), "}") &&
+               std::ranges::find(words, "=", &Token::text) >
+                   std::ranges::find(words, "{", &Token::text);
+    }
+
+    /// The `;` of a member that ends in the middle of a line is missing.
+    void refuse_line_breaks(TokenRange words) const {
+        for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+            const std::string_view t = words[i].text;
+            if (t == "(" || t == "{" || t == "[") i = after_closing(words, i) - 1;
+            if (i + 1 >= words.size() || words[i + 1].line == words[i].line) continue;
+            const std::string_view before = words[i].text, after = words[i + 1].text;
+            if (before != "=" && before != "," && after != "=" && after != "," && after != "{")
+                refuse_form(words);
+        }
+    }
+
+    bool is_struct(const std::string& type) const {
+        return source_.find_struct(resolved(type), open_) != kNone;
+    }
+    /// The struct's own name for an alias of it.
+    std::string resolved(std::string type) const {
+        for (unsigned i = 0; i < kDeepest; ++i) {
+            if (source_.find_struct(type, open_) != kNone) break;
+            auto meant = source_.find_alias(type, open_);
+            if (!meant) break;
+            type = std::move(*meant);
+        }
+        return type;
+    }
+
+    /// `Wind wind;`, where a struct of that name is defined above: its members are wind.speed...
+    void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
+        if (depth_ == kDeepest)
+            refuse(index_of(words), fmt::format("more than {} structs in structs", kDeepest));
+        const std::string inner_name = resolved(type);
+        for (const TokenRange each : split_list(words.subspan(name))) {
+            const bool is_plain = each.size() == 1 || (each.size() == 3 && is_text(each[1], "{"));
+            if (!is_plain || !is_name(each[0].text))
+                refuse(index_of(words),
+                       fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with "
+                                   "its own initial values; found `{};`",
+                                   text_of(words)));
+            StructReader inner(source_, inner_name, source_.find_struct(inner_name, open_),
+                               members_left_, mistakes_, depth_ + 1);
+            append(std::string(each[0].text), inner.read());
+        }
     }
 
     void append(const std::string& name, Layout inner) {
@@ -185,41 +217,46 @@ private:
         alignment_ = std::max(alignment_, inner.alignment);
     }
 
-    Parameter read_declaration(const std::string& declaration) {
-        static const std::regex pattern(
-            R"(^((?:(?:un)?signed\s+|long\s+)*\w+)\s+(\w+)\s*(?:\[\s*(\w+)\s*\])?\s*(?:=\s*(.*?)|(\{.*\}))?\s*;$)");
-        std::smatch match;
-        if (!std::regex_match(declaration, match, pattern))
-            refuse(fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", declaration));
-        MemberType type = find_type(match[1]);
-        if (match[3].matched) type.components = read_length(type, match[3]);
+    MemberType find_type(const std::string& type, TokenRange words) const {
+        if (auto found = source_.find_type(type, index_of(words))) return *found;
+        refuse(index_of(words),
+               fmt::format("a parameter cannot be a `{}`; it is a float, double, half, bfloat16, "
+                           "bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such "
+                           "as float3, an enum with plain values, or a struct of these, each "
+                           "defined above",
+                           type));
+    }
+
+    /// `NAME [LENGTH] = VALUE`.
+    Parameter read_declarator(TokenRange member, TokenRange words, MemberType type) {
         Parameter parameter;
-        parameter.name = match[2];
+        parameter.name = words[0].text;
+        words = words.subspan(1);
+        if (!words.empty() && is_text(words[0], "[")) {
+            const std::size_t end = after_closing(words, 0);
+            type.components = read_length(member, type, words.subspan(1, end - 2));
+            words = words.subspan(end);
+        }
+        if (!words.empty()) {
+            const bool has_sign = is_text(words[0], "=");
+            if (has_sign) words = words.subspan(1);
+            if (words.empty() || (!has_sign && !is_text(words[0], "{"))) refuse_form(member);
+        }
         parameter.type = type.scalar;
         parameter.components = type.components;
-        parameter.initial = read_values(match[4].matched ? match[4] : match[5], type.components);
+        parameter.choices = type.choices;
+        parameter.initial = read_values(member, words, type);
         place(parameter, type);
-        check_values(parameter);
+        check_values(member, parameter);
         return parameter;
     }
 
-    unsigned read_length(const MemberType& type, const std::string& length) const {
-        const auto count = text::parse_unsigned(length);
+    unsigned read_length(TokenRange member, const MemberType& type, TokenRange words) const {
+        const auto count = text::parse_unsigned(text_of(words));
         if (!count || *count < 1 || *count > 4 || type.components > 1)
-            refuse(fmt::format("`[{}]` is no array of 1 to 4 numbers", length));
+            refuse(index_of(member),
+                   fmt::format("`[{}]` is no array of 1 to 4 numbers", text_of(words)));
         return static_cast<unsigned>(*count);
-    }
-
-    const MemberType& find_type(const std::string& spelling) const {
-        const std::string plain = std::regex_replace(spelling, std::regex(R"(\s+)"), " ");
-        const auto found = std::ranges::find(kTypes, plain, &MemberType::spelling);
-        if (found == std::end(kTypes))
-            refuse(
-                fmt::format("a parameter cannot be a `{}`; it is a float, double, half, "
-                            "bfloat16, bool, a whole number of 8 to 64 bits, float2, float3 or "
-                            "float4, or a struct of these that stands above",
-                            plain));
-        return *found;
     }
 
     void place(Parameter& parameter, const MemberType& type) {
@@ -229,80 +266,62 @@ private:
     }
 
     // The set's own check of the initial values, with the line in front.
-    void check_values(const Parameter& parameter) const {
+    void check_values(TokenRange member, const Parameter& parameter) const {
         try {
-            ParameterSet(struct_name_, {parameter}, size_bytes_);
+            ParameterSet(std::string(name_), {parameter}, size_bytes_);
         } catch (const Error& error) {
-            refuse(error.reason());
+            refuse(index_of(member), error.reason());
         }
     }
 
-    std::array<double, 4> read_values(const std::string& initialiser, unsigned components) const {
+    /// `{1, 2}`, `float2{1, 2}`, `make_float2(1, 2)` or a number.
+    std::array<double, 4> read_values(TokenRange member, TokenRange words,
+                                      const MemberType& type) const {
         std::array<double, 4> values{};
-        std::string_view list = text::trim(initialiser);
-        if (list.empty() || list == "{}") return values;
-        if (list.front() == '{' && list.back() == '}')
-            list = text::trim(list.substr(1, list.size() - 2));
-        const std::vector<std::string_view> parts = text::split(list, ',');
-        if (parts.size() > components)
-            refuse(fmt::format("{} for {}", text::counted(parts.size(), "value"),
-                               text::counted(components, "component")));
-        for (std::size_t i = 0; i < parts.size(); ++i) values[i] = read_value(text::trim(parts[i]));
+        if (words.empty()) return values;
+        const bool has_type = words.size() > 2 && is_name(words[0].text);
+        const std::size_t open = has_type ? 1 : 0;
+        const bool is_list = is_text(words[open], "{") ||
+                             (is_text(words[open], "(") && words[0].text.starts_with("make_"));
+        if (is_list && after_closing(words, open) == words.size())
+            words = words.subspan(open + 1, words.size() - open - 2);
+        std::vector<TokenRange> parts = split_list(words);
+        if (parts.back().empty()) parts.pop_back();
+        if (parts.size() > type.components)
+            refuse(index_of(member), fmt::format("{} for {}", text::counted(parts.size(), "value"),
+                                                 text::counted(type.components, "component")));
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            values[i] = read_value(member, parts[i], type);
         return values;
     }
 
-    double read_value(std::string_view literal) const {
-        if (literal == "true") return 1;
-        if (literal == "false") return 0;
-        std::string_view digits = literal;
-        while (!digits.empty() && std::string_view("fFuU").find(digits.back()) != digits.npos)
-            digits.remove_suffix(1);
-        if (digits.ends_with('.')) digits.remove_suffix(1);
-        if (const auto value = text::parse_double(digits)) return *value;
-        refuse(fmt::format("the initial value `{}` is not a plain number", literal));
+    double read_value(TokenRange member, TokenRange words, const MemberType& type) const {
+        const std::string_view text = text_of(words);
+        if (!type.choices.empty()) return read_choice(member, words, type);
+        const bool has_sign =
+            words.size() == 2 && (is_text(words[0], "-") || is_text(words[0], "+"));
+        if (words.size() == 1 || has_sign)
+            if (const auto value = literal_value(words.back().text))
+                return is_text(words[0], "-") ? -*value : *value;
+        refuse(index_of(member), fmt::format("the initial value `{}` is not a plain number", text));
     }
 
-    Parameter::Annotation read_annotation(const Parameter& parameter,
-                                          const std::string& note) const {
-        static const std::regex pattern(
-            R"re(^(?:(\S+?)\.\.(\S+)\s+)?(?:(log)\s+)?(?:([^"]*?)\s*)?"([^"]+)"(?:\s*:\s*(.*))?$)re");
-        std::smatch match;
-        if (!std::regex_match(note, match, pattern))
-            refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`",
-                               note));
-        Parameter::Annotation annotation;
-        annotation.logarithmic = match[3].matched;
-        annotation.unit = match[4];
-        annotation.label = match[5];
-        annotation.help = match[6];
-        if (match[1].matched) {
-            annotation.minimum = read_value(std::string(match[1]));
-            annotation.maximum = read_value(std::string(match[2]));
-        } else if (parameter.type != ScalarType::boolean) {
-            refuse(fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
-        }
-        check_range(parameter, annotation);
-        return annotation;
+    double read_choice(TokenRange member, TokenRange words, const MemberType& type) const {
+        const auto found = words.empty() ? type.choices.end()
+                                         : std::ranges::find(type.choices, words.back().text,
+                                                             &Parameter::Choice::name);
+        if (found != type.choices.end()) return found->value;
+        refuse(index_of(member),
+               fmt::format("the initial value `{}` is not one of its enum", text_of(words)));
     }
 
-    void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) const {
-        if (!(annotation.minimum < annotation.maximum))
-            refuse(
-                fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
-        if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
-        for (unsigned i = 0; i < parameter.components; ++i)
-            if (parameter.initial[i] < annotation.minimum ||
-                parameter.initial[i] > annotation.maximum)
-                refuse(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
-                                   annotation.minimum, annotation.maximum));
-    }
-
-    std::string struct_name_;
-    Lines lines_;
-    std::size_t& lines_left_;
+    const ParameterSource& source_;
+    std::string_view name_;
+    std::size_t open_;
+    std::size_t end_;  // after the `}`
+    std::size_t& members_left_;
     std::vector<ParameterMistake>& mistakes_;
     unsigned depth_;
-    std::size_t line_ = 0;
     std::vector<Parameter> parameters_;
     std::size_t size_bytes_ = 0;
     std::size_t alignment_ = 1;
@@ -317,13 +336,13 @@ std::string operation(const std::string& source_name, std::string_view struct_na
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
                                 std::string_view struct_name,
                                 std::vector<ParameterMistake>& mistakes) {
-    const std::vector<std::string_view> lines = text::split(source, '\n');
-    std::size_t lines_left = kMostLines;
-    StructReader reader(struct_name, lines, lines_left, mistakes);
-    if (!reader.find())
+    const ParameterSource read(source);
+    const std::size_t open = read.find_struct(struct_name, read.tokens().size());
+    if (open == kNone)
         throw Error(ErrorCode::not_found, operation(source_name, struct_name),
-                    fmt::format("there is no line `struct {} {{`", struct_name));
-    Layout layout = reader.read();
+                    fmt::format("`struct {} {{` is not there", struct_name));
+    std::size_t members_left = kMostMembers;
+    Layout layout = StructReader(read, struct_name, open, members_left, mistakes).read();
     return {std::string(struct_name), std::move(layout.parameters), layout.size_bytes};
 }
 

@@ -88,8 +88,22 @@ struct Structure {
     const Field* find(std::string_view field) const;
 };
 
-/// A number that a kernel may take by its name.
-enum class Number { width, height, depth, count, dt, time, step, seed, mouse, mouse_before };
+/// A number that a kernel, or a function of field values, may take by its name. `cell` and `index`
+/// are the place of a function's element; kernels get theirs from `glint/sim.cuh`.
+enum class Number {
+    width,
+    height,
+    depth,
+    count,
+    dt,
+    time,
+    step,
+    seed,
+    mouse,
+    mouse_before,
+    cell,
+    index
+};
 
 /// What a kernel, or a function of field values, takes as one of its parameters.
 struct Argument {
@@ -108,7 +122,7 @@ struct Argument {
     std::size_t parameters = 0;  ///< which of the parameter structs
     Number number = Number::dt;
     ScalarType scalar = ScalarType::f32;  ///< of the number as it is passed
-    unsigned components = 1;              ///< of `mouse`: 2 or 3
+    unsigned components = 1;              ///< of `mouse` and `cell`: 2 or 3
     std::string name{};                   ///< of what host code gives
     unsigned line = 0;
 
@@ -141,6 +155,7 @@ struct DeclaredPass {
     std::string condition{};         ///< a bool parameter without which it does not run, or empty
     std::vector<Argument> arguments{};
     bool has_atomics = false;  ///< so that its results may depend on the order of threads
+    bool uses_blocks = false;  ///< threads of a block work together, so its shape may matter
     unsigned line = 0;         ///< of its name
     unsigned note_line = 0;    ///< of its annotation
 };

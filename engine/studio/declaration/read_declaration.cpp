@@ -200,12 +200,11 @@ private:
                made().structures.end();
     }
 
-    // A struct is one of parameters if it says so by its notes, or is passed to a function.
+    // A struct is one of parameters if it is passed to a function, or says so by its notes and is
+    // not part of another one. The elements of fields are passed to functions, too.
     void read_parameters(const StructSyntax& found) {
-        if (is_structure(found.name) || is_part(found)) return;
-        const bool is_noted =
-            std::ranges::any_of(found.members, [](const Variable& v) { return v.note != nullptr; });
-        if (!is_noted && !is_passed(found.name)) return;
+        if (is_structure(found.name) || is_element(found)) return;
+        if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;
         std::vector<compiler::ParameterMistake> wrong;
         try {
             made().parameters.push_back(
@@ -216,18 +215,35 @@ private:
         for (const compiler::ParameterMistake& one : wrong)
             mistake(std::min(static_cast<unsigned>(one.line), last_line_), "{}", one.reason);
     }
-    /// Whether it is a member of a struct, whose parameters it then adds to, or a field's element.
-    bool is_part(const StructSyntax& found) {
+    static bool is_noted(const StructSyntax& found) {
+        return std::ranges::any_of(found.members,
+                                   [](const Variable& member) { return member.note != nullptr; });
+    }
+    static constexpr unsigned kDeepest = 32;
+    /// Returns true if it is a member of a parameter struct, whose parameters it then adds to.
+    bool is_part(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
-            return std::ranges::find(other.members, found.name, &Variable::type) !=
-                   other.members.end();
+            if (!has_member(other, found.name)) return false;
+            return is_passed(other.name) || is_noted(other) ||
+                   (depth < kDeepest && is_part(other, depth + 1));
         });
+    }
+    /// Returns true if it is the type of a field's elements, or of a member of theirs.
+    bool is_element(const StructSyntax& found, unsigned depth = 0) {
+        return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
+            if (!has_member(other, found.name)) return false;
+            return is_structure(other.name) || (depth < kDeepest && is_element(other, depth + 1));
+        });
+    }
+    bool has_member(const StructSyntax& of, std::string_view type) {
+        return std::ranges::any_of(
+            of.members, [&](const Variable& member) { return types_.plain(member.type) == type; });
     }
     bool is_passed(std::string_view name) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& function) {
             if (!function.is_kernel && function.notes.empty()) return false;
             return std::ranges::any_of(function.parameters, [&](const Variable& v) {
-                return v.pointers == 0 && v.type == name;
+                return v.pointers == 0 && types_.plain(v.type) == name;
             });
         });
     }
@@ -237,7 +253,8 @@ private:
         std::set<std::string, std::less<>> others;
         for (const ParameterSet& set : made().parameters) {
             for (const Parameter& parameter : set.list()) {
-                if (parameter.type == ScalarType::i32 && parameter.components == 1)
+                if (parameter.type == ScalarType::i32 && parameter.components == 1 &&
+                    parameter.choices.empty())
                     known.push_back(parameter.name);
                 else
                     others.insert(parameter.name);
@@ -290,7 +307,7 @@ private:
     /// A declaration and its definition need one annotation.
     bool is_noted_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
-            return other.name == function.name && &other != &function &&
+            return other.is_kernel && other.name == function.name && &other != &function &&
                    (!other.notes.empty() || &other < &function);
         });
     }
@@ -302,7 +319,9 @@ private:
 
     void add_pass(const FunctionSyntax& function, const KernelAnnotation& read,
                   unsigned note_line) {
-        ArgumentReader arguments(reading_, syntax_, types_, read.role == Role::by_host);
+        using Of = ArgumentReader::Of;
+        ArgumentReader arguments(reading_, syntax_, types_,
+                                 read.role == Role::by_host ? Of::hosts_kernel : Of::kernel);
         DeclaredPass pass{.role = read.role,
                           .kernel = function.name,
                           .group = read.group,
@@ -311,6 +330,7 @@ private:
                           .tiling = read.tiling,
                           .condition = read.condition,
                           .has_atomics = syntax_.uses_atomics(function),
+                          .uses_blocks = syntax_.uses_blocks(function),
                           .line = function.line,
                           .note_line = note_line};
         const auto over = arguments.structure_of(function, read.over, note_line);
@@ -327,10 +347,11 @@ private:
     void read_derived(const FunctionSyntax& function, const Note& note) {
         const auto read = try_read(note, read_function_annotation);
         if (!read) return;
-        ArgumentReader arguments(reading_, syntax_, types_, false);
+        ArgumentReader arguments(reading_, syntax_, types_, ArgumentReader::Of::function);
         const auto over = arguments.structure_of_fields(function);
         if (!over) return;
         std::vector<Argument> taken = arguments.of_function(function, *over);
+        check_thread_places(function, made().structures[*over]);
         const ElementType* type = types_.find(function.result);
         const bool is_monitor = read->kind != Derived::Kind::show;
         if (!type || type->is_struct || (is_monitor && !type->is_number()))
@@ -344,6 +365,23 @@ private:
                                   .display = read->display,
                                   .arguments = std::move(taken),
                                   .line = function.line});
+    }
+
+    /// A function of field values is called for any element by any thread, so that the place of its
+    /// thread is not that of its element.
+    void check_thread_places(const FunctionSyntax& function, const Structure& over) {
+        const FunctionSyntax* const user = syntax_.find_thread_place(function);
+        if (!user) return;
+        const std::string parameter =
+            over.is_list() ? "int index" : fmt::format("int{} cell", over.extents.size());
+        const std::string through =
+            user == &function ? ""
+                              : fmt::format(", and '{}' calls '{}'", function.name, user->name);
+        for (const ThreadPlace& place : user->thread_places)
+            mistake(place.line,
+                    "'{}' uses {}, which is the place of a kernel's thread, not of the element "
+                    "whose values are given{}: take `{}` as a parameter",
+                    user->name, place.text, through, parameter);
     }
 
     // ---- all of it together ----

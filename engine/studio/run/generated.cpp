@@ -53,6 +53,7 @@ const Field& field_of(const Declaration& declaration, const Argument& argument) 
 }
 
 std::string number_type(const Argument& argument) {
+    if (argument.number == Number::cell) return fmt::format("int{}", argument.components);
     if (argument.components > 1) return fmt::format("float{}", argument.components);
     switch (argument.scalar) {
         case ScalarType::f32: return "float";
@@ -88,11 +89,20 @@ std::string_view accumulator(const ElementType& type) {
     }
 }
 
+/// The argument of this number at element `i`. For `cell` the kernel has the extents.
+std::string value_of(const Argument& argument, std::size_t number) {
+    if (argument.kind == Argument::Kind::field) return fmt::format("a{}[i]", number);
+    if (argument.kind == Argument::Kind::number && argument.number == Number::cell)
+        return fmt::format("glint::studio::cell_of(i, a{})", number);
+    if (argument.kind == Argument::Kind::number && argument.number == Number::index)
+        return fmt::format("static_cast<{}>(i)", number_type(argument));
+    return fmt::format("a{}", number);
+}
+
 std::string call(const Derived& derived) {
     std::string arguments;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
-        arguments += fmt::format("{}a{}{}", i == 0 ? "" : ", ", i,
-                                 derived.arguments[i].kind == Argument::Kind::field ? "[i]" : "");
+        arguments += (i == 0 ? "" : ", ") + value_of(derived.arguments[i], i);
     // The kernel's own parameters hide functions of their names.
     return fmt::format("::{}({})", derived.function, arguments);
 }

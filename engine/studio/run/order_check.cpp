@@ -1,6 +1,7 @@
 #include <glint/studio/run/order_check.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@ namespace glint::studio {
 namespace {
 
 constexpr unsigned kFrames = 2;
+constexpr std::size_t kMostSingleThreads = 1u << 20u;
 
 /// A simulation whose kernels are run one at a time.
 class Single final : public Simulation {
@@ -45,13 +47,26 @@ private:
     /// Both start from the same state.
     void compare_pass(std::size_t index) {
         const DeclaredPass& pass = passes()[index];
-        forwards_.run_pass(index, forwards_.now());
+        const auto shape = single_threads(pass);
+        forwards_.run_pass(index, forwards_.now(), {}, shape);
         if (!pass.has_atomics) {
-            backwards_.run_pass(index, backwards_.now());
+            backwards_.run_pass(index, backwards_.now(), {}, shape);
             for (const Argument& argument : pass.arguments)
                 if (argument.writes()) compare_fields(pass, argument);
         }
         copy_state();
+    }
+
+    /// A block for each element, where blocks of any shape give the same: else what the threads of
+    /// one block do to each other has the same order in both runs. Nothing where the pass needs the
+    /// blocks that it has, or there are too many elements.
+    std::optional<LaunchShape> single_threads(const DeclaredPass& pass) {
+        const Extents& extents = forwards_.state().extents(pass.over);
+        if (pass.uses_blocks || pass.tiling || extents.count() > kMostSingleThreads)
+            return std::nullopt;
+        const auto length = [](std::size_t extent) { return static_cast<unsigned>(extent); };
+        return LaunchShape{
+            .grid = {length(extents.width), length(extents.height), length(extents.depth)}};
     }
 
     void compare_fields(const DeclaredPass& pass, const Argument& argument) {
@@ -63,7 +78,7 @@ private:
             Mistake mistake{
                 pass.line,
                 fmt::format(
-                    "the result of '{}' depends on the order of its blocks: write '{}_next'",
+                    "the result of '{}' depends on the order of its threads: write '{}_next'",
                     pass.kernel, fields[i].name)};
             if (std::ranges::find(mistakes_, mistake) == mistakes_.end())
                 mistakes_.push_back(std::move(mistake));

@@ -1,6 +1,7 @@
 #include <glint/studio/window/preset.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include <fmt/format.h>
@@ -16,19 +17,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<std::string> text_of_number(const toml::node& node) {
+bool is_name(std::string_view text) {
+    const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
+    return !text.empty() && is_letter(static_cast<unsigned char>(text.front()));
+}
+
+std::optional<std::string> text_of_value(const toml::node& node) {
     if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
     if (const auto* number = node.as_floating_point()) return text::shortest(number->get());
     if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
+    if (const auto* choice = node.as_string(); choice && is_name(choice->get()))
+        return choice->get();
     return std::nullopt;
 }
 
 std::optional<std::string> text_of(const toml::node& node) {
     const toml::array* const array = node.as_array();
-    if (!array) return text_of_number(node);
+    if (!array) return text_of_value(node);
     std::vector<std::string> parts;
     for (const toml::node& element : *array)
-        if (auto part = text_of_number(element))
+        if (auto part = text_of_value(element))
             parts.push_back(std::move(*part));
         else
             return std::nullopt;
@@ -46,8 +54,8 @@ void read_values(const toml::table& table, const std::string& structure, Preset&
         auto text = text_of(node);
         if (!text)
             throw Error(ErrorCode::bad_input, line_place(preset.file, line),
-                        fmt::format("'{}' is neither a number nor true or false, nor an array of "
-                                    "these",
+                        fmt::format("'{}' is neither a number nor true or false, nor the name of "
+                                    "a choice, nor an array of these",
                                     name));
         preset.values.push_back({structure, name, std::move(*text), line});
     }
@@ -70,9 +78,13 @@ std::string unknown(const Preset& preset, const Preset::Value& value,
 }
 
 std::string toml_value(const ParameterSet& set, const Parameter& parameter) {
+    std::vector<std::string> parts;
     const std::string text = set.text(parameter);
-    if (parameter.components == 1) return text;
-    return fmt::format("[{}]", fmt::join(text::split(text, ','), ", "));
+    for (const std::string_view part : text::split(text, ','))
+        parts.push_back(parameter.choices.empty() ? std::string(part)
+                                                  : fmt::format("\"{}\"", part));
+    if (parameter.components == 1) return parts.front();
+    return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
 bool is_shared(std::string_view name, std::span<const ParameterSet> parameters) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/text.hpp>
+#include <glint/base/unit.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/view/colormap.hpp>
 
@@ -74,6 +75,12 @@ private:
     std::string_view rest_;
 };
 
+/// Refuses a text that is not a unit, such as one with a misspelled keyword in it.
+std::string unit_in(std::string_view text, std::span<const std::string> keywords) {
+    if (const auto mistake = unit_mistake(text, keywords)) refuse("{}", *mistake);
+    return std::string(text::trim(text));
+}
+
 double positive(std::string_view word, std::string_view what) {
     const auto value = text::parse_double(word);
     if (!value || !std::isfinite(*value)) refuse("{} is a number, not '{}'", what, word);
@@ -89,6 +96,8 @@ unsigned counted(std::string_view word, std::string_view what, unsigned most) {
 }
 
 const std::string kOf = "of", kAt = "at", kWraps = "wraps", kTimes = "x", kY = "y", kDown = "down";
+const std::array kStructWords{kOf, kAt, kWraps, kTimes, kY + ' ' + kDown};
+const std::array<std::string, 1> kDisplayWords{"log"};
 
 Extent extent_in(std::string_view word) {
     if (word == kOf || word == kAt || word == kWraps || word == kTimes)
@@ -235,10 +244,7 @@ void read_grid_options(StructAnnotation& read, Words& words) {
         else
             break;
     }
-    if (!words.empty()) {
-        const std::array known{kOf, kAt, kWraps, kTimes, std::string("y down")};
-        refuse_word(words.next(), known);
-    }
+    if (!words.empty()) refuse_word(words.next(), kStructWords);
     const bool is_list = read.extents.size() == 1;
     if (read.wraps && is_list) refuse("a list cannot wrap: 'wraps' is for grids");
     if (read.y_is_down && is_list)
@@ -261,11 +267,13 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     if (words.take_if(kOf)) {
         if (words.empty()) refuse("the size of a cell is missing behind 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
+        std::string unit;
         while (!words.empty() && words.next() != kAt && words.next() != kWraps &&
                words.next() != kY) {
-            if (!read.cell_unit.empty()) read.cell_unit += ' ';
-            read.cell_unit += words.take();
+            if (!unit.empty()) unit += ' ';
+            unit += words.take();
         }
+        read.cell_unit = unit_in(unit, kStructWords);
     }
     read_grid_options(read, words);
     return read;
@@ -280,7 +288,7 @@ Display read_display(std::string_view text) {
     const std::size_t quote = words.rest().find('"');
     if (quote == std::string_view::npos)
         refuse("expected a label in quotes, found '{}'", words.rest());
-    display.unit = text::trim(words.rest().substr(0, quote));
+    display.unit = unit_in(words.rest().substr(0, quote), kDisplayWords);
     words.take_characters(quote);
     display.label = words.take_quoted("the label");
     read_view(display, words);
@@ -368,7 +376,7 @@ TimeStepAnnotation read_time_step(std::string_view text) {
     words.take();
     TimeStepAnnotation read;
     read.dt = positive(words.take(), "dt");
-    read.unit = words.rest();
+    read.unit = unit_in(words.rest(), {});
     return read;
 }
 

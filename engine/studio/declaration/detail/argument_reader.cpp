@@ -149,7 +149,7 @@ bool ArgumentReader::refuse_unknown_names(const FunctionSyntax& function) {
     const std::size_t before = reading_.mistakes.size();
     for (const Variable& parameter : function.parameters)
         if (places_of_pointer(parameter).empty() && !read_struct(parameter) &&
-            !find_number(parameter.name))
+            !known_number(parameter.name))
             refuse_unknown(parameter);
     return reading_.mistakes.size() > before;
 }
@@ -173,6 +173,11 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
             refuse_ambiguous(parameter, found);
             return std::nullopt;
         }
+    const bool takes_place = std::ranges::any_of(function.parameters, [&](const Variable& each) {
+        const auto number = known_number(each.name);
+        return number && is_of_element(*number);
+    });
+    if (takes_place && made_.structures.size() == 1) return 0;
     if (!refuse_unknown_names(function))
         mistake(function.line,
                 fmt::format("'{}' takes no field's values: its parameters have the names of fields",
@@ -204,6 +209,11 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
         auto argument = places(parameter.name).empty() ? read_value(parameter, over)
                                                        : read_field_value(parameter, over);
         if (!argument) continue;
+        if (argument->kind == Argument::Kind::structure) {
+            mistake(parameter.line, fmt::format("'{}' takes the values of one element, not '{}'",
+                                                function.name, parameter.type));
+            continue;
+        }
         argument->line = parameter.line;
         arguments.push_back(*argument);
     }
@@ -229,7 +239,7 @@ std::optional<Argument> ArgumentReader::read_pointer(const Variable& parameter,
     const bool is_next = found.empty();
     if (is_next) found = places(without_next(parameter.name));
     if (found.empty()) {
-        if (!find_number(parameter.name)) return read_unknown(parameter);
+        if (!known_number(parameter.name)) return read_unknown(parameter);
         mistake(parameter.line, fmt::format("'{}' is a number, not an array", parameter.name));
         return std::nullopt;
     }
@@ -297,7 +307,8 @@ std::optional<Argument> ArgumentReader::read_struct(const Variable& parameter) {
 }
 
 std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, std::size_t over) {
-    if (const auto number = find_number(parameter.name)) return number_of(parameter, *number, over);
+    if (const auto number = known_number(parameter.name))
+        return number_of(parameter, *number, over);
     for (std::size_t i = 0; i < made_.structures.size(); ++i) {
         const auto number = find_number(behind_prefix(parameter.name, made_.structures[i].name));
         if (number && is_extent(*number)) return number_of(parameter, *number, i);
@@ -315,17 +326,7 @@ std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, s
 std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Number number,
                                                   std::size_t structure) {
     const Structure& of = made_.structures[structure];
-    if (is_extent(number) && !of.extents.empty() && !has_extent(number, of.extents.size())) {
-        mistake(
-            parameter.line,
-            of.is_list()
-                ? fmt::format("'{}' is an extent of a grid; '{}' is a list, which has a count",
-                              parameter.name, of.name)
-                : fmt::format("'{}' is no extent of '{}', a grid of {} extents: width, height{}",
-                              parameter.name, of.name, of.extents.size(),
-                              of.extents.size() == 3 ? " and depth" : ""));
-        return std::nullopt;
-    }
+    if (!of.extents.empty() && refuse_dimension(parameter, number, of)) return std::nullopt;
     const ElementType* type = types_.find(parameter.type);
     if (!type || !can_be(number, *type)) {
         mistake(parameter.line, fmt::format("'{}' is of type {}, not '{}'", parameter.name,
@@ -337,6 +338,38 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
                     .number = number,
                     .scalar = type->parts.front().scalar,
                     .components = type->parts.front().components};
+}
+
+/// Returns true, and adds a mistake, if a structure of this dimension does not have the number.
+bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
+                                      const Structure& of) {
+    const std::size_t before = reading_.mistakes.size();
+    if (is_extent(number) && !has_extent(number, of.extents.size()))
+        mistake(
+            parameter.line,
+            of.is_list()
+                ? fmt::format("'{}' is an extent of a grid; '{}' is a list, which has a count",
+                              parameter.name, of.name)
+                : fmt::format("'{}' is no extent of '{}', a grid of {} extents: width, height{}",
+                              parameter.name, of.name, of.extents.size(),
+                              of.extents.size() == 3 ? " and depth" : ""));
+    const ElementType* const type = types_.find(parameter.type);
+    if (number == Number::cell && of.is_list())
+        mistake(
+            parameter.line,
+            fmt::format("'cell' is a place in a grid; '{}' is a list: write `int index`", of.name));
+    else if (number == Number::cell && type && can_be(number, *type) &&
+             type->parts.front().components != of.extents.size())
+        mistake(parameter.line, fmt::format("'cell' is `int{0}` in '{1}', a grid of {0} extents",
+                                            of.extents.size(), of.name));
+    return reading_.mistakes.size() > before;
+}
+
+/// The number of this name. Kernels do not get the place of an element: they compute their own.
+std::optional<Number> ArgumentReader::known_number(std::string_view name) const {
+    const auto number = find_number(name);
+    if (number && is_of_element(*number) && of_ != Of::function) return std::nullopt;
+    return number;
 }
 
 std::optional<Argument> ArgumentReader::read_field_value(const Variable& parameter,
@@ -373,7 +406,8 @@ void ArgumentReader::check_written_once(const FunctionSyntax& kernel,
 
 std::vector<std::string> ArgumentReader::known_names() const {
     std::vector<std::string> known;
-    for (const std::string_view number : number_names()) known.emplace_back(number);
+    for (const std::string_view number : number_names())
+        if (known_number(number)) known.emplace_back(number);
     for (const Structure& structure : made_.structures)
         for (const Field& each : structure.fields) {
             known.push_back(each.name);
@@ -389,6 +423,11 @@ std::optional<Argument> ArgumentReader::read_unknown(const Variable& parameter) 
 }
 
 void ArgumentReader::refuse_unknown(const Variable& parameter) {
+    if (find_number(parameter.name))
+        return mistake(parameter.line,
+                       fmt::format("'{0}' is for functions of field values: a kernel calls "
+                                   "`glint::{0}()`",
+                                   parameter.name));
     const std::string_view base = without_next(parameter.name);
     if (!base.empty())
         return mistake(parameter.line,

@@ -15,21 +15,26 @@ namespace glint::studio {
 /// becomes a mistake of the reading.
 class ArgumentReader {
 public:
-    /// All of which have to outlive it. Whether `is_hosts`: host code runs the kernel, and gives it
-    /// what no name here explains.
-    ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types, bool is_hosts)
+    /// Whose parameters are read. Host code gives its kernels the arguments whose names mean
+    /// nothing here.
+    enum class Of { kernel, hosts_kernel, function };
+
+    /// The references have to outlive the reader.
+    ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types, Of of)
         : reading_(reading),
           made_(reading.declaration),
           syntax_(syntax),
           types_(types),
-          is_hosts_(is_hosts) {}
+          of_(of),
+          is_hosts_(of == Of::hosts_kernel) {}
 
     /// The structure that a kernel runs over: the one called `over`, else the one that it writes,
     /// else the one that it reads. A kernel of host code that uses several runs over the first of
     /// them, and one that uses none over the file's first.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
-    /// The structure whose field values a function takes.
+    /// The structure whose field values a function takes. A function that takes only its element's
+    /// `cell` or `index` is of the file's only structure.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);
@@ -51,6 +56,8 @@ private:
     std::optional<Argument> read_number(const Variable& parameter, std::size_t over);
     std::optional<Argument> number_of(const Variable& parameter, Number number,
                                       std::size_t structure);
+    bool refuse_dimension(const Variable& parameter, Number number, const Structure& of);
+    std::optional<Number> known_number(std::string_view name) const;
     std::optional<Argument> read_field_value(const Variable& parameter, std::size_t over);
     std::optional<Place> choose(const Variable& parameter, const std::vector<Place>& found,
                                 std::size_t over);
@@ -69,6 +76,7 @@ private:
     Declaration& made_;
     const Syntax& syntax_;
     ElementTypes& types_;
+    Of of_;
     bool is_hosts_;
 };
 

@@ -6,8 +6,9 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::array<std::string_view, 10> kNames{
-    "width", "height", "depth", "count", "dt", "time", "step", "seed", "mouse", "mouse_before"};
+constexpr std::array<std::string_view, 12> kNames{"width", "height",       "depth", "count",
+                                                  "dt",    "time",         "step",  "seed",
+                                                  "mouse", "mouse_before", "cell",  "index"};
 
 bool is_integer(ScalarType type) {
     return type == ScalarType::i32 || type == ScalarType::u32 || type == ScalarType::i64 ||
@@ -31,6 +32,8 @@ bool can_be(Number number, const ElementType& type) {
     const ElementType::Part& part = type.parts.front();
     if (is_place(number))
         return part.scalar == ScalarType::f32 && (part.components == 2 || part.components == 3);
+    if (number == Number::cell)
+        return part.scalar == ScalarType::i32 && (part.components == 2 || part.components == 3);
     if (part.components != 1) return false;
     if (number == Number::dt || number == Number::time)
         return part.scalar == ScalarType::f32 || part.scalar == ScalarType::f64;
@@ -39,6 +42,7 @@ bool can_be(Number number, const ElementType& type) {
 
 std::string_view types_of(Number number) {
     if (is_place(number)) return "float2 or float3";
+    if (number == Number::cell) return "int2 or int3";
     if (number == Number::dt || number == Number::time) return "float or double";
     return "int, unsigned, or an integer of 64 bits";
 }

@@ -15,7 +15,13 @@ std::string_view to_string(Number number);
 std::span<const std::string_view> number_names();
 
 constexpr bool is_extent(Number number) { return number <= Number::count; }
-constexpr bool is_place(Number number) { return number >= Number::mouse; }
+constexpr bool is_place(Number number) {
+    return number == Number::mouse || number == Number::mouse_before;
+}
+/// Returns true for the place of the element whose values a function gets.
+constexpr bool is_of_element(Number number) {
+    return number == Number::cell || number == Number::index;
+}
 
 /// Whether structures of so many extents have it.
 constexpr bool has_extent(Number number, std::size_t extents) {

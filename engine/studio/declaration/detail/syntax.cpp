@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <span>
+
+#include <fmt/format.h>
 
 #include <glint/base/text.hpp>
 
@@ -24,6 +27,20 @@ constexpr std::array<std::string_view, 13> kNoTypeWords{
     "constexpr", "__forceinline__", "__noinline__"};
 constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device__", "__host__",
                                                          "__managed__"};
+
+constexpr std::array<std::string_view, 4> kThreadVariables{"threadIdx", "blockIdx", "blockDim",
+                                                           "gridDim"};
+constexpr std::array<std::string_view, 2> kThreadFunctions{"cell", "index"};
+
+/// Words that begin so have to do with the threads of a block or warp together.
+constexpr std::array<std::string_view, 13> kBlockWords{
+    "__shared__", "__sync", "__shfl",  "__ballot", "__any",  "__all", "__activemask",
+    "__match",    "__redu", "coopera", "asm",      "block_", "warp"};
+
+bool is_of_blocks(std::string_view word) {
+    return std::ranges::any_of(kBlockWords,
+                               [&](std::string_view start) { return word.starts_with(start); });
+}
 
 bool is_any(std::string_view text, std::span<const std::string_view> of) {
     return std::ranges::find(of, text) != of.end();
@@ -76,7 +93,7 @@ std::optional<Variable> variable_in(Range words) {
 
 class Parser {
 public:
-    explicit Parser(std::string_view source) { syntax_.text = tokens_of(source); }
+    explicit Parser(std::string_view source) { syntax_.text = compiler::tokens_of(source); }
 
     Syntax read() {
         while (at_ < count()) read_declaration();
@@ -97,13 +114,7 @@ private:
 
     /// Behind the sign that closes what opens at `open`; the end if none does.
     std::size_t behind_closing(std::size_t open) const {
-        int depth = 0;
-        for (std::size_t i = open; i < count(); ++i) {
-            const std::string_view t = text(i);
-            if (t == "(" || t == "{" || t == "[") ++depth;
-            if ((t == ")" || t == "}" || t == "]") && --depth == 0) return i + 1;
-        }
-        return count();
+        return compiler::after_closing(syntax_.text.tokens, open);
     }
     /// Where such a sign stands next, outside of all brackets; the end if it does not.
     std::size_t find_outside(std::size_t from, std::string_view any_of) const {
@@ -203,31 +214,90 @@ private:
     }
 
     void read_struct() {
-        const std::size_t body = struct_body(), end = behind_closing(body);
-        StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
-        made.note = first_note(at_ + 1, body + 1);
-        for (std::size_t i = body + 1; i + 1 < end;) i = read_member(made, i, end - 1);
-        syntax_.structs.push_back(std::move(made));
+        const std::size_t end = read_struct_at(at_, struct_body());
         end_declaration(text(end) == ";" ? end + 1 : find_outside(end, ";") + 1);
     }
 
-    /// Behind the member that starts at `from`.
+    /// The struct whose first word is at `from`. Returns the index after its `}`.
+    std::size_t read_struct_at(std::size_t from, std::size_t body) {
+        const std::size_t end = behind_closing(body);
+        StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
+        made.note = first_note(from + 1, body + 1);
+        for (std::size_t i = body + 1; i + 1 < end;) i = read_member(made, i, end - 1);
+        if (end <= count() && line(end - 1) == made.line) add_note_after(made, end);
+        syntax_.structs.push_back(std::move(made));
+        return end;
+    }
+    /// The note after a struct of one line is the struct's own if it has pointers, which makes it
+    /// one of state, and else the last member's.
+    void add_note_after(StructSyntax& made, std::size_t end) {
+        if (made.members.empty()) return;
+        const bool is_state = std::ranges::any_of(
+            made.members, [](const Variable& each) { return each.pointers > 0; });
+        const Note*& place = is_state ? made.note : made.members.back().note;
+        if (!place) place = note_on(made.line, text(end) == ";" ? end + 1 : end);
+    }
+
+    /// Returns the index after the member that starts at `from`.
     std::size_t read_member(StructSyntax& made, std::size_t from, std::size_t end) {
-        const std::size_t stop = std::min(find_outside(from, ";(}"), end);
-        if (text(stop) != ";") return behind_function(stop, end);
+        const std::size_t inner = std::min(find_outside(from, "{;("), end);
+        const bool is_type = text(from) == "struct" || text(from) == "enum";
+        if (is_type && text(inner) == "{") return read_inner_type(from, inner);
+        const std::size_t stop = std::min(find_outside(from, ";(}="), end);
+        if (text(stop) != ";" && text(stop) != "=") return behind_function(stop, end);
+        const std::size_t last = std::min(find_outside(from, ";"), end);
         const std::size_t body = find_outside(from, "{;");
         const bool is_function = body < stop && text(body) == "{" && text(body - 1) == ")";
-        if (auto member = variable_in(range(from, stop)); member && !is_function) {
-            member->note = note_on(line(stop), stop + 1);
-            made.members.push_back(std::move(*member));
-        }
-        return stop + 1;
+        if (!is_function) add_members(made, from, last);
+        return last + 1;
     }
-    /// A member function, with or without a body.
-    std::size_t behind_function(std::size_t at, std::size_t end) const {
+    /// A type that is defined in a struct, and a member that may follow it, which is left out.
+    std::size_t read_inner_type(std::size_t from, std::size_t body) {
+        const bool is_struct = text(from) == "struct" && body > from + 1;
+        const std::size_t end = is_struct ? read_struct_at(from, body) : behind_closing(body);
+        return find_outside(end, ";") + 1;
+    }
+    /// `float *a, b = 2;`, with one note for all.
+    void add_members(StructSyntax& made, std::size_t from, std::size_t stop) {
+        const Note* const note = note_on(line(std::min(stop, count() - 1)), stop + 1);
+        std::size_t type_end = from;
+        while (type_end < stop && (starts_name(text(type_end)) || text(type_end) == "::"))
+            ++type_end;
+        const bool is_pointer = text(type_end) == "*" || text(type_end) == "&";
+        if (!is_pointer && type_end > from) --type_end;  // the name
+        std::vector<Token> type(range(from, type_end).begin(), range(from, type_end).end());
+        for (std::size_t start = from; start < stop;) {
+            const std::size_t comma = std::min(find_comma(start), stop);
+            std::vector<Token> words = start == from ? std::vector<Token>() : type;
+            for (const Token& word : range(start, comma)) words.push_back(word);
+            if (auto member = variable_in(words)) {
+                member->note = note;
+                made.members.push_back(std::move(*member));
+            }
+            start = comma + 1;
+        }
+    }
+    /// The next comma outside of brackets and of template arguments; the end if there is none.
+    std::size_t find_comma(std::size_t from) const {
+        int angles = 0;
+        for (std::size_t i = from; i < count();) {
+            const std::string_view t = text(i);
+            if (t == ";" || (t == "," && angles <= 0)) return i;
+            if (t == "<") ++angles;
+            if (t == ">") --angles;
+            i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+        }
+        return count();
+    }
+    /// A member function whose parameters open at `at`, with or without a body.
+    std::size_t behind_function(std::size_t at, std::size_t end) {
         const std::size_t stop = find_outside(at, ";{");
         if (stop >= end) return end;
-        return text(stop) == "{" ? behind_closing(stop) : stop + 1;
+        if (text(stop) != "{") return stop + 1;
+        FunctionSyntax made{.name = std::string(text(at - 1)), .line = line(at - 1)};
+        read_body(made, stop);
+        syntax_.functions.push_back(std::move(made));
+        return behind_closing(stop);
     }
 
     /// A note between two tokens, marked as used.
@@ -258,7 +328,7 @@ private:
         if (list == count()) return pass_over_any(at_);
         const std::size_t end = behind_closing(list);
         const std::size_t stop = find_outside(end, ";{");
-        if (add_function(list, end) && text(stop) == "{") read_body(stop);
+        if (add_function(list, end) && text(stop) == "{") read_body(syntax_.functions.back(), stop);
         end_declaration(text(stop) == "{" ? behind_closing(stop) : stop + 1);
     }
     /// A variable, an enumeration's rest, a stray sign: to behind its `;` or body.
@@ -283,13 +353,35 @@ private:
         return count();
     }
 
-    void read_body(std::size_t open) {
-        FunctionSyntax& function = syntax_.functions.back();
+    void read_body(FunctionSyntax& function, std::size_t open) {
         const std::size_t end = behind_closing(open);
         for (std::size_t i = open; i < end; ++i) {
             if (text(i).starts_with("atomic")) function.has_atomics = true;
+            if (is_of_blocks(text(i))) function.uses_blocks = true;
             if (text(i + 1) == "(" && starts_name(text(i))) function.calls.push_back(text(i));
+            if (auto place = thread_place(i)) function.thread_places.push_back(std::move(*place));
         }
+    }
+    std::optional<ThreadPlace> thread_place(std::size_t at) const {
+        const std::string_view word = text(at);
+        if (is_any(word, kThreadVariables)) return ThreadPlace{std::string(word), line(at)};
+        const bool is_call = text(at + 1) == "(" && text(at + 2) == ")";
+        if (!is_any(word, kThreadFunctions) || !is_call || !is_of_glint(at)) return std::nullopt;
+        return ThreadPlace{fmt::format("glint::{}()", word), line(at)};
+    }
+    /// Returns true if the name at `at` is qualified by glint, or is found there by a `using`.
+    bool is_of_glint(std::size_t at) const {
+        const std::string_view before = at > 1 ? text(at - 1) : std::string_view();
+        if (before == "." || (before == ">" && text(at - 2) == "-")) return false;
+        if (before == "::") return text(at - 2) == "glint" || is_alias_of_glint(text(at - 2));
+        return has_tokens({"using", "namespace", "glint", ";"}) ||
+               has_tokens({"using", "glint", "::", text(at), ";"});
+    }
+    bool is_alias_of_glint(std::string_view name) const {
+        return has_tokens({"namespace", name, "=", "glint", ";"});
+    }
+    bool has_tokens(std::initializer_list<std::string_view> words) const {
+        return !std::ranges::search(syntax_.text.tokens, words, {}, &Token::text).empty();
     }
 
     /// Whether it is of interest.
@@ -355,20 +447,31 @@ private:
 
 }  // namespace
 
+std::vector<const FunctionSyntax*> Syntax::called_from(const FunctionSyntax& function) const {
+    std::vector<const FunctionSyntax*> found{&function};
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (const std::string_view call : found[i]->calls)
+            for (const FunctionSyntax& other : functions) {
+                const bool is_called =
+                    other.name == call || other.name.ends_with("::" + std::string(call));
+                if (is_called && std::ranges::find(found, &other) == found.end())
+                    found.push_back(&other);
+            }
+    return found;
+}
+
 bool Syntax::uses_atomics(const FunctionSyntax& function) const {
-    std::set<const FunctionSyntax*> seen;
-    std::vector<const FunctionSyntax*> waiting{&function};
-    while (!waiting.empty()) {
-        const FunctionSyntax* next = waiting.back();
-        waiting.pop_back();
-        if (!seen.insert(next).second) continue;
-        if (next->has_atomics) return true;
-        for (const FunctionSyntax& other : functions)
-            for (const std::string_view call : next->calls)
-                if (other.name == call || other.name.ends_with("::" + std::string(call)))
-                    waiting.push_back(&other);
-    }
-    return false;
+    return std::ranges::any_of(called_from(function), &FunctionSyntax::has_atomics);
+}
+
+bool Syntax::uses_blocks(const FunctionSyntax& function) const {
+    return std::ranges::any_of(called_from(function), &FunctionSyntax::uses_blocks);
+}
+
+const FunctionSyntax* Syntax::find_thread_place(const FunctionSyntax& function) const {
+    for (const FunctionSyntax* each : called_from(function))
+        if (!each->thread_places.empty()) return each;
+    return nullptr;
 }
 
 const StructSyntax* Syntax::find_struct(std::string_view name) const {

@@ -5,10 +5,14 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/studio/declaration/detail/tokens.hpp>
+#include <glint/compiler/detail/tokens.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 
 namespace glint::studio {
+
+using compiler::Note;
+using compiler::Token;
+using compiler::Tokens;
 
 /// A type and a name as they stand in the source: a member or a parameter.
 struct Variable {
@@ -29,6 +33,12 @@ struct StructSyntax {
     std::vector<Variable> members{};
 };
 
+/// An expression that is the place of the thread that runs it: "glint::cell()" or "threadIdx".
+struct ThreadPlace {
+    std::string text;
+    unsigned line = 0;
+};
+
 struct FunctionSyntax {
     std::string name;   ///< with its namespaces
     unsigned line = 0;  ///< of its name
@@ -37,9 +47,11 @@ struct FunctionSyntax {
     bool is_template = false;
     std::string result{};
     std::vector<Variable> parameters{};
-    std::vector<const Note*> notes{};       ///< above it
-    bool has_atomics = false;               ///< in its body
-    std::vector<std::string_view> calls{};  ///< names before parentheses in its body
+    std::vector<const Note*> notes{};          ///< above it
+    bool has_atomics = false;                  ///< in its body
+    bool uses_blocks = false;                  ///< shared memory, barriers or warps in its body
+    std::vector<std::string_view> calls{};     ///< names before parentheses in its body
+    std::vector<ThreadPlace> thread_places{};  ///< in its body
 };
 
 /// What a source declares, as far as annotations are about it.
@@ -47,12 +59,21 @@ struct Syntax {
     Tokens text;
     std::vector<const Note*> notes;  ///< those that stand above no function and in no struct
     std::vector<StructSyntax> structs;
-    std::vector<FunctionSyntax> functions;                    ///< kernels and device functions
+    std::vector<FunctionSyntax> functions;  ///< kernels, device functions, and members of structs
     std::map<std::string, std::string, std::less<>> aliases;  ///< of types
 
     const StructSyntax* find_struct(std::string_view name) const;
-    /// Whether the function, or one of this source that it calls, has an atomic operation.
+    /// Returns true if the function, or one of this source that it calls, has an atomic operation.
     bool uses_atomics(const FunctionSyntax& function) const;
+    /// Returns true if it, or one of this source that it calls, has shared memory, barriers or
+    /// warps.
+    bool uses_blocks(const FunctionSyntax& function) const;
+    /// The function itself, or one of this source that it calls, whose body has thread places.
+    /// Returns nullptr if there is none.
+    const FunctionSyntax* find_thread_place(const FunctionSyntax& function) const;
+
+private:
+    std::vector<const FunctionSyntax*> called_from(const FunctionSyntax& function) const;
 };
 
 /// Reads the source's structs, kernels, device functions and aliases of types. Views into `source`.

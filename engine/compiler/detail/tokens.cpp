@@ -1,11 +1,11 @@
-#include <glint/studio/declaration/detail/tokens.hpp>
+#include <glint/compiler/detail/tokens.hpp>
 
 #include <algorithm>
 #include <cctype>
 
 #include <glint/base/text.hpp>
 
-namespace glint::studio {
+namespace glint::compiler {
 namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -86,6 +86,7 @@ private:
     // Its comments are skipped with it.
     void read_directive() {
         const std::string_view line = whole_line();
+        result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
         skip(line.size());
         if (is_directive(line, "if") && text::trim(behind_hash(line).substr(2)) == "0")
             skip_condition();
@@ -158,6 +159,16 @@ private:
 
 }  // namespace
 
+std::size_t after_closing(std::span<const Token> tokens, std::size_t open) {
+    int depth = 0;
+    for (std::size_t i = open; i < tokens.size(); ++i) {
+        const std::string_view t = tokens[i].text;
+        if (t == "(" || t == "{" || t == "[") ++depth;
+        if ((t == ")" || t == "}" || t == "]") && --depth == 0) return i + 1;
+    }
+    return tokens.size();
+}
+
 Tokens tokens_of(std::string_view source) { return Lexer(source).read(); }
 
-}  // namespace glint::studio
+}  // namespace glint::compiler

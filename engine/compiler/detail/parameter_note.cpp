@@ -1,0 +1,103 @@
+#include <glint/compiler/detail/parameter_note.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+#include <glint/base/unit.hpp>
+#include <glint/compiler/detail/parameter_source.hpp>
+
+namespace glint::compiler {
+namespace {
+
+[[noreturn]] void refuse(std::string reason) { throw ParameterNoteError{std::move(reason)}; }
+
+[[noreturn]] void refuse_form(std::string_view note) {
+    refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
+}
+
+/// Takes the first word.
+std::string_view take_word(std::string_view& text) {
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    text = text::trim(text.substr(word.size()));
+    return word;
+}
+
+double range_end(std::string_view literal) {
+    const bool is_negative = literal.starts_with('-');
+    const auto value = literal_value(is_negative ? literal.substr(1) : literal);
+    if (!value) refuse(fmt::format("the range's end `{}` is not a plain number", literal));
+    return is_negative ? -*value : *value;
+}
+
+/// Takes `MIN..MAX` from the front of `text`. Returns true if it was there.
+bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
+    std::string_view rest = text;
+    const std::string_view word = take_word(rest);
+    const std::size_t dots = word.find("..");
+    if (dots == word.npos) return false;
+    annotation.minimum = range_end(word.substr(0, dots));
+    annotation.maximum = range_end(word.substr(dots + 2));
+    text = rest;
+    return true;
+}
+
+bool take_log(std::string_view& text) {
+    std::string_view rest = text;
+    if (take_word(rest) != "log") return false;
+    text = rest;
+    return true;
+}
+
+void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
+    if (!(annotation.minimum < annotation.maximum))
+        refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+    if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
+    for (unsigned i = 0; i < parameter.components; ++i)
+        if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
+            refuse(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
+                               annotation.minimum, annotation.maximum));
+}
+
+/// The range of an enum is from its least value to its greatest.
+void set_range_of_choices(const Parameter& parameter, Parameter::Annotation& annotation) {
+    const auto [least, greatest] =
+        std::ranges::minmax(parameter.choices, {}, &Parameter::Choice::value);
+    annotation.minimum = least.value;
+    annotation.maximum = greatest.value;
+}
+
+}  // namespace
+
+Parameter::Annotation read_parameter_note(const Parameter& parameter, std::string_view note) {
+    const std::size_t open = note.find('"');
+    const std::size_t close = open == note.npos ? open : note.find('"', open + 1);
+    if (close == note.npos || close == open + 1) refuse_form(note);
+    Parameter::Annotation annotation;
+    annotation.label = note.substr(open + 1, close - open - 1);
+    const std::string_view after = text::trim(note.substr(close + 1));
+    if (!after.empty() && after.front() != ':') refuse_form(note);
+    if (!after.empty()) annotation.help = text::trim(after.substr(1));
+
+    std::string_view before = text::trim(note.substr(0, open));
+    const bool has_range = take_range(before, annotation);
+    annotation.logarithmic = take_log(before);
+    const std::array<std::string, 1> keywords{"log"};
+    if (const auto mistake = unit_mistake(before, keywords)) refuse(*mistake);
+    annotation.unit = before;
+    if (parameter.choices.empty()) {
+        if (!has_range && parameter.type != ScalarType::boolean)
+            refuse(fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
+        check_range(parameter, annotation);
+        return annotation;
+    }
+    if (has_range || annotation.logarithmic)
+        refuse(fmt::format("`{}` is an enum, which has no range: write `//@ \"LABEL\"`",
+                           parameter.name));
+    set_range_of_choices(parameter, annotation);
+    return annotation;
+}
+
+}  // namespace glint::compiler

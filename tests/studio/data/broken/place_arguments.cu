@@ -1,0 +1,35 @@
+#include <glint/sim.cuh>
+//@ simulation "Places that functions do not have"
+struct Grid {  //@ 32 x 32
+    float* u;  //@ 0..1 "U"
+};
+struct Box {   //@ 8 x 8 x 8
+    float* w;
+};
+struct List {  //@ 100
+    float* v;
+};
+//@ step
+__global__ void keep(int width, int height, int2 cell, float* u) {}
+//@ show "A"
+__device__ float a(float v, int2 cell) { return cell.x; }
+//@ show "B"
+__device__ float b(float w, int2 cell) { return cell.x; }
+//@ show "C"
+__device__ float c(float u, int3 cell) { return cell.z; }
+//@ show "D"
+__device__ float d(float u, float2 cell) { return cell.x; }
+//@ show "E"
+__device__ float e(float u, float index) { return index; }
+//@ show "F"
+__device__ float f(float u, Grid grid) { return u; }
+//@ show "G"
+__device__ float g(int2 cell) { return cell.x; }
+// expect 13: 'cell' is for functions of field values: a kernel calls `glint::cell()`
+// expect 15: 'cell' is a place in a grid; 'List' is a list: write `int index`
+// expect 17: 'cell' is `int3` in 'Box', a grid of 3 extents
+// expect 19: 'cell' is `int2` in 'Grid', a grid of 2 extents
+// expect 21: 'cell' is of type int2 or int3, not 'float2'
+// expect 23: 'index' is of type int, unsigned, or an integer of 64 bits, not 'float'
+// expect 25: 'f' takes the values of one element, not 'Grid'
+// expect 27: 'g' takes no field's values: its parameters have the names of fields
