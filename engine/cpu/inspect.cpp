@@ -125,7 +125,7 @@ std::vector<KernelRecord> wanted_kernels(std::vector<KernelRecord> all, const So
 
 compiler::Listing inspect(const Source& source, const InspectOptions& options) {
     ParsedSource parsed = parse(source);
-    PreparedModule prepared = prepare(parsed, source.name);
+    PreparedModule prepared = prepare(parsed, source);
     const Inspector inspector(source, options, wish_for(source), write_bitcode(*parsed.module));
     compiler::Listing listing{.warnings = std::move(parsed.warnings)};
     for (const KernelRecord& kernel :

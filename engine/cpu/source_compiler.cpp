@@ -52,7 +52,7 @@ compiler::CompilerRun run_of(const compiler::Source& source,
 compiler::Binary compile_named(const compiler::Source& source) {
     const LoweringPolicy policy = lowering_policy(source.cpu_lowering, "compile " + source.name);
     ParsedSource parsed = parse(source);
-    PreparedModule prepared = prepare(parsed, source.name);
+    PreparedModule prepared = prepare(parsed, source);
     auto unordered = unordered_kernels(*parsed.module, prepared.kernels);
     Image image{.target = host_target().identity(),
                 .source_name = source.name,

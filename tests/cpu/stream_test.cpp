@@ -253,7 +253,8 @@ TEST(CpuLaunch, ShapesThatNoDeviceTakesAreRefused) {
               "a block of 1 x 1 x 65 threads is not within 1 x 1 x 1 and 1024 x 1024 x 64");
     EXPECT_EQ(reason("bounded", one_block({129})),
               "a block of 129 x 1 x 1 threads has 129, more than 128");
-    EXPECT_EQ(reason("k", one_block({1}, 50000)), "50000 bytes of shared memory, more than 49152");
+    EXPECT_EQ(reason("k", one_block({1}, 240000)),
+              "240000 bytes of shared memory, more than 232448");
     EXPECT_EQ(reason("full", one_block({1})), "it takes 1 argument, got 0");
 }
 

@@ -49,6 +49,49 @@ TEST_P(SharedMemory, LiesAtMultiplesOfItsAlignment) {
     }
 }
 
+// An H100 gives a block up to 227 kB of dynamic shared memory.
+TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceTells) {
+    const std::size_t most = device_.info().max_shared_bytes_per_block;
+    if (device_.info().kind == BackendKind::cpu) {
+        EXPECT_EQ(most, 227u * 1024);
+    }
+    EXPECT_EQ(device_.attribute(DeviceAttribute::max_shared_memory_per_block), 48 * 1024);
+    EXPECT_EQ(device_.attribute(DeviceAttribute::max_shared_memory_per_block_optin),
+              static_cast<int>(most));
+    for (const char* lowering : {"loops", "fibres", "lanes", "debug"}) {
+        SCOPED_TRACE(lowering);
+        ProgramOptions options;
+        options.debug = lowering == std::string("debug");
+        if (!options.debug) options.cpu_lowering = lowering;
+        Program program(device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "large_shared.cu",
+                        options);
+        for (const std::size_t bytes : {std::size_t{48 * 1024}, std::size_t{100'000}, most}) {
+            auto out = to_device(stream_, std::vector<unsigned>(4));
+            const char* kernel = lowering == std::string("loops") ? "alone" : "together";
+            program.kernel<void(unsigned, unsigned*)>(kernel).launch(
+                stream_, {.grid = {4}, .block = {64}, .shared_bytes = bytes}, bytes / 4, out);
+            const unsigned last = static_cast<unsigned>(bytes / 4) - 1;
+            EXPECT_EQ(to_vector(stream_, out),
+                      (std::vector<unsigned>{last, last + 1, last + 2, last + 3}))
+                << bytes;
+        }
+    }
+}
+
+TEST_P(SharedMemory, MoreThan48kBHasToBeDynamic) {
+    constexpr const char* kText =
+        "extern \"C\" __global__ void k(float* out) {\n"
+        "    __shared__ float s[COUNT];\n"
+        "    s[threadIdx.x] = out[threadIdx.x];\n"
+        "    __syncthreads();\n"
+        "    out[threadIdx.x] = s[COUNT - 1 - threadIdx.x];\n}\n";
+    const auto compile = [&](const char* count) {
+        (void)Program::from_text(device_, "static.cu", kText, {.defines = {{"COUNT", count}}});
+    };
+    EXPECT_NO_THROW(compile("12288"));
+    EXPECT_THROW(compile("12289"), Error);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, SharedMemory, test::each_backend(), test::name);
 
 }  // namespace

@@ -85,7 +85,8 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
-    options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+    // Only operations whose flags allow it become one: rounded intrinsics do not.
+    options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(
         host.triple, host.cpu, host.feature_list(), options, llvm::Reloc::PIC_,

@@ -40,6 +40,7 @@ void write(ByteWriter& out, const KernelRecord& kernel) {
     out.number(kernel.max_threads_per_block);
     out.number(kernel.static_shared_bytes);
     out.number(static_cast<std::uint8_t>(kernel.fallback));
+    out.number(static_cast<std::uint8_t>(kernel.flushes_subnormals));
     out.text(kernel.obstacle);
 }
 
@@ -86,6 +87,7 @@ KernelRecord read_kernel(ByteReader& in) {
     kernel.max_threads_per_block = in.number<unsigned>();
     kernel.static_shared_bytes = in.number<std::uint64_t>();
     kernel.fallback = in.choice(Lowering::fibres);
+    kernel.flushes_subnormals = in.number<std::uint8_t>() != 0;
     kernel.obstacle = in.text();
     check(in, kernel);
     return kernel;

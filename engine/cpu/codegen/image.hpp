@@ -13,13 +13,15 @@ namespace glint::cpu {
 
 /// The version of the format below, of the calling convention in codegen/abi.hpp and of what
 /// prepared modules look like.
-inline constexpr std::uint32_t kImageVersion = 6;
+inline constexpr std::uint32_t kImageVersion = 7;
 
 /// What is known of a kernel before it is compiled for blocks of some shape.
 struct KernelRecord : KernelDescription {
     std::uint64_t static_shared_bytes = 0;
     /// Loops or fibres: what runs the kernel in blocks of any shape.
     Lowering fallback = Lowering::loops;
+    /// Runs with subnormal floats flushed to 0, as fast_math asks for.
+    bool flushes_subnormals = false;
     std::string obstacle{};  ///< why it is fibres, as in "its threads wait for each other"
 };
 

@@ -75,11 +75,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
     return overlay;
 }
 
-// What nvcc's --use_fast_math allows, without assuming that NaN and infinity never occur.
+// What nvcc's --use_fast_math allows, which is neither to reorder sums nor to assume that NaN,
+// infinity and -0 never occur. limit_fast_math() keeps it to what nvcc approximates.
 void add_fast_math(std::vector<std::string>& arguments) {
-    for (const char* flag :
-         {"-mreassociate", "-freciprocal-math", "-fapprox-func", "-fno-signed-zeros"})
-        arguments.emplace_back(flag);
+    for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <glint/cpu/lowering/debug_checks.hpp>
 
+#include <algorithm>
 #include <optional>
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -57,6 +58,12 @@ public:
           builder_(&instruction) {}
 
     void build() {
+        check_bounds();
+        check_alignment();
+    }
+
+private:
+    void check_bounds() {
         if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction_))
             check(load->getPointerOperand(), load->getType(),
                   load->isAtomic() ? AccessKind::atomic : AccessKind::read);
@@ -71,7 +78,52 @@ public:
             check(*memory);
     }
 
-private:
+    void check_alignment() {
+        if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction_))
+            check_alignment(load->getPointerOperand(), load->getType(), load->getAlign(),
+                            load->isAtomic() ? AccessKind::atomic : AccessKind::read);
+        else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction_))
+            check_alignment(store->getPointerOperand(), store->getValueOperand()->getType(),
+                            store->getAlign(),
+                            store->isAtomic() ? AccessKind::atomic : AccessKind::write);
+        else if (auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction_))
+            check_alignment(change->getPointerOperand(), change->getType(), change->getAlign(),
+                            AccessKind::atomic);
+        else if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction_))
+            check_alignment(swap->getPointerOperand(), swap->getNewValOperand()->getType(),
+                            swap->getAlign(), AccessKind::atomic);
+        else if (auto* memory = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction_))
+            check_alignment(*memory);
+    }
+
+    // A struct is copied as a whole.
+    void check_alignment(const llvm::AnyMemIntrinsic& memory) {
+        const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
+        if (length == nullptr) return;
+        check_alignment(memory.getDest(), length->getZExtValue(),
+                        memory.getDestAlign().valueOrOne(), AccessKind::write);
+        if (const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&memory))
+            check_alignment(transfer->getSource(), length->getZExtValue(),
+                            transfer->getSourceAlign().valueOrOne(), AccessKind::read);
+    }
+
+    void check_alignment(Value* address, llvm::Type* type, llvm::Align declared, AccessKind kind) {
+        check_alignment(address, layout_.getTypeStoreSize(type).getFixedValue(), declared, kind);
+    }
+
+    // What the source's type says, whatever part of it is accessed: the copy of a vector is several
+    // accesses by now. No access of a GPU takes more than 16 bytes.
+    void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
+                         AccessKind kind) {
+        if (size_bytes == 0 || is_runtimes(address)) return;
+        const std::uint64_t alignment = std::min(declared.value(), std::uint64_t{16});
+        if (alignment == 1) return;
+        call(names::kCheckAlignment,
+             {address, builder_.getInt64(size_bytes),
+              builder_.getInt32(static_cast<std::uint32_t>(alignment)),
+              builder_.getInt32(static_cast<std::uint32_t>(kind)), place()});
+    }
+
     void check(Value* address, llvm::Type* type, AccessKind kind) {
         check(address, size_of(type), kind);
     }

@@ -13,6 +13,7 @@
 #include <glint/cpu/lowering/lanes/prepare/prepare_body.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/vectorise.hpp>
+#include <glint/cpu/lowering/volatile_steps.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -33,6 +34,7 @@ void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemor
 }
 
 bool uses_warps(llvm::Function& body) {
+    if (exchanges_through_volatile(body)) return true;
     const auto all = llvm::instructions(body);
     return std::any_of(all.begin(), all.end(), [](const llvm::Instruction& instruction) {
         return operation_of(instruction) == Operation::lane_index || is_warp_operation(instruction);

@@ -57,8 +57,12 @@ inline constexpr std::string_view kDivisionByZero = "__glint_division_by_zero";
 inline constexpr std::string_view kCheckAccess = "__glint_check_access";
 inline constexpr std::string_view kCheckStore = "__glint_check_store";
 inline constexpr std::string_view kCheckObject = "__glint_check_object";
+inline constexpr std::string_view kCheckAlignment = "__glint_check_alignment";
 
 inline constexpr std::string_view kSleep = "__glint_sleep";
+
+/// What fibres call before an access to volatile memory; see volatile_steps.hpp.
+inline constexpr std::string_view kStep = "__glint_step";
 
 /// The annotation that the prelude puts on `__shared__` variables. In a prepared module an
 /// attribute of that name stands on them, and on dynamic shared memory, instead.

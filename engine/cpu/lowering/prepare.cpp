@@ -1,16 +1,20 @@
 #include <glint/cpu/lowering/prepare.hpp>
 
 #include <algorithm>
+#include <set>
 
+#include <fmt/format.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/fast_math.hpp>
 #include <glint/cpu/lowering/module_passes.hpp>
 #include <glint/cpu/lowering/names.hpp>
 #include <glint/cpu/lowering/shared_memory.hpp>
+#include <glint/cpu/lowering/volatile_steps.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -132,6 +136,9 @@ void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAna
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))
         set_fallback(record, Lowering::fibres, "its threads wait for each other");
+    else if (exchanges_through_volatile(calls.reachable(kernel)))
+        set_fallback(record, Lowering::fibres,
+                     "its threads exchange values through volatile memory");
     else if (calls.hides_indices(kernel))
         set_fallback(record, Lowering::fibres,
                      "a function that is recursive or called by pointer asks for its indices");
@@ -140,14 +147,43 @@ void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAna
                      "a function that is recursive or called by pointer uses shared memory");
 }
 
-std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels) {
+using Symbols = std::set<std::string>;
+
+/// Kernels that flush subnormal floats. The processor flushes doubles with them, so kernels that
+/// compute with doubles do not.
+Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
+    const CallAnalysis calls(module);
+    Symbols found;
+    for (const KernelDescription& kernel : kernels)
+        if (!computes_with_doubles(*module.getFunction(kernel.symbol), calls))
+            found.insert(kernel.symbol);
+    return found;
+}
+
+// As in CUDA, where more has to be dynamic.
+void check_static_shared(const KernelDescription& kernel, std::uint64_t size_bytes,
+                         const std::string& source_name) {
+    constexpr std::uint64_t kMostStatic = 48 * 1024;
+    if (size_bytes <= kMostStatic) return;
+    const std::string message = fmt::format(
+        "kernel `{}` has {} bytes of static shared memory, more than {}; declare it "
+        "`extern __shared__` and give its size at the launch",
+        kernel.name, size_bytes, kMostStatic);
+    throw compiler::CompileError(source_name, {{.file = source_name, .message = message}});
+}
+
+std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels,
+                                   const Symbols& flushing, const std::string& source_name) {
     const CallAnalysis calls(module);
     const SharedMemory shared(module, calls);
     std::vector<KernelRecord> records;
     for (const KernelDescription& kernel : kernels) {
         llvm::Function& function = *module.getFunction(kernel.symbol);
         KernelRecord record{kernel};
-        record.static_shared_bytes = shared.layout(calls.reachable(function)).size_bytes;
+        record.flushes_subnormals = flushing.contains(kernel.symbol);
+        const SharedMemory::Layout layout = shared.layout(calls.reachable(function));
+        check_static_shared(kernel, shared.variable_bytes(layout), source_name);
+        record.static_shared_bytes = layout.size_bytes;
         choose_fallback(record, function, calls, shared);
         records.push_back(std::move(record));
     }
@@ -186,19 +222,22 @@ void declare(llvm::GlobalVariable& variable) {
 
 }  // namespace
 
-PreparedModule prepare(ParsedSource& parsed, const std::string& source_name) {
+PreparedModule prepare(ParsedSource& parsed, const compiler::Source& source) {
     llvm::Module& module = *parsed.module;
     mark_variables(module);
     set_linkage(module, parsed.kernels);
+    const Symbols flushing =
+        source.fast_math ? flushing_kernels(module, parsed.kernels) : Symbols();
     merge_into_callers(module, CallAnalysis(module));
     remove_unused(module);
-    check_defined(module, source_name);
+    check_defined(module, source.name);
     hide_constants(module);
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         promote_locals(function, true);
         mark_constant_loads(function);
     }
+    if (source.fast_math) limit_fast_math(module);
 
     const std::vector<llvm::Function*> apart = functions_apart(module, parsed.kernels);
     const std::vector<llvm::GlobalVariable*> variables = device_variables(module);
@@ -208,7 +247,7 @@ PreparedModule prepare(ParsedSource& parsed, const std::string& source_name) {
         expose(*variable);
         variable->setExternallyInitialized(true);
     }
-    PreparedModule prepared{.kernels = describe(module, parsed.kernels),
+    PreparedModule prepared{.kernels = describe(module, parsed.kernels, flushing, source.name),
                             .globals = records_of(variables)};
     if (!apart.empty() || !variables.empty()) prepared.base = make_base(module, parsed.kernels);
     for (llvm::GlobalVariable* variable : variables) declare(*variable);

@@ -23,7 +23,8 @@ struct PreparedModule {
 /// (variables) or defined a second time for the optimiser (functions). Barriers and warp
 /// operations stay convergent, shared variables stay globals; see is_shared_variable.
 ///
-/// Throws CompileError, under `source_name`, for functions that are called and nowhere defined.
-PreparedModule prepare(ParsedSource& parsed, const std::string& source_name);
+/// Throws CompileError, under the source's name, for functions that are called and nowhere defined
+/// and for more than 48 kB of static shared memory.
+PreparedModule prepare(ParsedSource& parsed, const compiler::Source& source);
 
 }  // namespace glint::cpu

@@ -125,6 +125,12 @@ SharedMemory::Layout SharedMemory::layout(const FunctionSet& functions) const {
     return result;
 }
 
+std::uint64_t SharedMemory::variable_bytes(const Layout& layout) const {
+    std::uint64_t bytes = 0;
+    for (const auto& entry : layout.offsets) bytes += size_of(*entry.first);
+    return bytes;
+}
+
 void SharedMemory::rewrite(llvm::Function& function, llvm::Value& base,
                            const Layout& layout) const {
     for (const auto& [variable, offset] : layout.offsets)

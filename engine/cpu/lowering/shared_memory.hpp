@@ -32,6 +32,9 @@ public:
     };
     Layout layout(const FunctionSet& functions) const;
 
+    /// What the variables of a layout take, without the space between them.
+    std::uint64_t variable_bytes(const Layout& layout) const;
+
     /// Makes `function` reach the variables through `base`, its block's shared memory.
     void rewrite(llvm::Function& function, llvm::Value& base, const Layout& layout) const;
 

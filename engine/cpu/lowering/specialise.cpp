@@ -8,6 +8,7 @@
 #include <glint/cpu/lowering/module_passes.hpp>
 #include <glint/cpu/lowering/parallel_loop.hpp>
 #include <glint/cpu/lowering/shared_memory.hpp>
+#include <glint/cpu/lowering/volatile_steps.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -49,6 +50,8 @@ public:
             promote_locals(*entry.function, false);
             split_vectors(*entry.function);
             mark_parallel(entry);
+        } else {
+            add_volatile_steps(*entry.function);
         }
         keep_only(*entry.function);
         return {.lowering = lowering,

@@ -22,6 +22,10 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
+/// Opens a function each of whose operations rounds once: none is contracted or approximated,
+/// whatever the options say.
+#define __GLINT_EXACT _Pragma("clang fp contract(off) reassociate(off) reciprocal(off)")
+
 /// A device function of the prelude itself.
 #define __glint_device static inline __attribute__((device, always_inline))
 /// A function of the prelude that host code may call, too.

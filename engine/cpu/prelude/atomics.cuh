@@ -78,3 +78,17 @@ __GLINT_ATOMIC(atomicInc, unsigned int, __glint_wrapping_increment)
 __GLINT_ATOMIC(atomicDec, unsigned int, __glint_wrapping_decrement)
 
 #undef __GLINT_ATOMIC
+
+// Each component is atomic, not all of them together, as in CUDA.
+#define __GLINT_VECTOR_ADD(name)                                         \
+    __glint_device float2 name(float2* address, float2 value) {          \
+        return {name(&address->x, value.x), name(&address->y, value.y)}; \
+    }                                                                    \
+    __glint_device float4 name(float4* address, float4 value) {          \
+        return {name(&address->x, value.x), name(&address->y, value.y),  \
+                name(&address->z, value.z), name(&address->w, value.w)}; \
+    }
+__GLINT_VECTOR_ADD(atomicAdd)
+__GLINT_VECTOR_ADD(atomicAdd_block)
+__GLINT_VECTOR_ADD(atomicAdd_system)
+#undef __GLINT_VECTOR_ADD

@@ -58,3 +58,5 @@ __glint_any nv_bfloat16 __low2bfloat16(nv_bfloat162 v) { return v.x; }
 __glint_any nv_bfloat16 __high2bfloat16(nv_bfloat162 v) { return v.y; }
 __glint_any nv_bfloat162 __low2bfloat162(nv_bfloat162 v) { return {v.x, v.x}; }
 __glint_any nv_bfloat162 __high2bfloat162(nv_bfloat162 v) { return {v.y, v.y}; }
+__glint_any nv_bfloat162 __lows2bfloat162(nv_bfloat162 a, nv_bfloat162 b) { return {a.x, b.x}; }
+__glint_any nv_bfloat162 __highs2bfloat162(nv_bfloat162 a, nv_bfloat162 b) { return {a.y, b.y}; }

@@ -49,6 +49,14 @@ __GLINT_MIN_MAX(double, float, double, )
 
 __glint_any constexpr unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
 __glint_any constexpr unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
+__glint_any constexpr long long llmin(long long a, long long b) { return min(a, b); }
+__glint_any constexpr long long llmax(long long a, long long b) { return max(a, b); }
+__glint_any constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+    return min(a, b);
+}
+__glint_any constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+    return max(a, b);
+}
 
 namespace std {
 using ::abs;

@@ -17,13 +17,10 @@ __glint_device float __tanf(float x) { return __builtin_tanf(x); }
 __glint_device float __powf(float x, float y) { return __builtin_powf(x, y); }
 __glint_device void __sincosf(float x, float* s, float* c) { sincosf(x, s, c); }
 __glint_device float __fdividef(float x, float y) { return fdividef(x, y); }
-__glint_device float __frsqrt_rn(float x) { return 1.0f / __builtin_sqrtf(x); }
 
 // --- one operation, rounded to nearest, never contracted ---
-#define __GLINT_ROUNDED(name, type, operation)                                   \
-    __glint_device type name(type x, type y) {                                   \
-        _Pragma("clang fp contract(off) reassociate(off)") return x operation y; \
-    }
+#define __GLINT_ROUNDED(name, type, operation) \
+    __glint_device type name(type x, type y) { __GLINT_EXACT return __glint_apart(x) operation y; }
 __GLINT_ROUNDED(__fadd_rn, float, +)
 __GLINT_ROUNDED(__fsub_rn, float, -)
 __GLINT_ROUNDED(__fmul_rn, float, *)
@@ -35,10 +32,36 @@ __GLINT_ROUNDED(__ddiv_rn, double, /)
 #undef __GLINT_ROUNDED
 __glint_device float __fmaf_rn(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 __glint_device double __fma_rn(double x, double y, double z) { return __builtin_fma(x, y, z); }
+__glint_device float __fmaf_ieee_rn(float x, float y, float z) { return __fmaf_rn(x, y, z); }
+__glint_device float __fmaf_ieee_rz(float x, float y, float z) { return __fmaf_rz(x, y, z); }
+__glint_device float __fmaf_ieee_ru(float x, float y, float z) { return __fmaf_ru(x, y, z); }
+__glint_device float __fmaf_ieee_rd(float x, float y, float z) { return __fmaf_rd(x, y, z); }
 __glint_device float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
-__glint_device float __frcp_rn(float x) { return 1.0f / x; }
-__glint_device double __drcp_rn(double x) { return 1.0 / x; }
+__glint_device float __frcp_rn(float x) { return __fdiv_rn(1.0f, x); }
+__glint_device double __drcp_rn(double x) { return __ddiv_rn(1.0, x); }
+/// In double, where the two roundings are too small to change that of the float: checked for every
+/// significand and both parities of the exponent.
+__glint_device float __frsqrt_rn(float x) {
+    return static_cast<float>(__ddiv_rn(1.0, __dsqrt_rn(x)));
+}
+
+// --- the same of two floats at once ---
+#define __GLINT_PAIRS(mode)                                                  \
+    __glint_device float2 __fadd2_##mode(float2 x, float2 y) {               \
+        return {__fadd_##mode(x.x, y.x), __fadd_##mode(x.y, y.y)};           \
+    }                                                                        \
+    __glint_device float2 __fmul2_##mode(float2 x, float2 y) {               \
+        return {__fmul_##mode(x.x, y.x), __fmul_##mode(x.y, y.y)};           \
+    }                                                                        \
+    __glint_device float2 __ffma2_##mode(float2 x, float2 y, float2 z) {     \
+        return {__fmaf_##mode(x.x, y.x, z.x), __fmaf_##mode(x.y, y.y, z.y)}; \
+    }
+__GLINT_PAIRS(rn)
+__GLINT_PAIRS(rz)
+__GLINT_PAIRS(ru)
+__GLINT_PAIRS(rd)
+#undef __GLINT_PAIRS
 
 // --- conversions: rn to nearest, rz towards zero, rd down, ru up; out of range like a cast ---
 #define __GLINT_CONVERT(name, from, to, rounded) \

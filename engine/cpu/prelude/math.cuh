@@ -111,6 +111,8 @@ __glint_any float fdividef(float x, float y) {
 #pragma clang fp reciprocal(on)
     return x / y;
 }
+__glint_any double fdivide(double x, double y) { return x / y; }
+// lowering/fast_math.cpp knows its name.
 __glint_any float __glint_rsqrt_of_normal(float x) {
 #pragma clang fp reciprocal(on) contract(fast)
     return 1.0f / __builtin_sqrtf(x);
@@ -132,6 +134,25 @@ __glint_any bool isfinite(float x) { return __builtin_isfinite(x); }
 __glint_any bool isfinite(double x) { return __builtin_isfinite(x); }
 __glint_any bool signbit(float x) { return __builtin_signbit(x); }
 __glint_any bool signbit(double x) { return __builtin_signbit(x); }
+
+// What CUDA's headers build these on; some sources call them.
+#define __GLINT_CLASSIFY(name, type, suffix) \
+    __glint_any int __is##name##suffix(type x) { return __builtin_is##name(x) ? 1 : 0; }
+__GLINT_CLASSIFY(nan, float, f)
+__GLINT_CLASSIFY(nan, double, d)
+__GLINT_CLASSIFY(nan, double, )
+__GLINT_CLASSIFY(inf, float, f)
+__GLINT_CLASSIFY(inf, double, d)
+__GLINT_CLASSIFY(inf, double, )
+__GLINT_CLASSIFY(finite, float, f)
+__GLINT_CLASSIFY(finite, double, d)
+__GLINT_CLASSIFY(finite, double, )
+#undef __GLINT_CLASSIFY
+__glint_any int __finite(double x) { return __isfinite(x); }
+__glint_any int __finitef(float x) { return __isfinitef(x); }
+__glint_any int __signbitf(float x) { return __builtin_signbit(x) ? 1 : 0; }
+__glint_any int __signbitd(double x) { return __builtin_signbit(x) ? 1 : 0; }
+__glint_any int __signbit(double x) { return __builtin_signbit(x) ? 1 : 0; }
 
 __glint_any bool isnormal(float x) { return __builtin_isnormal(x); }
 __glint_any bool isnormal(double x) { return __builtin_isnormal(x); }

@@ -68,6 +68,25 @@ __GLINT_ROUND_ALL(ll, long long)
 __GLINT_ROUND_ALL(ull, unsigned long long)
 #undef __GLINT_ROUND_ALL
 #undef __GLINT_ROUND
+// To 8 and 16 bits, out of range gives the nearest that there is, and NaN gives 0.
+#define __GLINT_SATURATE(to, type, low, high, rounding, rounded)                    \
+    __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {                \
+        const float whole = rounded(static_cast<float>(a));                         \
+        if (whole != whole) return 0;                                               \
+        return static_cast<type>(                                                   \
+            static_cast<int>(whole<(low) ? (low) : whole>(high) ? (high) : whole)); \
+    }
+#define __GLINT_SATURATE_ALL(to, type, low, high)                \
+    __GLINT_SATURATE(to, type, low, high, _rn, __builtin_rintf)  \
+    __GLINT_SATURATE(to, type, low, high, _rz, __builtin_truncf) \
+    __GLINT_SATURATE(to, type, low, high, _rd, __builtin_floorf) \
+    __GLINT_SATURATE(to, type, low, high, _ru, __builtin_ceilf)
+__GLINT_SATURATE_ALL(short, short, -32768.0f, 32767.0f)
+__GLINT_SATURATE_ALL(ushort, unsigned short, 0.0f, 65535.0f)
+__GLINT_SATURATE(char, signed char, -128.0f, 127.0f, _rz, __builtin_truncf)
+__GLINT_SATURATE(uchar, unsigned char, 0.0f, 255.0f, _rz, __builtin_truncf)
+#undef __GLINT_SATURATE_ALL
+#undef __GLINT_SATURATE
 
 __glint_any short __GLINT_FROM(_as_short)(GLINT_NARROW a) { return static_cast<short>(a.__x); }
 __glint_any unsigned short __GLINT_FROM(_as_ushort)(GLINT_NARROW a) { return a.__x; }

@@ -50,6 +50,7 @@ __GLINT_UNARY(hlog10, __builtin_log10f(x))
 __GLINT_UNARY(hsin, __builtin_sinf(x))
 __GLINT_UNARY(hcos, __builtin_cosf(x))
 __GLINT_UNARY(htanh, __builtin_tanhf(x))
+__GLINT_UNARY(htanh_approx, __builtin_tanhf(x))
 __GLINT_UNARY(hceil, __builtin_ceilf(x))
 __GLINT_UNARY(hfloor, __builtin_floorf(x))
 __GLINT_UNARY(htrunc, __builtin_truncf(x))
@@ -85,6 +86,7 @@ __GLINT_PAIR_1(h2log10, hlog10)
 __GLINT_PAIR_1(h2sin, hsin)
 __GLINT_PAIR_1(h2cos, hcos)
 __GLINT_PAIR_1(h2tanh, htanh)
+__GLINT_PAIR_1(h2tanh_approx, htanh_approx)
 __GLINT_PAIR_1(h2ceil, hceil)
 __GLINT_PAIR_1(h2floor, hfloor)
 __GLINT_PAIR_1(h2trunc, htrunc)
@@ -112,17 +114,14 @@ __GLINT_FMA2(__hfma2, __hfma)
 __GLINT_FMA2(__hfma2_sat, __hfma_sat)
 __GLINT_FMA2(__hfma2_relu, __hfma_relu)
 #undef __GLINT_FMA2
+/// a * b + c of complex numbers, x the real part: two multiply-adds each, in CUDA's order.
+__glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NARROW2 c) {
+    return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
+            __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
+}
 
-// An unordered comparison, with u, also holds where an operand is NaN.
-#define __GLINT_COMPARE(name, condition)                                                        \
-    __glint_any bool __h##name(GLINT_NARROW a, GLINT_NARROW b) {                                \
-        const float x = a, y = b;                                                               \
-        return condition;                                                                       \
-    }                                                                                           \
-    __glint_any bool __h##name##u(GLINT_NARROW a, GLINT_NARROW b) {                             \
-        const float x = a, y = b;                                                               \
-        return x != x || y != y || (condition);                                                 \
-    }                                                                                           \
+// Of pairs: 1.0 or 0.0 each, all bits or none each, and whether both hold.
+#define __GLINT_COMPARE_2(name)                                                                 \
     __glint_any GLINT_NARROW2 __h##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                  \
         return {GLINT_NARROW(__h##name(a.x, b.x) ? 1.0f : 0.0f),                                \
                 GLINT_NARROW(__h##name(a.y, b.y) ? 1.0f : 0.0f)};                               \
@@ -133,6 +132,18 @@ __GLINT_FMA2(__hfma2_relu, __hfma_relu)
     __glint_any bool __hb##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                          \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                      \
     }
+// An unordered comparison, with u, also holds where an operand is NaN.
+#define __GLINT_COMPARE(name, condition)                            \
+    __glint_any bool __h##name(GLINT_NARROW a, GLINT_NARROW b) {    \
+        const float x = a, y = b;                                   \
+        return condition;                                           \
+    }                                                               \
+    __glint_any bool __h##name##u(GLINT_NARROW a, GLINT_NARROW b) { \
+        const float x = a, y = b;                                   \
+        return x != x || y != y || (condition);                     \
+    }                                                               \
+    __GLINT_COMPARE_2(name)                                         \
+    __GLINT_COMPARE_2(name##u)
 __GLINT_COMPARE(eq, x == y)
 __GLINT_COMPARE(ne, x<y || x> y)
 __GLINT_COMPARE(lt, x < y)
@@ -140,6 +151,7 @@ __GLINT_COMPARE(le, x <= y)
 __GLINT_COMPARE(gt, x > y)
 __GLINT_COMPARE(ge, x >= y)
 #undef __GLINT_COMPARE
+#undef __GLINT_COMPARE_2
 __glint_any bool __hisnan(GLINT_NARROW a) { return __builtin_isnan(static_cast<float>(a)); }
 /// 1 and -1 for the infinities.
 __glint_any int __hisinf(GLINT_NARROW a) {

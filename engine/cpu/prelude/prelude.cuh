@@ -9,6 +9,7 @@
 #include <__glint/indices.cuh>
 #include <__glint/synchronisation.cuh>
 #include <__glint/warp.cuh>
+#include <__glint/address_spaces.cuh>
 #include <__glint/atomics.cuh>
 #include <__glint/math.cuh>
 #include <__glint/math_library.cuh>

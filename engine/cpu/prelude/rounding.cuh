@@ -4,6 +4,16 @@
 // compiler may not know of: the result rounded to nearest, and, from an error-free transformation,
 // on which side of it the exact one lies. From there it is at most one step.
 
+/// `x`, without the optimizer knowing. Where a source computes a product or sum both rounded and
+/// not, the two would become one, and what may be merged into a multiply-add would not be.
+#define __GLINT_APART(type)                                               \
+    __glint_device type __glint_apart(type x) {                           \
+        _Pragma("clang fp reassociate(on)") return __arithmetic_fence(x); \
+    }
+__GLINT_APART(float)
+__GLINT_APART(double)
+#undef __GLINT_APART
+
 enum __glint_rounding { __glint_down, __glint_up, __glint_to_zero };
 
 /// `nearest` moved by one step if the exact result, `nearest + rest`, asks for it.
@@ -32,14 +42,14 @@ struct __glint_sum {
 };
 
 __glint_any __glint_sum __glint_exact_sum(double x, double y) {
-#pragma clang fp contract(off) reassociate(off)
+    __GLINT_EXACT
     const double s = x + y, other = s - x;
     return {s, (x - (s - other)) + (y - other)};
 }
 __glint_device bool __glint_finite(double x) { return __builtin_fabs(x) <= __DBL_MAX__; }
 
 __glint_device double __glint_add(double x, double y, __glint_rounding mode) {
-    const __glint_sum sum = __glint_exact_sum(x, y);
+    const __glint_sum sum = __glint_exact_sum(__glint_apart(x), y);
     if (!__glint_finite(sum.high))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(sum.high, mode)
                                                       : sum.high;
@@ -49,8 +59,8 @@ __glint_device double __glint_add(double x, double y, __glint_rounding mode) {
     return __glint_directed(sum.high, sum.low, mode);
 }
 __glint_device double __glint_multiply(double x, double y, __glint_rounding mode) {
-#pragma clang fp contract(off) reassociate(off)
-    const double p = x * y;
+    __GLINT_EXACT
+    const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
     // Where the rest would vanish, it is found 2^300 times larger.
@@ -63,7 +73,7 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     return __glint_directed(p, rest, mode);
 }
 __glint_device double __glint_divide(double x, double y, __glint_rounding mode) {
-#pragma clang fp contract(off) reassociate(off) reciprocal(off)
+    __GLINT_EXACT
     const double q = x / y;
     if (!__glint_finite(q) || !__glint_finite(y) || y == 0)
         return __glint_finite(x) && __glint_finite(y) && y != 0 ? __glint_overflowed(q, mode) : q;
@@ -75,6 +85,7 @@ __glint_device double __glint_divide(double x, double y, __glint_rounding mode) 
     return __glint_directed(q, __builtin_copysign(1.0, y) * rest, mode);
 }
 __glint_device double __glint_root(double x, __glint_rounding mode) {
+    __GLINT_EXACT
     const double r = __builtin_sqrt(x);
     if (!__glint_finite(r) || !(x > 0)) return r;
     const double scale = x < 0x1p-900 ? 0x1p60 : 1.0;
@@ -83,7 +94,7 @@ __glint_device double __glint_root(double x, __glint_rounding mode) {
 /// The rest of a fused multiplication and addition by Boldo and Muller, "Some functions
 /// computable with a fused-mac" (2005); its sign is right unless a part of it underflows.
 __glint_device double __glint_fused_rest(double x, double y, double z, double nearest) {
-#pragma clang fp contract(off) reassociate(off)
+    __GLINT_EXACT
     const double product = x * y;
     const __glint_sum inner = __glint_exact_sum(z, __builtin_fma(x, y, -product));
     const __glint_sum outer = __glint_exact_sum(product, inner.high);
@@ -92,6 +103,7 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
 /// The rest of a fused multiplication and addition whose product is below 2^-900 and not 0: all
 /// numbers are looked at 2^600 times larger.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
+    __GLINT_EXACT
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
     // No such product reaches half a step of a larger summand.
     if (__builtin_fabs(z) > 0x1p-800) return sign;

@@ -35,5 +35,18 @@ namespace std {
 using ::clock_t;
 }  // namespace std
 
+// The heap for kernels. LLVM takes it for granted that the C library's malloc has memory, so
+// kernels call functions of other names.
+__glint_runtime void* __glint_heap_allocate(size_t size);
+__glint_runtime void __glint_heap_free(void* memory);
+static inline __attribute__((host)) void* malloc(size_t) { return nullptr; }
+static inline __attribute__((host)) void free(void*) {}
+__glint_device void* malloc(size_t size) { return __glint_heap_allocate(size); }
+__glint_device void free(void* memory) { __glint_heap_free(memory); }
+namespace std {
+using ::free;
+using ::malloc;
+}  // namespace std
+
 extern "C" __attribute__((host, device)) void* memcpy(void* to, const void* from, size_t size);
 extern "C" __attribute__((host, device)) void* memset(void* to, int value, size_t size);

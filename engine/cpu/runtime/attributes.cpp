@@ -5,6 +5,9 @@
 namespace glint::cpu {
 namespace {
 
+// What CUDA gives every kernel, and the most that may be static.
+constexpr int kSharedBytesWithoutOptIn = 48 * 1024;
+
 std::optional<int> if_known(std::uint64_t value) {
     if (value == 0) return std::nullopt;
     return static_cast<int>(value);
@@ -38,7 +41,7 @@ std::optional<int> attribute_of(const driver::DeviceInfo& info, DeviceAttribute 
         case DeviceAttribute::max_grid_dim_x: return if_known(info.max_grid.x);
         case DeviceAttribute::max_grid_dim_y: return if_known(info.max_grid.y);
         case DeviceAttribute::max_grid_dim_z: return if_known(info.max_grid.z);
-        case DeviceAttribute::max_shared_memory_per_block:
+        case DeviceAttribute::max_shared_memory_per_block: return kSharedBytesWithoutOptIn;
         case DeviceAttribute::max_shared_memory_per_block_optin:
             return if_known(info.max_shared_bytes_per_block);
         case DeviceAttribute::warp_size: return if_known(info.warp_size);

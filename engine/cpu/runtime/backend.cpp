@@ -20,6 +20,9 @@
 namespace glint::cpu {
 namespace {
 
+// As much as an H100 gives a block of a kernel that opts in.
+constexpr std::size_t kMostSharedBytes = 227 * 1024;
+
 driver::DeviceInfo describe(const ThreadPool& pool) {
     driver::DeviceInfo info;
     info.kind = driver::BackendKind::cpu;
@@ -31,6 +34,7 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.l2_bytes = cache_bytes(2);
     info.l3_bytes = cache_bytes(3);
     info.vector_bytes = vector_register_bytes();
+    info.max_shared_bytes_per_block = kMostSharedBytes;
     info.integrated = true;
     info.managed_memory = true;
     return info;

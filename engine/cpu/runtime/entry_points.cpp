@@ -18,8 +18,10 @@
 #include <glint/cpu/prelude/surface_descriptor.cuh>
 #include <glint/cpu/runtime/faults/access_check.hpp>
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
+#include <glint/cpu/runtime/memory/allocations.hpp>
 #include <glint/cpu/runtime/scheduling/active_block.hpp>
 #include <glint/cpu/runtime/scheduling/thread_block.hpp>
+#include <glint/cpu/runtime/scheduling/worker.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -52,6 +54,20 @@ std::uint32_t lane_index() { return block().lane(); }
 std::byte* shared_memory() { return block().shared(); }
 std::byte* dynamic_shared_memory() { return block().dynamic_shared(); }
 
+bool lies_in(std::span<const std::byte> memory, const void* address) {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return byte >= memory.data() && byte < memory.data() + memory.size();
+}
+
+/// What the prelude calls global, shared and local memory: 0, 1 and 2.
+std::uint32_t memory_space(const void* address) {
+    const Worker& worker = Worker::of_this_thread();
+    if (lies_in(worker.shared_pages(), address)) return 1;
+    const bool is_local = lies_in(worker.stack(), address) ||
+                          (ActiveBlock::current() != nullptr && lies_in(block().stack(), address));
+    return is_local ? 2 : 0;
+}
+
 // --- waiting for others ---
 
 void barrier() { block().barrier(false); }
@@ -77,6 +93,12 @@ std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask
 // Which lanes run together is the hardware's choice; here each runs alone.
 LaneMask active_mask() { return block().lane_bit(); }
 
+// --- the heap ---
+
+DeviceHeap& heap() { return FaultGuard::current()->allocations().heap(); }
+
+void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes, 1); }
+
 // --- failing ---
 
 // Where the kernel called the function that asks.
@@ -85,6 +107,24 @@ LaneMask active_mask() { return block().lane_bit(); }
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
     fail_kernel(fmt::format("{}:{}: assertion `{}` failed", file, line, expression), 0);
 }
+
+void heap_free(void* memory) {
+    if (!heap().release(memory))
+        fail_kernel(fmt::format("it frees {}, which malloc or new did not give or which was freed "
+                                "before",
+                                memory),
+                    GLINT_CALLER);
+}
+
+// Compilers take it for granted that `new` gives memory.
+void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
+    if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
+    fail_kernel(fmt::format("new of {} does not fit into the {} of the heap for kernels",
+                            text::counted(size_bytes, "byte"),
+                            text::human_bytes(DeviceHeap::kCapacityBytes)),
+                GLINT_CALLER);
+}
+void* heap_new(std::size_t size_bytes) { return heap_new_aligned(size_bytes, 1); }
 
 [[noreturn]] void trap() { fail_kernel("it called __trap()", GLINT_CALLER); }
 
@@ -116,6 +156,11 @@ void stop_if_late(std::uintptr_t code) {
     if (!guard.must_stop()) return;
     guard.note({.kind = Fault::Kind::time_limit, .code = code});
     leave_kernel();
+}
+
+void step(std::uint32_t site) {
+    block().step(site);
+    stop_if_late(GLINT_CALLER);
 }
 
 void sleep(std::uint32_t nanoseconds) {
@@ -178,8 +223,26 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {names::kCheckAccess, address(&check_access)},
     {names::kCheckStore, address(&check_store)},
     {names::kCheckObject, address(&check_object)},
+    {names::kCheckAlignment, address(&check_alignment)},
     {names::kSleep, address(&sleep)},
+    {names::kStep, address(&step)},
+    {"__glint_memory_space", address(&memory_space)},
     {"printf", address(&print)},
+    {"__glint_heap_allocate", address(&heap_allocate)},
+    {"__glint_heap_free", address(&heap_free)},
+    // operator new and delete, also of arrays, of known size, and of types with an alignment.
+    {"_Znwm", address(&heap_new)},
+    {"_Znam", address(&heap_new)},
+    {"_ZnwmSt11align_val_t", address(&heap_new_aligned)},
+    {"_ZnamSt11align_val_t", address(&heap_new_aligned)},
+    {"_ZdlPv", address(&heap_free)},
+    {"_ZdaPv", address(&heap_free)},
+    {"_ZdlPvm", address(&heap_free)},
+    {"_ZdaPvm", address(&heap_free)},
+    {"_ZdlPvSt11align_val_t", address(&heap_free)},
+    {"_ZdaPvSt11align_val_t", address(&heap_free)},
+    {"_ZdlPvmSt11align_val_t", address(&heap_free)},
+    {"_ZdaPvmSt11align_val_t", address(&heap_free)},
     // Functions of the C library that LLVM does not know.
     {"__glint_erfc", address(static_cast<double (*)(double)>(&::erfc))},
     {"__glint_erfcf", address(&::erfcf)},

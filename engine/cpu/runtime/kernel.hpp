@@ -48,6 +48,8 @@ public:
     /// Where the code of the kernel's module is.
     const CodeMap& loaded_code() const noexcept { return code_.loaded_code(); }
 
+    bool flushes_subnormals() const noexcept { return record_.flushes_subnormals; }
+
     std::size_t argument_bytes() const noexcept { return record_.argument_bytes; }
 
 private:

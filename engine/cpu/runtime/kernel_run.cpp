@@ -13,6 +13,7 @@
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
 #include <glint/cpu/runtime/faults/fault_report.hpp>
 #include <glint/cpu/runtime/faults/watchdog.hpp>
+#include <glint/cpu/runtime/flush_subnormals.hpp>
 #include <glint/cpu/runtime/launch_check.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
 #include <glint/cpu/runtime/scheduling/active_block.hpp>
@@ -137,6 +138,7 @@ void KernelRun::run(const RunContext& context) const {
 void KernelRun::run_blocks(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
     if (outcome.has_failed()) return;
     const Watchdog::Watch::Thread watched(outcome.watch());
+    const FlushSubnormals flush(kernel_.flushes_subnormals());
     try {
         if (code_->lowering == Lowering::fibres)
             run_fibres(first, last, outcome);

@@ -148,6 +148,14 @@ void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t
     if (block != nullptr && is_shared(*block, access) && !holds(access, value)) check(access, true);
 }
 
+void check_alignment(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t alignment,
+                     std::uint32_t kind, const char* place) {
+    if (address % alignment == 0) return;
+    note({.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
+         fmt::format("a misaligned address, not a multiple of {}", alignment));
+    leave_kernel();
+}
+
 void check_object(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   std::uintptr_t object, std::uint64_t object_bytes, const char* name,
                   const char* place) {

@@ -17,6 +17,11 @@ void check_access(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_
 void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t value,
                  const char* place);
 
+/// Finds accesses at an address that is not a multiple of `alignment`, which GPUs report as a
+/// "misaligned address".
+void check_alignment(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t alignment,
+                     std::uint32_t kind, const char* place);
+
 /// Finds accesses beyond the variable `name`, of `object_bytes` at `object`.
 void check_object(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   std::uintptr_t object, std::uint64_t object_bytes, const char* name,

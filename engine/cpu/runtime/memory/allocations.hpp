@@ -10,6 +10,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 #include <glint/base/process.hpp>
+#include <glint/cpu/runtime/memory/device_heap.hpp>
 #include <glint/cpu/runtime/memory/guarded_pages.hpp>
 
 namespace glint::cpu {
@@ -40,6 +41,9 @@ public:
 
     /// What they have of the system's memory.
     std::size_t held_bytes() const;
+
+    /// The heap of kernels' malloc().
+    DeviceHeap& heap() const noexcept { return heap_; }
 
     /// Whether all of it is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
@@ -85,6 +89,7 @@ private:
                                      Range Buffer::* whose) const;
     Buffer* find_own(std::uintptr_t address);
 
+    mutable DeviceHeap heap_;
     PageCache pages_;
     const detail::Process process_;
     mutable std::mutex mutex_;

@@ -10,6 +10,13 @@
 #include <glint/cpu/runtime/scheduling/active_block.hpp>
 
 namespace glint::cpu {
+namespace {
+
+// How many steps lanes of a warp may take while others wait at a later site. More than a loop over
+// shared memory takes; what waits for those others comes to as many in a few milliseconds.
+constexpr unsigned kMostHeldUp = 10'000;
+
+}  // namespace
 
 ThreadBlock::~ThreadBlock() {
     for (Fibre& fibre : fibres_) forget_fibre(fibre);
@@ -55,7 +62,8 @@ void ThreadBlock::prepare_warps() {
         const unsigned lanes = first < count_ ? std::min(count_ - first, kWarpSize) : 0;
         ready_[warp] = lanes == 0 ? 0 : ~LaneMask{0} >> (kWarpSize - lanes);
         warps_[warp].reset(ready_[warp]);
-        at_barrier_[warp] = 0;
+        at_barrier_[warp] = at_step_[warp] = 0;
+        held_up_[warp] = 0;
     }
 }
 
@@ -94,6 +102,35 @@ std::uint64_t ThreadBlock::warp_operation(const WarpRequest& request) {
     else
         ++warp_epochs_[current_ / kWarpSize];
     return warp().result(lane);
+}
+
+void ThreadBlock::step(unsigned site) {
+    at_step_[current_ / kWarpSize] |= lane_bit();
+    sites_[current_] = site;
+    suspend();
+}
+
+void ThreadBlock::release_step(unsigned warp) noexcept {
+    const LaneMask waiting = at_step_[warp];
+    const auto site_of = [&](LaneMask lanes) {
+        return sites_[warp * kWarpSize + static_cast<unsigned>(std::countr_zero(lanes))];
+    };
+    unsigned first = ~0u;
+    for (LaneMask left = waiting; left != 0; left &= left - 1)
+        first = std::min(first, site_of(left));
+    LaneMask released = 0;
+    for (LaneMask left = waiting; left != 0; left &= left - 1)
+        if (site_of(left) == first) released |= left & -left;
+    held_up_[warp] = released == waiting ? 0 : held_up_[warp] + 1;
+    if (held_up_[warp] > kMostHeldUp) released = waiting;
+    at_step_[warp] &= ~released;
+    ready_[warp] |= released;
+}
+
+// Those at a step run when no other lane of the warp can.
+LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
+    if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
+    return ready_[warp];
 }
 
 void ThreadBlock::suspend() {
@@ -135,15 +172,15 @@ void ThreadBlock::switch_to_next() {
 }
 
 // Threads above the current one first, so that threads start in order and take turns.
-std::optional<unsigned> ThreadBlock::next_ready() const noexcept {
+std::optional<unsigned> ThreadBlock::next_ready() noexcept {
     const unsigned warps = ceil_div(count_, kWarpSize);
     const unsigned own = current_ / kWarpSize;
     const LaneMask above = ready_[own] & ~LaneMask{1} << current_ % kWarpSize;
     if (above != 0) return own * kWarpSize + static_cast<unsigned>(std::countr_zero(above));
     for (unsigned step = 1; step <= warps; ++step) {
         const unsigned warp = (own + step) % warps;
-        if (ready_[warp] != 0)
-            return warp * kWarpSize + static_cast<unsigned>(std::countr_zero(ready_[warp]));
+        if (const LaneMask lanes = lanes_to_run(warp); lanes != 0)
+            return warp * kWarpSize + static_cast<unsigned>(std::countr_zero(lanes));
     }
     return std::nullopt;
 }

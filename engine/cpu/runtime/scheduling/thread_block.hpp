@@ -67,6 +67,11 @@ public:
     /// Waits for the live lanes of the request's mask, and gives the operation's result.
     std::uint64_t warp_operation(const WarpRequest& request);
 
+    /// Waits until the other live threads of the warp wait, too, and for those that are at a lower
+    /// `site`: so threads that take different branches meet again behind them. Threads that hold up
+    /// others for long, as in a loop that waits for these, let them pass.
+    void step(unsigned site);
+
     /// Ends the whole block, without running what is left of its threads.
     [[noreturn]] void abandon();
 
@@ -83,7 +88,9 @@ private:
     [[noreturn]] void leave();
     void switch_to_next();
     [[noreturn]] void give_up();
-    std::optional<unsigned> next_ready() const noexcept;
+    std::optional<unsigned> next_ready() noexcept;
+    LaneMask lanes_to_run(unsigned warp) noexcept;
+    void release_step(unsigned warp) noexcept;
     std::string deadlock_report() const;
 
     FibreStacks stacks_;
@@ -92,6 +99,9 @@ private:
     std::array<WarpGroup, FibreStacks::kCount / kWarpSize> warps_;
     std::array<LaneMask, FibreStacks::kCount / kWarpSize> ready_;
     std::array<LaneMask, FibreStacks::kCount / kWarpSize> at_barrier_;
+    std::array<LaneMask, FibreStacks::kCount / kWarpSize> at_step_;
+    std::array<unsigned, FibreStacks::kCount / kWarpSize> held_up_;  // steps that passed others
+    std::array<unsigned, FibreStacks::kCount> sites_;
     Fibre caller_;
 
     FibreEntry* entry_ = nullptr;

@@ -30,6 +30,11 @@ public:
     /// Error(out_of_memory).
     std::byte* shared_memory(std::size_t size_bytes);
 
+    /// The pages that shared_memory() is in, without the guards.
+    std::span<const std::byte> shared_pages() const noexcept {
+        return {shared_.begin, shared_.size_bytes};
+    }
+
     /// Made at the first call. Throws Error(out_of_memory).
     ThreadBlock& thread_block();
 

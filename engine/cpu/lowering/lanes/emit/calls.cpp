@@ -59,6 +59,10 @@ void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     }
 }
 
+bool is_vectorizable(llvm::Intrinsic::ID id) {
+    return llvm::isTriviallyVectorizable(id) || id == llvm::Intrinsic::arithmetic_fence;
+}
+
 bool has_scalar_operands_only(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     for (unsigned i = 0; i < call.arg_size(); ++i)
@@ -121,7 +125,7 @@ void build_call(const LaneBuilder& lanes, const llvm::CallInst& call) {
         return build_once(lanes, call);
     if (id == llvm::Intrinsic::prefetch) return build_prefetch(lanes, call);
     if (Value* result = build_vector_math(lanes, call)) return lanes.values.define(call, result);
-    if (llvm::isTriviallyVectorizable(id) && has_scalar_operands_only(lanes, call))
+    if (is_vectorizable(id) && has_scalar_operands_only(lanes, call))
         return build_vector_intrinsic(lanes, call);
     build_each(lanes, call);
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <glint/cpu/lowering/calls.hpp>
+
+/// Kernels whose threads exchange values through `volatile` memory, as the old reduction of one
+/// warp does without __syncwarp: they rely on the threads of a warp running in step.
+namespace glint::cpu {
+
+/// Returns true if the function both reads and writes memory of other threads as `volatile`.
+bool exchanges_through_volatile(const llvm::Function& function);
+bool exchanges_through_volatile(const FunctionSet& functions);
+
+/// Makes each thread wait before a volatile access until the others of its warp have come as far.
+/// Accesses are numbered in the order of the source; see ThreadBlock::step.
+void add_volatile_steps(llvm::Function& entry);
+
+}  // namespace glint::cpu

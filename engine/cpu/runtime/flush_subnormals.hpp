@@ -1,0 +1,24 @@
+#pragma once
+
+#include <xmmintrin.h>
+
+namespace glint::cpu {
+
+/// While it lives, the calling thread takes subnormal numbers for 0 and gives 0 in their place, as
+/// GPUs do for floats with nvcc's -ftz=true. Does nothing if `wanted` is false.
+class FlushSubnormals {
+public:
+    explicit FlushSubnormals(bool wanted) : before_(_mm_getcsr()) {
+        if (wanted) _mm_setcsr(before_ | kFlushResults | kFlushOperands);
+    }
+    ~FlushSubnormals() { _mm_setcsr(before_); }
+    FlushSubnormals(const FlushSubnormals&) = delete;
+    FlushSubnormals& operator=(const FlushSubnormals&) = delete;
+
+private:
+    static constexpr unsigned kFlushResults = 0x8000, kFlushOperands = 0x40;
+
+    unsigned before_;
+};
+
+}  // namespace glint::cpu
