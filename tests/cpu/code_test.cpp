@@ -111,6 +111,16 @@ TEST_F(CpuCode, DividesForARowAtOnce) {
     EXPECT_TRUE(code.has(kMasked));
 }
 
+TEST_F(CpuCode, ConvertsAndShiftsInVectorsWhereOperandsMayBeOutOfRange) {
+    const Code code("converted", {256});
+    EXPECT_TRUE(code.has("fptosi <[0-9]+ x float>"));
+    EXPECT_TRUE(code.has("fptosi <[0-9]+ x double>"));
+    EXPECT_TRUE(code.has("fptoui <[0-9]+ x float>"));
+    EXPECT_TRUE(code.has("shl <[0-9]+ x i32>"));
+    EXPECT_EQ(code.count("fpto[su]i (float|double)"), 0);
+    EXPECT_EQ(code.count(kScattered), 0);
+}
+
 #if defined(__x86_64__)
 TEST_F(CpuCode, CallsMathsForManyLanes) {
     const Code code("maths", {256});

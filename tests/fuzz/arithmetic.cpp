@@ -1,6 +1,8 @@
 #include "arithmetic.hpp"
 
+#include <array>
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -40,17 +42,45 @@ auto dispatch(Type type, auto&& visit) {
     throw Illegal("no such type");
 }
 
+// Saturates; NaN gives 0, or 1 << (bits - 1) from double or to 64 bits.
+template <class To, class From>
+To cut_off(From value) {
+    if (std::isnan(value)) {
+        const bool is_wide = sizeof(To) == 8 || sizeof(From) == 8;
+        return is_wide ? static_cast<To>(std::make_unsigned_t<To>{1} << (8 * sizeof(To) - 1))
+                       : To{0};
+    }
+    // 2^digits is exact, unlike the largest value itself.
+    const From limit = std::ldexp(From{1}, std::numeric_limits<To>::digits);
+    const From whole = std::trunc(value);
+    if (whole >= limit) return std::numeric_limits<To>::max();
+    if (whole < (std::is_signed_v<To> ? -limit : From{0})) return std::numeric_limits<To>::min();
+    return static_cast<To>(whole);
+}
+
 template <class To, class From>
 To cast(From value) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
-                  !std::is_same_v<To, bool>) {
-        // 2^digits is exact, unlike the largest value itself.
-        const double limit = std::ldexp(1.0, std::numeric_limits<To>::digits);
-        const double whole = std::trunc(static_cast<double>(value));
-        if (!(whole < limit && whole >= (std::is_signed_v<To> ? -limit : 0.0)))
-            throw Illegal("a float does not fit its integer type");
+    if constexpr (!std::is_floating_point_v<From> || !std::is_integral_v<To> ||
+                  std::is_same_v<To, bool>) {
+        return static_cast<To>(value);
+    } else if constexpr (sizeof(To) >= 4) {
+        return cut_off<To>(value);
+    } else {
+        // To 32 bits first, of which the low ones stay.
+        using Word = std::conditional_t<std::is_signed_v<To>, std::int32_t, std::uint32_t>;
+        return static_cast<To>(cut_off<Word>(value));
     }
-    return static_cast<To>(value);
+}
+
+template <class T>
+T rounded(T value, Rounding rounding) {
+    switch (rounding) {
+        case Rounding::nearest: return std::nearbyint(value);
+        case Rounding::to_zero: return std::trunc(value);
+        case Rounding::down: return std::floor(value);
+        case Rounding::up: return std::ceil(value);
+    }
+    throw Illegal("no such rounding");
 }
 
 template <class T>
@@ -73,14 +103,15 @@ std::uint64_t unary_integer(Unary operation, T value) {
         case Unary::brev: return to_bits(reversed(bits));
         default: break;
     }
-    if (std::is_signed_v<T> && value == std::numeric_limits<T>::min())
-        throw Illegal("negation overflows");
+    const bool is_least = std::is_signed_v<T> && value == std::numeric_limits<T>::min();
+    if (is_least && operation == Unary::negate) throw Illegal("negation overflows");
     return to_bits(static_cast<T>(operation == Unary::negate || value < T{} ? U{} - bits : bits));
 }
 
 template <class T>
 std::uint64_t unary(Unary operation, T value) {
     if (operation == Unary::logical_not) return to_bits<std::int32_t>(value == T{});
+    if (operation >= Unary::as_float) return to_bits(value);
     if constexpr (std::is_floating_point_v<T>) {
         if (operation == Unary::root) return to_bits(std::sqrt(value));
         return to_bits(operation == Unary::negate ? -value : std::fabs(value));
@@ -109,16 +140,20 @@ template <class T>
 T divided(Binary operation, T a, T b) {
     if (b == 0) throw Illegal("division by zero");
     if constexpr (std::is_signed_v<T>)
-        if (a == std::numeric_limits<T>::min() && b == -1) throw Illegal("division overflows");
+        if (b == -1)
+            return operation == Binary::divide
+                       ? static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a))
+                       : T{0};
     return static_cast<T>(operation == Binary::divide ? a / b : a % b);
 }
 
+// The low 32 bits of the amount count, without a sign.
 template <class T>
-T shifted(Binary operation, T a, T b) {
+T shifted(Binary operation, T a, std::uint32_t amount) {
     using U = std::make_unsigned_t<T>;
-    if (b < T{} || static_cast<U>(b) >= 8 * sizeof(T)) throw Illegal("shift out of range");
-    if (operation == Binary::shift_right) return static_cast<T>(a >> b);
-    return static_cast<T>(static_cast<U>(a) << b);
+    const bool is_right = operation == Binary::shift_right;
+    if (amount >= 8 * sizeof(T)) return is_right && a < T{} ? static_cast<T>(-1) : T{};
+    return is_right ? static_cast<T>(a >> amount) : static_cast<T>(static_cast<U>(a) << amount);
 }
 
 template <class T>
@@ -140,11 +175,20 @@ T integer(Binary operation, bool wraps, T a, T b) {
         case Binary::bit_or: return static_cast<T>(a | b);
         case Binary::bit_xor: return static_cast<T>(a ^ b);
         case Binary::shift_left:
-        case Binary::shift_right: return shifted(operation, a, b);
+        case Binary::shift_right: return shifted(operation, a, static_cast<std::uint32_t>(b));
         case Binary::minimum: return a < b ? a : b;
         case Binary::maximum: return a > b ? a : b;
         default: return sum_like(operation, wraps, a, b);
     }
+}
+
+// A number rather than NaN; of two zeros, +0 is the larger.
+template <class T>
+T larger(T a, T b) {
+    if (std::isnan(a)) return b;
+    if (std::isnan(b)) return a;
+    if (a == b) return std::signbit(a) ? b : a;
+    return a > b ? a : b;
 }
 
 template <class T>
@@ -154,10 +198,22 @@ T floating(Binary operation, T a, T b) {
         case Binary::subtract: return a - b;
         case Binary::multiply: return a * b;
         case Binary::divide: return a / b;
-        case Binary::minimum: return a < b ? a : b;
-        case Binary::maximum: return a > b ? a : b;
+        case Binary::minimum: return -larger(-a, -b);
+        case Binary::maximum: return larger(a, b);
         default: throw Illegal("no such operation on floats");
     }
+}
+
+constexpr std::array kModes{FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
+
+// Volatile, so that nothing is computed outside of the rounding mode.
+template <class T>
+T floating(Binary operation, Rounding rounding, T left, T right) {
+    volatile T a = left, b = right;
+    std::fesetround(kModes[static_cast<std::size_t>(rounding)]);
+    volatile T result = floating<T>(operation, a, b);
+    std::fesetround(FE_TONEAREST);
+    return result;
 }
 
 template <class T>
@@ -180,6 +236,14 @@ std::uint64_t convert(std::uint64_t bits, Type from, Type to) {
     });
 }
 
+std::uint64_t convert(std::uint64_t bits, Type from, Type to, Rounding rounding) {
+    return dispatch(from, [&]<class From>(From) -> std::uint64_t {
+        if constexpr (std::is_floating_point_v<From>)
+            return convert(to_bits(rounded(from_bits<From>(bits), rounding)), from, to);
+        throw Illegal("only floats are rounded to whole numbers");
+    });
+}
+
 std::uint64_t apply(Unary operation, Type type, std::uint64_t bits) {
     return dispatch(type, [&]<class T>(T) { return unary(operation, from_bits<T>(bits)); });
 }
@@ -189,6 +253,15 @@ std::uint64_t apply(Binary operation, Type type, bool wraps, std::uint64_t left,
     return dispatch(type, [&]<class T>(T) {
         return binary(operation, wraps, from_bits<T>(left), from_bits<T>(right));
     });
+}
+
+std::uint64_t apply(Binary operation, Type type, Rounding rounding, std::uint64_t left,
+                    std::uint64_t right) {
+    if (type == Type::f32)
+        return to_bits(
+            floating(operation, rounding, from_bits<float>(left), from_bits<float>(right)));
+    return to_bits(
+        floating(operation, rounding, from_bits<double>(left), from_bits<double>(right)));
 }
 
 std::uint64_t apply(Atomic operation, Type type, std::uint64_t old, std::uint64_t value) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,20 @@ enum class Builtin {
     blocks
 };
 
-enum class Unary { negate, complement, logical_not, popc, clz, ffs, brev, absolute, root };
+enum class Unary {
+    negate,
+    complement,
+    logical_not,
+    popc,
+    clz,
+    ffs,
+    brev,
+    absolute,
+    root,
+    as_float,    ///< the bits of an int as those of a float
+    as_double,   ///< ... of a long long as those of a double
+    as_integer,  ///< the reverse of both
+};
 
 enum class Binary {
     add,
@@ -81,6 +95,8 @@ enum class Binary {
     maximum
 };
 
+enum class Rounding { nearest, to_zero, down, up };
+
 struct Expression {
     enum class Kind { constant, load, builtin, unary, binary, cast, choice, template_value };
 
@@ -93,6 +109,9 @@ struct Expression {
     Binary binary = Binary::add;
     /// Signed arithmetic is written through unsigned types, so that it may overflow.
     bool wraps = false;
+    /// Of a cast or of float arithmetic, by the intrinsic that names it: `__float2int_rd`,
+    /// `__fmul_rn`. Nothing for plain C++.
+    std::optional<Rounding> rounding{};
     std::vector<ExpressionPtr> operands{};
 };
 

@@ -29,7 +29,10 @@ Values BlockRun::evaluate(const ExpressionPtr& expression, const Mask& active) {
     const Values operand = evaluate(node.operands[0], active);
     const Type type = node.operands[0]->type;
     if (node.kind == Kind::cast)
-        return fill([&](int thread) { return convert(operand[thread], type, node.type); });
+        return fill([&](int thread) {
+            return node.rounding ? convert(operand[thread], type, node.type, *node.rounding)
+                                 : convert(operand[thread], type, node.type);
+        });
     return fill([&](int thread) { return apply(node.unary, type, operand[thread]); });
 }
 
@@ -38,11 +41,14 @@ Values BlockRun::binary(const Expression& node, const Mask& active) {
         return short_circuit(node, active);
     const Values left = evaluate(node.operands[0], active);
     const Values right = evaluate(node.operands[1], active);
+    const Type type = node.operands[0]->type;
     Values values(threads());
     for (int thread = 0; thread < threads(); ++thread)
         if (active[thread])
             values[thread] =
-                apply(node.binary, node.operands[0]->type, node.wraps, left[thread], right[thread]);
+                node.rounding
+                    ? apply(node.binary, type, *node.rounding, left[thread], right[thread])
+                    : apply(node.binary, type, node.wraps, left[thread], right[thread]);
     return values;
 }
 

@@ -16,6 +16,19 @@ ExpressionPtr make_binary(Binary operation, ExpressionPtr left, ExpressionPtr ri
     return make(std::move(node));
 }
 
+Type type_of(Unary operation, Type operand) {
+    switch (operation) {
+        case Unary::logical_not:
+        case Unary::popc:
+        case Unary::clz:
+        case Unary::ffs: return Type::i32;
+        case Unary::as_float: return Type::f32;
+        case Unary::as_double: return Type::f64;
+        case Unary::as_integer: return operand == Type::f64 ? Type::i64 : Type::i32;
+        default: return operand;
+    }
+}
+
 }  // namespace
 
 ExpressionPtr constant(Type type, std::int64_t value) {
@@ -35,9 +48,7 @@ ExpressionPtr load(const Kernel& kernel, Place place) {
 }
 
 ExpressionPtr unary(Unary operation, ExpressionPtr operand) {
-    const bool gives_int = operation == Unary::logical_not || operation == Unary::popc ||
-                           operation == Unary::clz || operation == Unary::ffs;
-    Expression node{.kind = Expression::Kind::unary, .type = gives_int ? Type::i32 : operand->type};
+    Expression node{.kind = Expression::Kind::unary, .type = type_of(operation, operand->type)};
     node.unary = operation;
     node.operands = {std::move(operand)};
     return make(std::move(node));
@@ -55,6 +66,20 @@ ExpressionPtr cast(Type type, ExpressionPtr value) {
     if (value->type == type) return value;
     Expression node{.kind = Expression::Kind::cast, .type = type};
     node.operands = {std::move(value)};
+    return make(std::move(node));
+}
+
+ExpressionPtr rounded_cast(Rounding rounding, Type type, ExpressionPtr value) {
+    Expression node{.kind = Expression::Kind::cast, .type = type, .rounding = rounding};
+    node.operands = {std::move(value)};
+    return make(std::move(node));
+}
+
+ExpressionPtr rounded(Rounding rounding, Binary operation, ExpressionPtr left,
+                      ExpressionPtr right) {
+    Expression node{.kind = Expression::Kind::binary, .type = left->type, .rounding = rounding};
+    node.binary = operation;
+    node.operands = {std::move(left), std::move(right)};
     return make(std::move(node));
 }
 

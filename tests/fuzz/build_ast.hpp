@@ -12,12 +12,15 @@ inline ExpressionPtr number(std::int64_t value) { return constant(Type::i32, val
 ExpressionPtr builtin(Builtin which);
 ExpressionPtr load(const Kernel& kernel, Place place);
 ExpressionPtr unary(Unary operation, ExpressionPtr operand);
-/// Signed arithmetic must not overflow.
+/// Signed arithmetic must not overflow. A shift may have an amount of another type.
 ExpressionPtr binary(Binary operation, ExpressionPtr left, ExpressionPtr right);
 /// Signed arithmetic may.
 ExpressionPtr wrapping(Binary operation, ExpressionPtr left, ExpressionPtr right);
 /// `value` itself if it has the type.
 ExpressionPtr cast(Type type, ExpressionPtr value);
+/// The conversion or operation that an intrinsic with this rounding does.
+ExpressionPtr rounded_cast(Rounding rounding, Type type, ExpressionPtr value);
+ExpressionPtr rounded(Rounding rounding, Binary operation, ExpressionPtr left, ExpressionPtr right);
 ExpressionPtr choice(ExpressionPtr condition, ExpressionPtr yes, ExpressionPtr no);
 ExpressionPtr template_value();
 

@@ -127,6 +127,9 @@ private:
     ExpressionPtr divided(Type type, int depth);
     ExpressionPtr shifted(Type type, int depth);
     ExpressionPtr bits(Type type, int depth);
+    ExpressionPtr special(Type type);
+    ExpressionPtr wild(Type type, int depth);
+    ExpressionPtr from_wild(Type type, int depth);
     ExpressionPtr from_memory(Type type);
     Bounded bounded(int depth = 0);
     Bounded bounded_leaf();
@@ -136,7 +139,7 @@ private:
     Real one_of(Type type, int depth);
     Real cut_off(Type type, const Real& a, const Real& b);
     ExpressionPtr whole(Type type) { return kept(type, real(type)); }
-    /// `given` as a float that may be stored: small, and no minus zero.
+    /// `given` as a float that may be stored: small.
     static ExpressionPtr kept(Type type, const Real& given);
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();

@@ -74,8 +74,7 @@ ExpressionPtr Generator::kept(Type type, const Real& given) {
         value = binary(Binary::minimum, value, constant(type, kStoredBound));
         value = binary(Binary::maximum, value, constant(type, -kStoredBound));
     }
-    // Minimum and maximum of two zeros may have either sign.
-    return binary(Binary::add, value, constant(type, 0));
+    return value;
 }
 
 ExpressionPtr Generator::condition(int depth) {

@@ -27,7 +27,7 @@ std::vector<const Visible*> Generator::having(std::initializer_list<Role> roles)
 ExpressionPtr Generator::value(Type type, int depth) {
     if (depth > 2 || is_short() || random_.chance(25 + 10 * depth)) return leaf(type);
     const auto deeper = [&] { return value(type, depth + 1); };
-    switch (random_.between(0, 11)) {
+    switch (random_.between(0, 13)) {
         case 0: return divided(type, depth + 1);
         case 1: return shifted(type, depth + 1);
         case 2: return bits(type, depth + 1);
@@ -44,6 +44,10 @@ ExpressionPtr Generator::value(Type type, int depth) {
             return cast(type, value(other, depth + 1));
         }
         case 7: return cast(type, bounded(depth + 1).expression);
+        case 8:
+        case 9:
+            if (is_plain()) break;
+            return from_wild(type, depth + 1);
         default: break;
     }
     return wrapping(random_.pick({Binary::add, Binary::subtract, Binary::multiply, Binary::bit_and,
@@ -93,29 +97,11 @@ Place Generator::any_place(int variable) {
     return place;
 }
 
-ExpressionPtr Generator::divided(Type type, int depth) {
-    const ExpressionPtr left = value(type, depth);
-    const Binary operation = random_.pick({Binary::divide, Binary::remainder});
-    if (is_plain()) return binary(operation, left, constant(type, random_.between(2, 20)));
-    if (!is_signed(type) && random_.chance(50))
-        return binary(operation, left,
-                      wrapping(Binary::bit_or, value(type, depth), constant(type, 1)));
-    const ExpressionPtr small = wrapping(Binary::bit_and, value(type, depth), constant(type, 15));
-    return binary(operation, left, binary(Binary::add, small, constant(type, 1)));
-}
-
-ExpressionPtr Generator::shifted(Type type, int depth) {
-    const ExpressionPtr limit = constant(type, size_bytes(type) * 8 - 1);
-    const ExpressionPtr by = random_.chance(50)
-                                 ? constant(type, random_.between(0, 31))
-                                 : binary(Binary::bit_and, value(type, depth), limit);
-    return binary(random_.pick({Binary::shift_left, Binary::shift_right}), value(type, depth), by);
-}
-
 ExpressionPtr Generator::bits(Type type, int depth) {
-    const Unary operation = random_.pick(
-        {Unary::complement, Unary::popc, Unary::clz, Unary::ffs, Unary::brev, Unary::logical_not});
-    const bool is_signed_operation = operation == Unary::clz || operation == Unary::ffs;
+    const Unary operation = random_.pick({Unary::complement, Unary::popc, Unary::clz, Unary::ffs,
+                                          Unary::brev, Unary::logical_not, Unary::absolute});
+    const bool is_signed_operation =
+        operation == Unary::clz || operation == Unary::ffs || operation == Unary::absolute;
     const bool wide = size_bytes(type) == 8;
     const Type used =
         is_signed_operation ? (wide ? Type::i64 : Type::i32) : (wide ? Type::u64 : Type::u32);

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -167,22 +168,72 @@ TEST_F(Interpreter, FunctionsReturnEarlyAndRecur) {
     EXPECT_EQ(out[15], 5040);
 }
 
+std::uint64_t bits_of(std::int32_t value) { return to_bits(value); }
+std::int32_t int_of(std::uint64_t bits) { return from_bits<std::int32_t>(bits); }
+
 TEST(Arithmetic, WrapsWhereItMayAndComplainsWhereItMustNot) {
-    const auto bits = [](std::int32_t value) { return to_bits(value); };
-    const std::uint64_t most = bits(2147483647);
-    EXPECT_EQ(from_bits<std::int32_t>(apply(Binary::add, Type::i32, true, most, 1)), -2147483648);
+    const std::uint64_t most = bits_of(2147483647);
+    EXPECT_EQ(int_of(apply(Binary::add, Type::i32, true, most, 1)), -2147483648);
     EXPECT_THROW(apply(Binary::add, Type::i32, false, most, 1), Illegal);
     EXPECT_THROW(apply(Binary::divide, Type::i32, false, most, 0), Illegal);
-    EXPECT_THROW(apply(Binary::shift_left, Type::u32, false, 1, 32), Illegal);
-    EXPECT_EQ(
-        from_bits<std::int32_t>(apply(Binary::remainder, Type::i32, false, bits(-7), bits(3))), -1);
+    EXPECT_EQ(int_of(apply(Binary::remainder, Type::i32, false, bits_of(-7), bits_of(3))), -1);
     EXPECT_EQ(convert(0x1ff, Type::i32, Type::u8), 0xffu);
-    EXPECT_EQ(from_bits<std::int32_t>(convert(0xffff, Type::i16, Type::i32)), -1);
-    EXPECT_EQ(from_bits<std::int32_t>(convert(to_bits(-2.5f), Type::f32, Type::i32)), -2);
-    EXPECT_THROW(convert(to_bits(3e9f), Type::f32, Type::i32), Illegal);
+    EXPECT_EQ(int_of(convert(0xffff, Type::i16, Type::i32)), -1);
     EXPECT_EQ(apply(Atomic::increment, Type::u32, 5, 5), 0u);
     EXPECT_EQ(apply(Atomic::decrement, Type::u32, 0, 9), 9u);
     EXPECT_EQ(apply(Unary::clz, Type::i32, 1), 31u);
+}
+
+TEST(Arithmetic, ConvertsFloatsThatDoNotFitAsAGpuDoes) {
+    const auto from_float = [](float value, Type to) {
+        return convert(to_bits(value), Type::f32, to);
+    };
+    const auto from_double = [](double value, Type to) {
+        return convert(to_bits(value), Type::f64, to);
+    };
+    EXPECT_EQ(int_of(from_float(-2.5f, Type::i32)), -2);
+    EXPECT_EQ(int_of(from_float(3e9f, Type::i32)), 2147483647);
+    EXPECT_EQ(from_float(-3.0f, Type::u32), 0u);
+    EXPECT_EQ(from_float(NAN, Type::i32), 0u);
+    EXPECT_EQ(from_float(NAN, Type::u64), 1ull << 63);
+    EXPECT_EQ(from_double(NAN, Type::i32), 0x80000000u);
+    EXPECT_EQ(from_double(NAN, Type::u32), 0x80000000u);
+    EXPECT_EQ(from_double(1e30, Type::i64), 0x7fffffffffffffffu);
+    EXPECT_EQ(from_float(300.7f, Type::u8), 44u);
+    EXPECT_EQ(from_float(-1.0f, Type::u8), 0u);
+    EXPECT_EQ(static_cast<std::int16_t>(from_float(1e9f, Type::i16)), -13824);
+    EXPECT_EQ(convert(to_bits(2.5f), Type::f32, Type::i32, Rounding::nearest), 2u);
+    EXPECT_EQ(convert(to_bits(2.5f), Type::f32, Type::i32, Rounding::up), 3u);
+}
+
+TEST(Arithmetic, ShiftsAndDividesTheCornersAsAGpuDoes) {
+    const auto shifted = [](Binary operation, std::int32_t value, std::int64_t by) {
+        return int_of(apply(operation, Type::i32, false, bits_of(value), to_bits(by)));
+    };
+    EXPECT_EQ(shifted(Binary::shift_left, 1, 31), -2147483648);
+    EXPECT_EQ(shifted(Binary::shift_left, 1, 32), 0);
+    EXPECT_EQ(shifted(Binary::shift_left, 1, -1), 0);
+    EXPECT_EQ(shifted(Binary::shift_right, -8, 99), -1);
+    EXPECT_EQ(shifted(Binary::shift_right, 8, std::int64_t{1} << 32), 8);
+    const std::uint64_t least = 0x80000000u, minus_one = 0xffffffffu;
+    EXPECT_EQ(apply(Binary::divide, Type::i32, false, least, minus_one), least);
+    EXPECT_EQ(apply(Binary::remainder, Type::i32, false, least, minus_one), 0u);
+    EXPECT_EQ(apply(Unary::absolute, Type::i32, least), least);
+}
+
+TEST(Arithmetic, RoundsOnceByTheModeOfTheName) {
+    const auto sum = [](Rounding rounding) {
+        return from_bits<float>(
+            apply(Binary::add, Type::f32, rounding, to_bits(1.0f), to_bits(0x1p-30f)));
+    };
+    EXPECT_EQ(sum(Rounding::nearest), 1.0f);
+    EXPECT_EQ(sum(Rounding::up), 1.0f + 0x1p-23f);
+    const auto larger = [](float a, float b) {
+        return apply(Binary::maximum, Type::f32, false, to_bits(a), to_bits(b));
+    };
+    EXPECT_EQ(larger(-0.0f, 0.0f), to_bits(0.0f));
+    EXPECT_EQ(larger(0.0f, -0.0f), to_bits(0.0f));
+    EXPECT_EQ(larger(NAN, 2.0f), to_bits(2.0f));
 }
 
 }  // namespace

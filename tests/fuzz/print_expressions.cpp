@@ -29,6 +29,23 @@ constexpr std::array<const char*, 18> kOperators{
 
 const char* symbol(Binary operation) { return kOperators[static_cast<std::size_t>(operation)]; }
 
+constexpr std::array<const char*, 4> kIntrinsics{"add", "sub", "mul", "div"};
+
+const char* suffix(Rounding rounding) {
+    constexpr std::array<const char*, 4> kSuffixes{"_rn", "_rz", "_rd", "_ru"};
+    return kSuffixes[static_cast<std::size_t>(rounding)];
+}
+
+// As the names of conversions spell it.
+const char* short_name(Type type) {
+    switch (type) {
+        case Type::i32: return "int";
+        case Type::u32: return "uint";
+        case Type::i64: return "ll";
+        default: return "ull";
+    }
+}
+
 // C++ gives a bool where this language has an int.
 bool prints_as_bool(const Expression& node) {
     using Kind = Expression::Kind;
@@ -52,6 +69,7 @@ std::string Printer::expression(const ExpressionPtr& expression) const {
         case Kind::unary: return unary(node);
         case Kind::binary: return binary(node);
         case Kind::cast:
+            if (node.rounding) return rounded_cast(node);
             return fmt::format("(({}){})", name_of(node.type), this->expression(node.operands[0]));
         case Kind::choice:
             return fmt::format("({} ? {} : {})", this->expression(node.operands[0]),
@@ -91,9 +109,19 @@ std::string Printer::unary(const Expression& node) const {
         case Unary::ffs: return fmt::format("{}({})", wide ? "__ffsll" : "__ffs", operand);
         case Unary::brev: return fmt::format("{}({})", wide ? "__brevll" : "__brev", operand);
         case Unary::absolute: return fmt::format("abs({})", operand);
+        case Unary::as_float: return fmt::format("__int_as_float({})", operand);
+        case Unary::as_double: return fmt::format("__longlong_as_double({})", operand);
+        case Unary::as_integer:
+            return fmt::format("{}({})", wide ? "__double_as_longlong" : "__float_as_int", operand);
         case Unary::root: return fmt::format("{}({})", wide ? "sqrt" : "sqrtf", operand);
     }
     return "";
+}
+
+std::string Printer::rounded_cast(const Expression& node) const {
+    const ExpressionPtr& operand = node.operands[0];
+    return fmt::format("__{}2{}{}({})", name_of(operand->type), short_name(node.type),
+                       suffix(*node.rounding), expression(operand));
 }
 
 std::string Printer::binary(const Expression& node) const {
@@ -101,8 +129,11 @@ std::string Printer::binary(const Expression& node) const {
     const Type type = a->type;
     const char* name = symbol(node.binary);
     if (node.binary >= Binary::minimum) return fmt::format("{}({}, {})", name, typed(a), typed(b));
-    const bool shifts = node.binary == Binary::shift_left;
-    if ((node.wraps || shifts) && !is_float(type) && is_signed(type)) {
+    if (node.rounding)
+        return fmt::format("__{}{}{}({}, {})", type == Type::f64 ? "d" : "f",
+                           kIntrinsics[static_cast<std::size_t>(node.binary)],
+                           suffix(*node.rounding), expression(a), expression(b));
+    if (node.wraps && !is_float(type) && is_signed(type)) {
         const std::string other = name_of(unsigned_of(type));
         return fmt::format("(({})(({}){} {} ({}){}))", name_of(type), other, expression(a), name,
                            other, expression(b));

@@ -22,6 +22,7 @@ public:
 
 private:
     std::string unary(const Expression& node) const;
+    std::string rounded_cast(const Expression& node) const;
     std::string binary(const Expression& node) const;
     std::string builtin(Builtin which) const;
 

@@ -250,7 +250,7 @@ TEST_P(IntegerCorners, ConstantsAreShiftedAndDividedLikeVariables) {
     program.kernel<void(int, int*, Wide*)>("constants")
         .launch(stream_, {.grid = {1}, .block = {1}}, kLeast, calls, to);
     EXPECT_EQ(to_vector(stream_, to),
-              (std::vector<Wide>{0,  0, -1, 0, 0,  -1,     0, 0,      1, 0,          0, 0,
+              (std::vector<Wide>{0,  0, -1, 0, 0,  -1,     0, 0,      0, 0,          0,
                                  -1, 0, 0,  0, -1, kLeast, 0, kLeast, 0, kLeastWide, 0}));
     EXPECT_EQ(to_vector(stream_, calls)[0], 2);
 }

@@ -131,3 +131,11 @@ extern "C" __global__ void early_return(unsigned count, const float* in, float* 
     if (in[i] < 0) return;
     out[i] = sqrtf(in[i]);
 }
+
+/// Conversions and shifts whose operands may be out of range.
+extern "C" __global__ void converted(const float* in, const double* wide, const int* by, int* out,
+                                     unsigned char* bytes) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = static_cast<int>(in[i]) << by[i] | static_cast<int>(wide[i]) >> by[i];
+    bytes[i] = static_cast<unsigned char>(255 * in[i]);
+}
