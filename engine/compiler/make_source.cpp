@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/debug_mode.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -25,7 +26,7 @@ Source make_source(std::string name, std::string text, const std::filesystem::pa
                    const ProgramOptions& options) {
     Source source;
     source.name = std::move(name);
-    source.text = std::move(text);
+    source.text = without_byte_order_mark(text);
     source.instantiations = options.instantiations;
     source.defines = options.defines;
     source.fast_math = options.fast_math;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -232,7 +233,7 @@ struct Program::State {
     compiler::RedeclaredStructs reload(
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
-        fresh.text = read_text(file);
+        fresh.text = without_byte_order_mark(read_text(file));
         // Kernels and their parameters change together or not at all.
         compiler::RedeclaredStructs structs = redeclared(fresh);
         choose(structs);

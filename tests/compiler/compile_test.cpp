@@ -53,6 +53,40 @@ TEST_P(CompileFor, AFileGivesWhatItsTextGives) {
                  [&] { (void)compile(GetParam(), folder_.path() / "none.cu"); });
 }
 
+// Some editors begin UTF-8 files with it, and nvcc takes it.
+TEST_P(CompileFor, SourcesAndIncludesMayBeginWithAByteOrderMark) {
+    const std::string mark = "\xEF\xBB\xBF";
+    folder_.write("source/value.cuh", mark + "#include \"inner.cuh\"\n#define VALUE INNER\n");
+    folder_.write("source/inner.cuh", mark + "#define INNER 3\n");
+    const std::string text =
+        "#include \"value.cuh\"\n#include <given.cuh>\n"
+        "static_assert(VALUE == 3 && GIVEN == 4);\n" +
+        kAdd;
+    const fs::path file = folder_.write("source/marked.cu", mark + text);
+    const ProgramOptions options{.headers = {{"given.cuh", mark + "#define GIVEN 4\n"}}};
+    EXPECT_FALSE(compile(GetParam(), file, options).image.empty());
+    EXPECT_FALSE(compile_add({}, mark + "// first\n" + kAdd).image.empty());
+}
+
+TEST_P(CompileFor, PlacesInSourcesWithAByteOrderMarkAreThoseWithout) {
+    const auto mistake = [&](const std::string& text) {
+        try {
+            (void)compile_add({}, text);
+            throw std::runtime_error("it compiles");
+        } catch (const CompileError& error) {
+            return error.diagnostics().at(0);
+        }
+    };
+    for (const char* text : {"int x = nothing;\n", "int x;\nint y = nothing;\n"}) {
+        const Diagnostic plain = mistake(text),
+                         marked = mistake(std::string("\xEF\xBB\xBF") + text);
+        EXPECT_EQ(marked.line, plain.line);
+        EXPECT_EQ(marked.column, plain.column);
+        EXPECT_EQ(marked.source_line, plain.source_line);
+        EXPECT_EQ(marked.message, plain.message);
+    }
+}
+
 TEST_P(CompileFor, HeadersMayBeTexts) {
     const ProgramOptions options{
         .headers = {{"deep/value.cuh", "#include <factor.cuh>\n#define VALUE (2 * FACTOR)\n"},

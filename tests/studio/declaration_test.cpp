@@ -51,6 +51,16 @@ TEST_P(BrokenFile, GivesEachMistakeWithItsLine) {
     EXPECT_FALSE(found.empty());
 }
 
+TEST(Declarations, MayBeginWithAByteOrderMark) {
+    const std::string source = read_text(fs::path(GLINT_TEST_DATA_DIR) / "good" / "slime.cu");
+    EXPECT_EQ(read_declaration("marked.cu", "\xEF\xBB\xBF" + source).title, "Slime");
+    const std::string first =
+        "//@ simulation \"First\"\nstruct Params {\n    int n = 4;  //@ 1..9 \"N\"\n};\n"
+        "struct List {  //@ n\n    float* a;\n};\n"
+        "//@ step\n__global__ void f(int n, float* a) {}\n";
+    EXPECT_EQ(read_declaration("first.cu", "\xEF\xBB\xBF" + first).title, "First");
+}
+
 TEST(Declarations, TellTheTitleAndTheClock) {
     const Declaration slime = read_good("slime");
     EXPECT_EQ(slime.title, "Slime");

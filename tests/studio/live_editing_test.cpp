@@ -56,6 +56,16 @@ protected:
     LiveEditing live_{growing_};
 };
 
+TEST_P(LiveOn, AFileMayBeginWithAByteOrderMark) {
+    EXPECT_EQ(step(), 1);
+    save("\xEF\xBB\xBF" + growing("2.0f"));
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(step(), 3);
+    Simulation whole({.device = open(), .file = folder_.path() / "growing.cu"});
+    whole.advance(1);
+    EXPECT_EQ(whole.field<float>("level")(0).item(), 2);
+}
+
 TEST_P(LiveOn, EarlierVersionsRunAgainOnTheSameState) {
     EXPECT_EQ(step(), 1);
     save(growing("10.0f"));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 
@@ -45,6 +46,7 @@ public:
 
     /// `content`, in which the includes that were found name their files by the whole path.
     std::string scan(std::string_view content, const fs::path& folder) {
+        content = without_byte_order_mark(content);  // which NVRTC does not know
         std::string resolved;
         std::size_t copied = 0;
         for (const std::string_view line : text::split(content, '\n')) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/reflection.hpp>
 #include <glint/studio/declaration/detail/annotation.hpp>
@@ -484,7 +485,7 @@ private:
 
 Reading read_annotations(const std::string& file, std::string_view source,
                          const ReadOptions& options) {
-    return Reader(file, source, options).read();
+    return Reader(file, without_byte_order_mark(source), options).read();
 }
 
 Declaration read_declaration(const std::string& file, std::string_view source,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/demangle.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/compile.hpp>
@@ -31,7 +32,8 @@ __device__ inline uint3 glint_backward_block() {
 )";
 
 std::string whole_text(const fs::path& file, const std::string& text, const Reading& reading) {
-    return kIncluded + text + generated_text(file.string(), reading);
+    return kIncluded + std::string(without_byte_order_mark(text)) +
+           generated_text(file.string(), reading);
 }
 
 ProgramOptions options_for(const fs::path& file) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -59,7 +60,7 @@ std::optional<Excerpt::Mark> mark_of(std::string_view line, const Mistake& mista
 }
 
 std::string text_of(const std::filesystem::path& file) try {
-    return read_text(file);
+    return std::string(without_byte_order_mark(read_text(file)));
 } catch (const Error&) {
     return {};
 }

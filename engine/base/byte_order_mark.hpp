@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace glint {
+
+/// `text` without the UTF-8 byte order mark that some editors begin files with.
+constexpr std::string_view without_byte_order_mark(std::string_view text) noexcept {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
+}  // namespace glint
