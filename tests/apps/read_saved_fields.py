@@ -82,8 +82,8 @@ struct Up {       //@ 5 x 3
 struct Down {     //@ 5 x 3 y down
     uchar4* tint; //@ "Down"
 };
-//@ step
-__global__ void keep(int width, int height, Up up, Down down) {}
+//@ step over Up
+__global__ void keep(int width, const uchar4* up_tint) {}
 """
 
 
