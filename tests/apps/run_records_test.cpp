@@ -76,7 +76,7 @@ protected:
     std::string probed(const std::string& arguments) {
         const Outcome outcome = glint(arguments + " --probe s[3,3]");
         EXPECT_EQ(outcome.status, 0) << outcome.err;
-        return outcome.out;
+        return outcome.out.substr(0, outcome.out.find('\n') + 1);
     }
     void expect_whole(const std::string& run) {
         const Outcome verified = glint("replay " + run + " --verify");

@@ -4,9 +4,9 @@ they are the runs that nobody interrupted.
 
     tests/soak/kept_runs.py [--signals 500] [--glint build/release/bin/glint] [--seed S]
 
-SIGINT, SIGTERM or SIGKILL comes up to 0.3 s after a start. Each run is taken up again until it has
-had 20 signals; then it is made again from its log, which has to give the sums that its parts wrote
-down, and its table has to have each row once.
+SIGINT, SIGTERM or SIGKILL comes up to 0.3 s after a start. Each run is resumed, from one of its
+checkpoints, until it has had 20 signals; then it is replayed from its log, which has to give the
+checksums that its parts wrote, and its table has to have each row once.
 """
 
 import argparse
@@ -81,8 +81,10 @@ def interrupt(glint, folder, count, chance):
     source.write_text(SOURCE)
     resumed = 0
     for _ in range(count):
-        if list(run.glob("checkpoint-*.npz")):
-            start_and_signal([glint, "resume", run, "--frames", "1000000"], chance)
+        if checkpoints := sorted(run.glob("checkpoint-*.npz")):
+            # From an earlier checkpoint, too, with which the later future goes.
+            start = chance.choice([run, *checkpoints])
+            start_and_signal([glint, "resume", start, "--frames", "1000000"], chance)
             resumed += 1
         else:
             start_and_signal([glint, "run", source, "--headless", "--device", "cpu", "--frames",

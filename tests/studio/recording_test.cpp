@@ -254,7 +254,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
         if (lines[i].find(" = ") == lines[i].npos || at == lines[i].npos) continue;
         const std::size_t end = std::min(lines[i].find_first_of(",]", at), lines[i].size());
         ++numbers;
-        for (const char* odd : {"1e308", "-1e308", "1e39", "inf", "nan", "-1e20"}) {
+        for (const char* odd : {"1e308", "-1e308", "1e39", "inf", "nan", "-1e40"}) {
             std::string changed(lines[i]);
             changed.replace(at, end - at, odd);
             // A sign in front of the number belongs to it.

@@ -23,14 +23,15 @@ const char* const kText = R"(#include <glint/sim.cuh>
 //@ simulation "Two Ponds"
 struct Pond {    //@ 8 x 8
     float* level;  //@ "Level"
+    float* foam;   //@ "Foam"
 };
 struct Lake {    //@ 8 x 8
     float* level;  //@ "Level"
 };
 //@ step
-__global__ void flow(int width, int height, const float* Pond_level) {}
+__global__ void flow(int width, int height, const float* foam) {}
 //@ show "Water"
-__device__ float water(float level) { return level; }
+__device__ float water(float foam) { return foam; }
 )";
 
 RunFileNames names() { return RunFileNames(read_annotations("ponds.cu", kText).declaration); }
@@ -88,8 +89,12 @@ protected:
     }
     fs::path write_checkpoint_of(std::uint64_t step, const fs::path& folder) {
         const fs::path file = folder / checkpoint_name(step);
-        write_checkpoint(
-            file, {.step = step, .device_kind = "cpu", .code = kText, .run = to_json(record())});
+        Checkpoint checkpoint;
+        checkpoint.step = step;
+        checkpoint.device_kind = "cpu";
+        checkpoint.code = kText;
+        checkpoint.run = to_json(record());
+        write_checkpoint(file, checkpoint);
         return file;
     }
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/array/array.hpp>
+#include <glint/driver/copies.hpp>
 #include <glint/studio/keep/keeping.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/snapshot.hpp>

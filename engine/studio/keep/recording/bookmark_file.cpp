@@ -220,7 +220,7 @@ public:
     void require_within(const toml::node& at, std::string_view name, double number,
                         const Limits& limits) const {
         if (!(number >= limits.low && number <= limits.high))
-            refuse(at, name, fmt::format("is not within {} to {}", limits.low, limits.high));
+            refuse(at, name, fmt::format("is not within {:g} to {:g}", limits.low, limits.high));
     }
     [[noreturn]] void refuse(const toml::node& at, std::string_view name,
                              const std::string& reason) const {
