@@ -93,6 +93,8 @@ RunRequest resumed_request(const studio::RunRecord& record, const fs::path& fold
     request.probes = was.probes;
     request.limits = was.limits;
     request.check_every = was.check_every;
+    request.steps = was.steps;
+    request.until = was.until;
     request.beside = was.beside;
     request.views = was.views;
     request.times = was.times;

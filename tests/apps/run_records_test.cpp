@@ -281,6 +281,24 @@ TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
     expect_whole("r");
 }
 
+// What says how long the run is comes from its command, in each of its forms.
+TEST_P(RunRecords, OfARunThatWasKilledSayHowFarItGoes) {
+    for (const std::string length : {"--frames 6", "--steps 12", "--until 12"}) {
+        fs::remove_all(work() / "r");
+        expect_success(run(length + " --checkpoint-every 4 --sums-every 4 --out r"));
+        const auto steps = [&] {
+            const std::string record = text("r/run.json");
+            std::smatch found;
+            std::regex_search(record, found, std::regex("\"steps\": ([0-9]+)"));
+            return found[1].str();
+        };
+        EXPECT_EQ(steps(), "12") << length;
+        expect_success("resume r/checkpoint-000008.npz");
+        EXPECT_EQ(steps(), "12") << length;
+        expect_whole("r");
+    }
+}
+
 TEST_P(RunRecords, OfABundleHaveThePresetWhoseFileIsGone) {
     folder_.write("strong.toml", "gain = 3\n");
     folder_.write("gain.presets/mild.toml", "gain = 2\n");
