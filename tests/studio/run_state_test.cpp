@@ -6,6 +6,7 @@
 #include <glint/array/array.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/run/field.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/snapshot.hpp>
 #include <support/backends.hpp>
