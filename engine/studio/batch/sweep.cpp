@@ -255,8 +255,9 @@ private:
 
 /// Returns true for a number and for a vector, whose numbers have commas between them.
 bool is_numeric(std::string_view text) {
-    return std::ranges::all_of(text::split(text, ','),
-                               [](std::string_view part) { return text::parse_double(part); });
+    return std::ranges::all_of(text::split(text, ','), [](std::string_view part) {
+        return text::parse_double(part).has_value();
+    });
 }
 
 /// Spreadsheets take text with such a beginning for a formula, which may start programs.

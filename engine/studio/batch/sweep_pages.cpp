@@ -68,12 +68,12 @@ ContactCell cell_of(const std::optional<CaseResult>& result) {
 /// The size of the first picture whose proportions leave the sheet of use; others are fitted into
 /// it.
 std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_t cases) {
-    constexpr unsigned kMostTimes = 8, kMostSide_px = 2048;
+    constexpr unsigned kMostTimes = 8, kLongestCell_px = 2048;
     for (std::size_t i = 0; i < std::min(cases, kMostOnSheet); ++i) {
         const auto picture = picture_of_case(folder, i);
         if (!picture) continue;
         const auto [shorter, longer] = std::minmax(picture->width, picture->height);
-        if (longer <= kMostTimes * shorter && longer <= kMostSide_px)
+        if (longer <= kMostTimes * shorter && longer <= kLongestCell_px)
             return {picture->width, picture->height};
     }
     return {128, 128};
