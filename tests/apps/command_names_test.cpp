@@ -193,6 +193,10 @@ TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatGoOn) {
         EXPECT_EQ(outcome.status, 0) << outcome.err;
         return nlohmann::json::parse(outcome.out).at("steps").get<int>();
     };
+    const Outcome whole = glint("resume r");
+    EXPECT_EQ(whole.status, 1);
+    EXPECT_TRUE(whole.err.ends_with("all of its 25 steps are made; --steps N makes N more\n"))
+        << whole.err;
     EXPECT_EQ(resumed("--steps 7"), 32);
     EXPECT_EQ(resumed("--until 20"), 40);
     const Outcome done = glint("resume r --until 20");
