@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -65,6 +66,15 @@ int run_case(std::vector<std::string> arguments) {
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     return run_program(static_cast<int>(pointers.size()) - 1, pointers.data());
+}
+
+/// Prints what CLI11 says of help, of the version, or of a mistake, and gives its exit status.
+int exit_with(const CLI::App& program, const CLI::Error& error) {
+    std::ostringstream out, err;
+    const int status = program.exit(error, out, err);
+    console::print_text(out.str());
+    console::say_text(err.str());
+    return status;
 }
 
 int run_command(int argc, char** argv) {
@@ -146,10 +156,10 @@ int run_command(int argc, char** argv) {
         program.parse(argc, argv);
         settle(compile_request);
     } catch (const CLI::CallForHelp& help) {
-        program.exit(help);
+        exit_with(program, help);
         return request.simulation.empty() ? EXIT_SUCCESS : show_parameters(request);
     } catch (const CLI::ParseError& error) {
-        return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
+        return exit_with(program, error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     if (*list_command) return list();
     if (*view_command) return view(std::move(view_request));

@@ -236,7 +236,7 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
             "axis 'rise=0..1~1000000000000': there can be 1000000 values at most, not "
             "1000000000000");
     refused("[axes]\nseed = \"1..1e12\"\n",
-            "sweep: 1e+12 cases are too many: there can be 1000000 at most");
+            "axis 'seed=1..1e12': there can be 1000000 values at most");
     refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
             "axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact up to 2^53 only");
     refused(

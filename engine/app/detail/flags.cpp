@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <type_traits>
 #include <vector>
@@ -268,6 +269,19 @@ void add_flags(CLI::App& command, AppOptions& options) {
     for (const Flag& flag : options.flags) add_own(command, flag, options.title);
 }
 
+namespace {
+
+/// Prints what CLI11 says of help or of a mistake, and gives its exit status.
+int exit_with(const CLI::App& command, const CLI::Error& error) {
+    std::ostringstream out, err;
+    const int status = command.exit(error, out, err);
+    console::print_text(out.str());
+    console::say_text(err.str());
+    return status;
+}
+
+}  // namespace
+
 Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv) {
     Arguments found{.options = std::move(defaults), .are_given = true};
     CLI::App command(found.options.title);
@@ -277,12 +291,12 @@ Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv
     try {
         command.parse(argc, argv);
     } catch (const CLI::CallForHelp& help) {
-        command.exit(help);
+        exit_with(command, help);
         // The parameters are known once the program has compiled its kernels.
         found.is_help = found.options.headless = true;
         found.options.every = 0;
     } catch (const CLI::ParseError& error) {
-        throw Exit{command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage};
+        throw Exit{exit_with(command, error) == 0 ? EXIT_SUCCESS : kWrongUsage};
     }
     return found;
 }

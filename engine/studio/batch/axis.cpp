@@ -158,12 +158,15 @@ double rounded_digits(double value, bool is_logarithmic) {
         .value_or(value);
 }
 
+[[noreturn]] void refuse_length(const AxisSpec& spec) {
+    refuse_axis(whole_text(spec), fmt::format("there can be {} values at most", Cases::kMost));
+}
+
 std::vector<double> whole_numbers(const AxisSpec& spec) {
     constexpr double kExact = 9007199254740992;  // 2^53: beyond it doubles leave numbers out
     if (spec.low < -kExact || spec.high > kExact)
         refuse_axis(whole_text(spec), "whole numbers are exact up to 2^53 only");
-    if (spec.high - spec.low >= static_cast<double>(Cases::kMost))
-        refuse_axis(whole_text(spec), fmt::format("there can be {} values at most", Cases::kMost));
+    if (spec.high - spec.low >= static_cast<double>(Cases::kMost)) refuse_length(spec);
     std::vector<double> all;
     for (double value = spec.low; value <= spec.high; ++value) all.push_back(value);
     return all;
@@ -183,7 +186,7 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
     if (is_sampled(spec, sampling)) return static_cast<double>(sampling.samples);
     switch (spec.kind) {
         case AxisSpec::Kind::list: return 1;
-        case AxisSpec::Kind::open: return std::max(spec.high - spec.low + 1, 1.0);
+        case AxisSpec::Kind::open: return has_whole_ends(spec) ? spec.high - spec.low + 1 : 1;
         default: return static_cast<double>(spec.count);
     }
 }
@@ -200,7 +203,9 @@ void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling
     bool has_samples = false;
     for (const AxisSpec& spec : specs) {
         if (is_sampled(spec, sampling) && std::exchange(has_samples, true)) continue;
-        count *= count_of(spec, sampling);
+        const double own = count_of(spec, sampling);
+        if (own > static_cast<double>(Cases::kMost)) refuse_length(spec);
+        count *= own;
     }
     if (count > static_cast<double>(Cases::kMost)) refuse_count(count);
 }
