@@ -82,7 +82,7 @@ TEST_F(CommandNames, OfASecondFileShowThatFile) {
     const auto shown = [&](const std::string& first, const std::string& second) {
         const Outcome outcome = glint(
             fmt::format("run {}.cu --beside {}.cu --headless --device cpu --frames 1 --every 1 "
-                        "--size 128x128 --picture {}-{}.png --out {}-{}",
+                        "--size 512x512 --picture {}-{}.png --out {}-{}",
                         first, second, first, second, first, second));
         EXPECT_EQ(outcome.status, 0) << outcome.err;
         return read_png(work(fmt::format("{}-{}.png", first, second)));
