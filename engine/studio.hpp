@@ -34,6 +34,7 @@
 #include <glint/studio/session.hpp>
 #include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/state/extents.hpp>
+#include <glint/studio/state/field_name.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/state/point_order.hpp>

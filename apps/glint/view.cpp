@@ -16,7 +16,7 @@
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
-#include <glint/studio/state/cloud_input.hpp>
+#include <glint/studio/state/field_name.hpp>
 #include <glint/studio/views/viewer.hpp>
 
 namespace glint::apps {

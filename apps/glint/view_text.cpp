@@ -113,9 +113,10 @@ void ViewText::choose(std::string_view as, const std::vector<std::string_view>& 
 
 void ViewText::add(std::string_view type, std::string_view name, std::string_view label,
                    std::string_view range) {
+    const std::string quoted = quotable(std::string(text::trim(label)));
     text_ +=
         fmt::format("    {}* {};  //@ {}{}\"{}\"{}\n", type, name, range, range.empty() ? "" : " ",
-                    quotable(std::string(label)), std::exchange(view_, {}));
+                    quoted.empty() ? name : quoted, std::exchange(view_, {}));
 }
 
 void ViewText::add_unseen(std::string_view type, std::string_view name) {

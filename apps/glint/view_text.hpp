@@ -45,6 +45,7 @@ public:
     void choose(std::string_view as, const std::vector<std::string_view>& fitting,
                 std::string_view by = {});
 
+    /// A blank label is the name.
     void add(std::string_view type, std::string_view name, std::string_view label,
              std::string_view range = {});
 

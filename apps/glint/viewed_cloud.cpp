@@ -17,6 +17,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/state/cloud_input.hpp>
+#include <glint/studio/state/field_name.hpp>
 #include <glint/studio/views/points.hpp>
 
 namespace glint::apps {
@@ -25,12 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPlaceBytes = 12;
-constexpr std::size_t kEachBytes = 4;  // of a colour, a number and a row's number
+constexpr std::size_t kMostNumbers = 256;  // each is a field of the simulation that is compiled
+constexpr std::size_t kEachBytes = 4;      // of a colour, a number and a row's number
 
 /// What becomes of columns.
 struct Fields {
     bool has_colours = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
+    std::size_t left_out = 0;  ///< columns after the first kMostNumbers
     bool has_rows = true;
     std::array<double, 3> origin{};
 
@@ -47,7 +50,7 @@ Fields fields_of(const PointRows& rows) {
     std::set<std::string> names;
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
-    std::set<std::string> taken{"x", "y", "z", "position", "colour"};
+    std::set<std::string> taken{"x", "y", "z"};  // by positions and colours
     static constexpr std::array<std::array<const char*, 4>, 2> kColours{
         {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
     for (const auto& colour : kColours) {
@@ -55,15 +58,22 @@ Fields fields_of(const PointRows& rows) {
         fields.has_colours = true;
         taken.insert(colour.begin(), colour.end());
     }
-    for (const PointColumn& column : rows.columns()) {
+    std::vector<std::string> all_names;
+    for (const PointColumn& column : rows.columns()) all_names.push_back(column.name);
+    const std::vector<std::string> of_fields = studio::field_names(all_names);
+    for (std::size_t i = 0; i < of_fields.size(); ++i) {
+        const PointColumn& column = rows.columns()[i];
         const std::string lower = text::lower_case(column.name);
         if (lower == "x" || lower == "y" || lower == "z")
             fields.origin[static_cast<std::size_t>(lower.front() - 'x')] =
                 studio::origin_of(column);
-        const std::string name = studio::field_name(column.name);
-        if (!taken.insert(text::lower_case(name)).second) continue;
-        fields.numbers.emplace_back(name, column.name);
-        fields.has_rows = fields.has_rows && text::lower_case(name) != "row";
+        if (taken.contains(lower)) continue;
+        if (fields.numbers.size() == kMostNumbers) {
+            ++fields.left_out;
+            continue;
+        }
+        fields.numbers.emplace_back(of_fields[i], column.name);
+        fields.has_rows = fields.has_rows && text::lower_case(of_fields[i]) != "row";
     }
     return fields;
 }
@@ -119,6 +129,9 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const auto rows = open_point_rows(file);
     const Fields fields = fields_of(*rows);
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
+    if (fields.left_out > 0)
+        log::warning(fmt::format("{}: without the {} columns after the first {}",
+                                 view_operation(file), fields.left_out, kMostNumbers));
     ViewText text(file, "Points", std::array{count});
     text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
     text.add("float3", "position", label_of(fields));

@@ -23,15 +23,12 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/state/cloud_input.hpp>
+#include <glint/studio/state/field_name.hpp>
 
 namespace glint::apps {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Whether a field can have this name, which no word of the language is.
-bool is_name(std::string_view name) { return studio::field_name(name) == name; }
 
 constexpr const char* kValues = "values";
 
@@ -74,39 +71,36 @@ ViewedFile view_of_npy(const fs::path& file, std::string_view as, std::size_t me
 
 ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
     const VtiFile image(file);
-    const std::vector<std::string> names = image.names();
+    const std::vector<std::string> names = image.names(), of_fields = studio::field_names(names);
     std::optional<ViewText> text;
     std::array<std::size_t, 3> size{};
-    std::vector<std::string> left_out;
-    for (const std::string& name : names) {
-        const bool is_one = names.size() == 1;
-        const VtiArray array = image.read(name);
-        const bool fits =
-            (is_one || is_name(name)) && array.components <= 4 && (!text || array.size == size);
-        if (!fits) {
-            left_out.push_back(name);
+    std::vector<std::string> left_out, shown;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const VtiArray array = image.describe(names[i]);
+        if (array.components > 4 || (text && array.size != size)) {
+            left_out.push_back(names[i]);
             continue;
         }
+        shown.push_back(names[i]);
         const std::size_t extents = array.size[2] > 1 ? 3 : 2;
         if (!text) {
             size = array.size;
-            const auto shown = std::span(size).first(extents);
-            text.emplace(file, extents == 3 ? "Volume" : "Image", shown,
-                         cell_text(file, shown, array.spacing, array.first));
+            const auto lengths = std::span(size).first(extents);
+            text.emplace(file, extents == 3 ? "Volume" : "Image", lengths,
+                         cell_text(file, lengths, array.spacing, array.first));
             if (array.components == 1) text->choose(as, views_of_numbers(extents));
         } else if (array.components == 1 && extents == 3) {
             text->choose({}, views_of_numbers(extents));
         }
         text->add(array.components == 1 ? "float" : fmt::format("float{}", array.components),
-                  is_name(name) ? name : kValues, name);
+                  of_fields[i], names[i]);
     }
     if (!text)
-        refuse_view(file,
-                    names.empty()
-                        ? "it has no arrays"
-                        : fmt::format("no field can have the names, or the number of components, "
-                                      "of its arrays: {}",
-                                      fmt::join(names, ", ")));
+        refuse_view(file, names.empty()
+                              ? "it has no arrays"
+                              : fmt::format("its arrays have more than 4 numbers at each place: {}",
+                                            fmt::join(names, ", ")));
+    image.require_room(shown);
     if (!left_out.empty())
         log::warning(
             fmt::format("{}: without {}", view_operation(file), fmt::join(left_out, ", ")));
@@ -114,11 +108,12 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
 }
 
 ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType type,
-                        std::span<const std::size_t> size, const fs::path& title,
-                        const std::string& cell = {}) {
+                        std::size_t components, std::span<const std::size_t> size,
+                        const fs::path& title, const std::string& cell = {}) {
     ViewText text(title, size.size() == 3 ? "Volume" : "Image", size, cell);
-    text.choose(as, views_of_numbers(size.size()));
-    text.add(type_name(npy_type_of(type), 1).value(), kValues, kValues);
+    text.choose(as,
+                components == 1 ? views_of_numbers(size.size()) : std::vector<std::string_view>{});
+    text.add(type_name(npy_type_of(type), components).value(), kValues, kValues);
     return in_one_field(text, kValues, file);
 }
 
@@ -128,7 +123,7 @@ ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     // Coordinates along axes that are turned are not those of the file.
     const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
     ViewedFile viewed =
-        view_of_grid(file, as, header.type, header.size, header.data.filename(),
+        view_of_grid(file, as, header.type, header.components, header.size, header.data.filename(),
                      cell_text(file, header.size, header.spacing, first, header.unit));
     if (header.data != file) viewed.files.push_back(header.data);
     return viewed;
@@ -137,7 +132,7 @@ ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
 ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
     const ImageStack stack = describe_image_stack(folder);
     const std::array size{stack.width, stack.height, stack.depth};
-    ViewedFile viewed = view_of_grid(folder, as, stack.type, size, folder);
+    ViewedFile viewed = view_of_grid(folder, as, stack.type, 1, size, folder);
     for (const fs::path& image : images_in(folder)) viewed.files.push_back(image);
     return viewed;
 }

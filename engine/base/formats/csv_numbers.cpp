@@ -142,7 +142,9 @@ class NumberRows {
 public:
     explicit NumberRows(const InputFile& file) : rows_(file) {
         is_row_ = rows_.next();
-        if (!is_row_ || std::ranges::any_of(rows_.fields(), is_number)) return;
+        if (!is_row_) return;
+        if (std::ranges::any_of(rows_.fields(), is_number) && !has_names_of_places(rows_.fields()))
+            return;
         rows_.require_names();
         for (const std::string_view field : used(rows_.fields())) names_.emplace_back(field);
         is_row_ = rows_.next();

@@ -76,6 +76,16 @@ std::string_view csv_separators(std::string_view row) noexcept {
     return " \t";
 }
 
+bool has_names_of_places(std::span<const std::string_view> fields) {
+    std::size_t found = 0;
+    for (const char* const axis : {"x", "y", "z"})
+        found += std::ranges::any_of(fields, [&](std::string_view field) {
+            if (field.starts_with("//")) field = text::trim(field.substr(2));
+            return text::lower_case(field) == axis;
+        });
+    return found == 3;
+}
+
 std::string_view decimal_comma_cure(std::string_view field) noexcept {
     if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
     const std::size_t comma = field.find(',');

@@ -18,6 +18,10 @@ std::string_view csv_separators(std::string_view row) noexcept;
 /// How many columns a table may have: a field of one byte takes many times that in memory.
 inline constexpr std::size_t kMostCsvColumns = 65'536;
 
+/// Returns true if x, y and z, in any case and after a leading "//", are among the fields: these
+/// are the names of columns then, even if others of them, such as "inf", are numbers.
+bool has_names_of_places(std::span<const std::string_view> fields);
+
 /// What to do about a field that is no number because it has a decimal comma, as in "1,5": a text
 /// that goes after the reason, or nothing for other fields.
 std::string_view decimal_comma_cure(std::string_view field) noexcept;

@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
-constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
 constexpr std::size_t kSample = 4096;
 constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // numbers of these rows
 constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a block
@@ -149,7 +148,7 @@ std::string_view without_mark(std::string_view text) {
 
 TextPointRows::TextPointRows(const std::filesystem::path& path)
     : operation_(fmt::format("read points '{}'", path.string())), file_(path) {
-    const std::string_view head = file_.at_least(kHeadBytes);
+    const std::string_view head = piece();
     const auto atoms = text::lower_case(path.extension().string()) == ".xyz"
                            ? parse_atom_head(without_mark(head))
                            : std::nullopt;
@@ -161,7 +160,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     if (atoms && has_rest_) left_out_.push_back("the frames after the first");
     require_full_rows();
     file_.seek(first_row_);
-    sample(file_.at_least(kHeadBytes));
+    sample(piece());
 }
 
 void TextPointRows::take_atoms(const AtomHead& atoms, std::size_t mark_bytes) {
@@ -191,7 +190,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     count_rows(promised_);
     require_full_rows();
     file_.seek(first_row_);
-    sample(file_.at_least(kHeadBytes));
+    sample(piece());
 }
 
 // A number alone in the first row counts the others.
@@ -210,8 +209,10 @@ void TextPointRows::read_names(std::string_view head) {
         if (!is_row(row)) continue;
         separators_ = csv_separators(row);
         if (!split_csv_row(row, separators_, words)) words.clear();
-        const bool has_number = std::ranges::any_of(
-            words, [](std::string_view word) { return text::parse_double(word).has_value(); });
+        const bool has_number =
+            !has_names_of_places(words) && std::ranges::any_of(words, [](std::string_view word) {
+                return text::parse_double(word).has_value();
+            });
         if (has_number && words.size() == 1 && !std::exchange(is_second, true)) continue;
         if (words.size() > kMostCsvColumns)
             fail(lines.number(), fmt::format("it has more than {} columns", kMostCsvColumns));

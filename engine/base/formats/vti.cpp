@@ -208,10 +208,9 @@ VtiArray VtiFile::describe(std::string_view name) const {
 
 void VtiFile::require_room(std::span<const std::string> names) const {
     std::size_t values = 0;
-    for (const std::string& name : names) {
-        values += parts_->values_of(parts_->model(name));
-        parts_->require_room(values);
-    }
+    for (const std::string& name : names)
+        values = std::min(values + parts_->values_of(parts_->model(name)), 2 * kMostValues);
+    parts_->require_room(values);
 }
 
 VtiArray VtiFile::read(std::string_view name) const {

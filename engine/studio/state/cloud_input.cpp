@@ -1,12 +1,10 @@
 #include <glint/studio/state/cloud_input.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -283,11 +281,15 @@ private:
     RunBox box_;
 };
 
+std::vector<std::string> names_of(const PointRows& rows) {
+    std::vector<std::string> names;
+    for (const PointColumn& column : rows.columns()) names.push_back(column.name);
+    return names;
+}
+
 /// The parts of the first list whose fields the columns fit.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
-    std::vector<std::string> names;
-    for (const PointColumn& column : rows.columns())
-        names.push_back(text::lower_case(field_name(column.name)));
+    const ColumnNames names(names_of(rows));
     std::vector<CloudInput::Part> parts;
     for (std::size_t s = 0; s < declaration.structures.size() && parts.empty(); ++s) {
         if (!declaration.structures[s].is_list()) continue;
@@ -304,18 +306,6 @@ std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const P
 }
 
 }  // namespace
-
-std::string field_name(std::string_view column) {
-    static const std::set<std::string_view> kWords{"auto",   "bool",   "char",     "double",
-                                                   "float",  "int",    "long",     "short",
-                                                   "signed", "struct", "unsigned", "void"};
-    std::string name(column);
-    std::ranges::replace_if(
-        name, [](unsigned char c) { return !std::isalnum(c) && c != '_'; }, '_');
-    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front()))) name = '_' + name;
-    if (kWords.contains(name)) name += '_';
-    return name;
-}
 
 double origin_of(const PointColumn& column) {
     constexpr double kFar = 10'000, kRound = 1'000;  // a float has millimetres up to there

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <glint/base/formats/point_rows.hpp>
@@ -27,9 +26,6 @@ struct CloudInput {
     std::vector<Part> parts;
     std::size_t places = 0;  ///< which of them are places
 };
-
-/// The field that a column is for: its name, with '_' where names have other characters.
-std::string field_name(std::string_view column);
 
 /// What is taken from the numbers of x, y or z before they become floats: thousands, of what a
 /// float would have no millimetres of. 0 of all others.

@@ -1,11 +1,11 @@
 #include <glint/studio/state/input.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,6 +28,7 @@
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
+#include <glint/studio/state/field_name.hpp>
 #include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/state/state.hpp>
 
@@ -49,6 +50,16 @@ enum class FirstRow {
     bottom
 };
 
+/// Index of the array that is called like the field, or whose name field_names() makes into it.
+std::optional<std::size_t> array_called(std::span<const std::string> names,
+                                        const std::string& field) {
+    const std::vector<std::string> of_fields = field_names(names);
+    for (const std::span<const std::string> each : {names, std::span(of_fields)})
+        if (const auto found = std::ranges::find(each, field); found != each.end())
+            return static_cast<std::size_t>(found - each.begin());
+    return std::nullopt;
+}
+
 class Reader {
 public:
     /// `text` is for messages.
@@ -60,6 +71,13 @@ public:
           field_(&structure_->fields[place.field]) {
         input_.place = place;
         input_.text = text;
+    }
+
+    /// Reads one array of image data.
+    Input read(const VtiFile& image, const std::string& name) {
+        take_array(image, name);
+        order_rows();
+        return std::move(input_);
     }
 
     Input read() {
@@ -98,11 +116,11 @@ private:
         else if (extension == ".png")
             read_picture();
         else if (extension == ".vti")
-            read_image_data(VtiFile(file_));
+            read_image_data();
         else if (structure_->is_list() && field_->type.is_vector())
             read_places();
         else if (extension == ".npy")
-            take(numbers_of(read_npy(file_)));
+            read_array();
         else if (extension == ".csv" && structure_->is_list())
             read_column();
         else
@@ -133,8 +151,16 @@ private:
         input_.elements = std::move(all.bytes);
     }
 
-    static Numbers numbers_of(const NpyArray& array) {
-        return {array.shape, {array.values.begin(), array.values.end()}};
+    /// Takes an array of numbers of another type, each of which the field's type has to hold.
+    void read_array() {
+        const InputFile file("read array", file_);
+        const NpyHeader header = parse_npy_header(file);
+        const auto type = number_type_of(header.type);
+        if (!type)
+            file.fail_at_byte(header.type_at,
+                              fmt::format("unsupported type '{}'", header.spelled_type));
+        NpyElements all = parse_npy_elements(file, header.type);
+        take(*type, std::move(all.shape), std::move(all.bytes));
     }
 
     /// Vectors have one dimension more than the structure.
@@ -192,24 +218,20 @@ private:
     void read_volume_file() {
         first_row_ = FirstRow::bottom;
         const VolumeHeader header = read_volume_header(file_);
-        take(header.type, {header.size.rbegin(), header.size.rend()}, read_volume(header));
+        std::vector<std::size_t> shape(header.size.rbegin(), header.size.rend());
+        if (header.components > 1) shape.push_back(header.components);
+        take(header.type, std::move(shape), read_volume(header));
     }
 
-    /// Bit for bit, if they are of the field's own type.
+    /// Takes numbers bit for bit if they are of the field's own type, else converts them.
     void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
         const ElementType::Part& part = field_->type.parts.front();
-        if (npy_type_of(type) == npy_type_of(part.scalar) && fits(shape)) {
-            set_extents(std::move(shape));
+        if (!fits(shape)) refuse_shape(shape);
+        set_extents(std::move(shape));
+        if (npy_type_of(type) == npy_type_of(part.scalar))
             input_.elements = std::move(bytes);
-            return;
-        }
-        Numbers numbers{.shape = std::move(shape), .values = {}};
-        const auto order =
-            std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
-        for (std::size_t at = 0; at < bytes.size(); at += size_of(type))
-            numbers.values.push_back(
-                load_number(reinterpret_cast<const char*>(&bytes[at]), type, order));
-        take(std::move(numbers));
+        else
+            input_.elements = stored_numbers(bytes, type, field_->type, operation());
     }
 
     void read_picture() {
@@ -242,14 +264,19 @@ private:
     }
 
     /// The array called like the field, or the only one.
-    void read_image_data(const VtiFile& image) {
-        first_row_ = FirstRow::bottom;
+    void read_image_data() {
+        const VtiFile image(file_);
         const std::vector<std::string> names = image.names();
-        const bool is_named = std::ranges::find(names, field_->name) != names.end();
-        if (!is_named && names.size() != 1)
+        const auto called = array_called(names, field_->name);
+        if (!called && names.size() != 1)
             refuse(fmt::format("it has the arrays {}, and none is called '{}'",
                                fmt::join(names, ", "), field_->name));
-        VtiArray array = image.read(is_named ? field_->name : names.front());
+        take_array(image, names[called.value_or(0)]);
+    }
+
+    void take_array(const VtiFile& image, const std::string& name) {
+        first_row_ = FirstRow::bottom;
+        VtiArray array = image.read(name);
         std::vector<std::size_t> shape(array.size.rbegin(), array.size.rend());
         while (shape.size() > structure_->extents.size() && shape.front() == 1)
             shape.erase(shape.begin());
@@ -329,13 +356,22 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
 /// that is shown.
 std::vector<Input> read_arrays(const Declaration& declaration, const std::string& text) {
     const VtiFile image(text);
+    const std::vector<std::string> names = image.names(), of_fields = field_names(names);
+    std::vector<std::pair<Declaration::Place, std::string>> found;
+    std::vector<std::string> wanted;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        auto place = declaration.find_field(names[i]);
+        if (!place) place = declaration.find_field(of_fields[i]);
+        if (!place) continue;
+        found.emplace_back(*place, names[i]);
+        wanted.push_back(names[i]);
+    }
+    if (found.empty())
+        return {Reader(declaration, first_shown(declaration, text), {.file = text}, text).read()};
+    image.require_room(wanted);
     std::vector<Input> inputs;
-    for (const std::string& name : image.names())
-        if (const auto place = declaration.find_field(name))
-            inputs.push_back(Reader(declaration, *place, {.file = text}, text).read());
-    if (inputs.empty())
-        inputs.push_back(
-            Reader(declaration, first_shown(declaration, text), {.file = text}, text).read());
+    for (const auto& [place, name] : found)
+        inputs.push_back(Reader(declaration, place, {.file = text}, text).read(image, name));
     return inputs;
 }
 

@@ -144,6 +144,8 @@ TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
     expect_error(ErrorCode::not_found, "its columns have no names",
                  [] { (void)parse_csv_column(file("1,2\n"), kDouble, "x"); });
     EXPECT_EQ(parse_csv_names(file("nan,1\n")), std::vector<std::string>{});
+    EXPECT_EQ(parse_csv_names(file("nan,X,y,z,1\n")),
+              (std::vector<std::string>{"nan", "X", "y", "z", "1"}));
 }
 
 TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {

@@ -195,6 +195,8 @@ TEST_F(PointRowsOf, TablesWithColumnsWithoutNames) {
     expect("f.csv", "x,y,,z\n0,0,,0\n1,2,,3.5\n", xyz, three);
     expect("g.csv", ",x,y,z\n7,0,0,0\n8,1,2,3.5\n", {"column_1", "x", "y", "z"},
            {{7, 8}, {0, 1}, {0, 2}, {0, 3.5f}});
+    expect("i.csv", "inf,x,Y,z,1\n7,0,0,0,5\n8,1,2,3.5,6\n", {"inf", "x", "Y", "z", "1"},
+           {{7, 8}, {0, 1}, {0, 2}, {0, 3.5f}, {5, 6}});
     expect("h.csv", "x,y,z,heat,heat\n0,0,0,1,2\n1,2,3.5,3,4\n", {"x", "y", "z", "heat", "heat"},
            {{0, 1}, {0, 2}, {0, 3.5f}, {1, 3}, {2, 4}});
 }

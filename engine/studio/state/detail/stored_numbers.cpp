@@ -1,5 +1,7 @@
 #include <glint/studio/state/detail/stored_numbers.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -32,20 +34,19 @@ bool store_as(double value, std::byte* to) {
     return true;
 }
 
+/// False if the value is finite, and the float of 16 bits that is nearest to it is not.
+template <class T>
+bool store_short(T stored, double value, std::byte* to) {
+    std::memcpy(to, &stored, sizeof(stored));
+    return !std::isfinite(value) || std::isfinite(static_cast<float>(stored));
+}
+
 bool store(double value, ScalarType type, std::byte* to) {
     switch (type) {
         case ScalarType::f32: return store_as<float>(value, to);
         case ScalarType::f64: return store_as<double>(value, to);
-        case ScalarType::f16: {
-            const auto stored = static_cast<half>(value);
-            std::memcpy(to, &stored, sizeof(stored));
-            return true;
-        }
-        case ScalarType::bf16: {
-            const bfloat16 stored(static_cast<float>(value));
-            std::memcpy(to, &stored, sizeof(stored));
-            return true;
-        }
+        case ScalarType::f16: return store_short(static_cast<half>(value), value, to);
+        case ScalarType::bf16: return store_short(bfloat16(static_cast<float>(value)), value, to);
         case ScalarType::i8: return store_as<std::int8_t>(value, to);
         case ScalarType::u8: return store_as<std::uint8_t>(value, to);
         case ScalarType::i16: return store_as<std::int16_t>(value, to);
@@ -60,6 +61,44 @@ bool store(double value, ScalarType type, std::byte* to) {
     return false;
 }
 
+[[noreturn]] void refuse(std::size_t index, const std::string& value, const ElementType& type,
+                         const std::string& operation) {
+    throw Error(ErrorCode::bad_input, operation,
+                fmt::format("value {} of the file, {}, is no '{}'", index, value, type.name));
+}
+
+/// Appends the values as numbers of the type. The first is number `index` of the file.
+void append(std::vector<std::byte>& bytes, std::span<const double> values, std::size_t index,
+            const ElementType& type, const std::string& operation) {
+    const ScalarType scalar = type.parts.front().scalar;
+    const std::size_t each = size_of(scalar), before = bytes.size();
+    bytes.resize(before + values.size() * each);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!store(values[i], scalar, &bytes[before + i * each]))
+            refuse(index + i, text::shortest(values[i]), type, operation);
+}
+
+/// Returns true for integers of 64 bits, one type signed and the other not.
+bool are_long(NumberType from, ScalarType to) {
+    return (from == NumberType::int64 && to == ScalarType::u64) ||
+           (from == NumberType::uint64 && to == ScalarType::i64);
+}
+
+/// Throws Error(bad_input) for the first integer of 64 bits whose sign bit is set: signed and
+/// unsigned ones with these bits are not the same number.
+void refuse_upper_half(std::span<const std::byte> numbers, const ElementType& type,
+                       const std::string& operation) {
+    for (std::size_t at = 0; at < numbers.size(); at += sizeof(std::uint64_t)) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &numbers[at], sizeof(bits));
+        if (bits >> 63 == 0) continue;
+        const bool is_signed = type.parts.front().scalar == ScalarType::u64;
+        refuse(at / sizeof(bits),
+               is_signed ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits),
+               type, operation);
+    }
+}
+
 }  // namespace
 
 bool is_floating(ScalarType type) {
@@ -69,13 +108,33 @@ bool is_floating(ScalarType type) {
 
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation) {
-    const ScalarType scalar = type.parts.front().scalar;
-    std::vector<std::byte> bytes(values.size() * size_of(scalar));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (!store(values[i], scalar, &bytes[i * size_of(scalar)]))
-            throw Error(ErrorCode::bad_input, operation,
-                        fmt::format("value {} of the file, {}, is no '{}'", i,
-                                    text::shortest(values[i]), type.name));
+    std::vector<std::byte> bytes;
+    append(bytes, values, 0, type, operation);
+    return bytes;
+}
+
+std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
+                                      const ElementType& type, const std::string& operation) {
+    constexpr std::size_t kAtOnce =
+        4096;  // as doubles, a file of bytes would take eight times more
+    constexpr auto order =
+        std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
+    const std::size_t each = size_of(from), count = numbers.size() / each;
+    const ScalarType to = type.parts.front().scalar;
+    if (are_long(from, to)) {
+        refuse_upper_half(numbers, type, operation);
+        return {numbers.begin(), numbers.end()};
+    }
+    std::vector<std::byte> bytes;
+    bytes.reserve(count * size_of(to));
+    std::vector<double> values;
+    for (std::size_t first = 0; first < count; first += kAtOnce) {
+        values.clear();
+        for (std::size_t i = first; i < std::min(count, first + kAtOnce); ++i)
+            values.push_back(
+                load_number(reinterpret_cast<const char*>(&numbers[i * each]), from, order));
+        append(bytes, values, first, type, operation);
+    }
     return bytes;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <glint/base/formats/number_type.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::studio {
@@ -17,5 +18,9 @@ bool is_floating(ScalarType type);
 /// beyond its range.
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation);
+/// The same of numbers of type `from` in the host's byte order. Integers of 64 bits are kept
+/// exactly in fields of such integers, and are rounded to the nearest double in others.
+std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
+                                      const ElementType& type, const std::string& operation);
 
 }  // namespace glint::studio

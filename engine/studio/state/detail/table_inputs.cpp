@@ -15,6 +15,7 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
+#include <glint/studio/state/field_name.hpp>
 
 namespace glint::studio {
 namespace {
@@ -44,14 +45,37 @@ std::optional<ColumnMatch> match_colour(const ElementType& type,
     return std::nullopt;
 }
 
+/// Of columns with these names, in lower case.
+std::optional<ColumnMatch> match_named(const Declaration& declaration, Declaration::Place place,
+                                       std::span<const std::string> names) {
+    const Structure& structure = declaration.structures[place.structure];
+    const Field& field = structure.fields[place.field];
+    if (field.type.is_struct || !field.is_state) return std::nullopt;
+    const unsigned components = field.type.parts.front().components;
+    std::vector<std::vector<std::string>> ways;
+    if (components == 1) {
+        ways.push_back({field.name});
+    } else {
+        ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
+        if (place_field(declaration, place.structure) == place.field)
+            ways.push_back(with_axes("", components));
+        if (is_called_normal(field)) ways.push_back(with_axes("n", components));
+        if (is_called_velocity(field)) ways.push_back(with_axes("v", components));
+    }
+    for (const auto& way : ways)
+        if (auto columns = find_columns(names, way, std::min(components, 3u)))
+            return ColumnMatch{.columns = std::move(*columns)};
+    if (is_called_colour(field) || colour_field(structure) == place.field)
+        return match_colour(field.type, names);
+    return std::nullopt;
+}
+
 double greatest(std::span<const double> values) { return *std::ranges::max_element(values); }
 
 class Table {
 public:
     Table(const Declaration& declaration, const std::string& text)
-        : declaration_(declaration), text_(text), file_(text) {
-        for (const std::string& name : file_.names()) lower_.push_back(text::lower_case(name));
-    }
+        : declaration_(declaration), text_(text), file_(text), names_(file_.names()) {}
 
     std::vector<Input> read() {
         for (std::size_t s = 0; s < declaration_.structures.size(); ++s)
@@ -73,7 +97,7 @@ private:
         const Structure& list = declaration_.structures[structure];
         std::vector<std::pair<std::size_t, ColumnMatch>> found;
         for (std::size_t f = 0; f < list.fields.size(); ++f)
-            if (auto match = match_columns(declaration_, {structure, f}, lower_))
+            if (auto match = match_columns(declaration_, {structure, f}, names_))
                 found.emplace_back(f, std::move(*match));
         if (found.empty()) return;
         read_columns(found);
@@ -144,35 +168,22 @@ private:
     const Declaration& declaration_;
     std::string text_;
     ColumnFile file_;
-    std::vector<std::string> lower_;
+    ColumnNames names_;
     std::vector<Column> columns_;  // those that were read, at their indices in the file
     std::vector<Input> inputs_;
 };
 
 }  // namespace
 
+ColumnNames::ColumnNames(std::span<const std::string> names) : of_fields(field_names(names)) {
+    for (const std::string& name : names) as_written.push_back(text::lower_case(name));
+    for (std::string& name : of_fields) name = text::lower_case(name);
+}
+
 std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
-                                         std::span<const std::string> names) {
-    const Structure& structure = declaration.structures[place.structure];
-    const Field& field = structure.fields[place.field];
-    if (field.type.is_struct || !field.is_state) return std::nullopt;
-    const unsigned components = field.type.parts.front().components;
-    std::vector<std::vector<std::string>> ways;
-    if (components == 1) {
-        ways.push_back({field.name});
-    } else {
-        ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
-        if (place_field(declaration, place.structure) == place.field)
-            ways.push_back(with_axes("", components));
-        if (is_called_normal(field)) ways.push_back(with_axes("n", components));
-        if (is_called_velocity(field)) ways.push_back(with_axes("v", components));
-    }
-    for (const auto& way : ways)
-        if (auto columns = find_columns(names, way, std::min(components, 3u)))
-            return ColumnMatch{.columns = std::move(*columns)};
-    if (is_called_colour(field) || colour_field(structure) == place.field)
-        return match_colour(field.type, names);
-    return std::nullopt;
+                                         const ColumnNames& names) {
+    auto match = match_named(declaration, place, names.as_written);
+    return match ? match : match_named(declaration, place, names.of_fields);
 }
 
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text) {

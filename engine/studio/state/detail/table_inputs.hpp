@@ -15,9 +15,17 @@ struct ColumnMatch {
     bool is_colour = false;
 };
 
-/// Which columns are the field's, of a file with these names in lower case.
+/// Names of a file's columns, for match_columns().
+struct ColumnNames {
+    explicit ColumnNames(std::span<const std::string> names);
+    std::vector<std::string> as_written;  ///< in lower case
+    std::vector<std::string> of_fields;   ///< what field_names() makes of them, in lower case
+};
+
+/// The columns that are the field's. Names as they are written have precedence over those that
+/// field_names() makes of them.
 std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
-                                         std::span<const std::string> lower_names);
+                                         const ColumnNames& names);
 
 /// The initial elements of all fields of a list that the columns of a `.ply` or `.csv` fit, as
 /// read_input() says; `text` is the file's path. Throws Error(bad_input), with the names of the
