@@ -33,9 +33,9 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept;
 std::string shortest(double value);
 std::string shortest(float value);
 
-/// The candidates that `wanted` may be a slip of, nearest first: at most one edit in three
-/// characters apart, where an edit inserts, drops or replaces one character or swaps two
-/// neighbours (optimal string alignment). Case does not count.
+/// The candidates that `wanted` may stand for, nearest first: at most one edit (insertion, removal,
+/// replacement or swap of neighbors) in three characters apart, or one the beginning or a word of
+/// the other, as in "quench" for "quench_rate". Case does not count.
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        std::span<const std::string> candidates,
                                        std::size_t at_most = 3);

@@ -52,7 +52,7 @@ public:
     /// positions".
     void check(std::string_view operation) const;
 
-    /// Why the context is lost, as in "its GPU was reset because of what this program did"; nothing
+    /// Why the context is lost, as in "its GPU was reset; the driver reports ..."; nothing
     /// while it is not. What is drawn and read back from then on is nothing. It can be found where
     /// the driver offers contexts that are told of resets: see `tells_losses`.
     std::optional<std::string> loss() const;
