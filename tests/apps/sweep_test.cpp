@@ -201,9 +201,8 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
     EXPECT_TRUE(holds(device.out, "open device '--picture=/tmp/x': there is no such device"))
         << device.out << device.err;
     fs::remove_all(folder_.path() / "s");
-    EXPECT_EQ(described("device = \"cpu\"\ninput = \"--help\"\n").err,
-              "glint: read file '--help': No such file or directory in '" +
-                  (folder_.path() / "work").string() + "'\n");
+    const std::string input = described("device = \"cpu\"\ninput = \"--help\"\n").err;
+    EXPECT_TRUE(input.starts_with("glint: read input '--help': ")) << input;
     EXPECT_EQ(described("views = \"--json\"\n").status, 2);
     folder_.write("-x.cu", kCells);
     folder_.write("dash.toml",
