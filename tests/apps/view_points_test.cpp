@@ -134,6 +134,136 @@ TEST_F(ViewPoints, AreColouredByColumnsOfTheFileAlone) {
     (void)shown("odd.csv --color 'Scalar field (K)'");
 }
 
+// Names mean something to C++, to CUDA, to glint, to the C library or to nobody.
+TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
+    const std::vector<std::string> names{"class",
+                                         "int",
+                                         "float3",
+                                         "template",
+                                         "this",
+                                         "new",
+                                         "operator",
+                                         "width",
+                                         "height",
+                                         "depth",
+                                         "count",
+                                         "dt",
+                                         "time",
+                                         "step",
+                                         "seed",
+                                         "mouse",
+                                         "frame",
+                                         "init",
+                                         "draw",
+                                         "show",
+                                         "min",
+                                         "max",
+                                         "mean",
+                                         "sum",
+                                         "sin",
+                                         "exp",
+                                         "log",
+                                         "abs",
+                                         "index",
+                                         "cell",
+                                         "glint",
+                                         "std",
+                                         "position",
+                                         "colour",
+                                         "row",
+                                         "Points",
+                                         "values",
+                                         "wrap",
+                                         "by",
+                                         "as",
+                                         "over",
+                                         "of",
+                                         "NULL",
+                                         "M_PI",
+                                         "INFINITY",
+                                         "assert",
+                                         "linux",
+                                         "errno",
+                                         "and",
+                                         "not",
+                                         "threadIdx",
+                                         "dim3",
+                                         "half",
+                                         "uchar4",
+                                         "unsigned",
+                                         "points_count",
+                                         "__half",
+                                         "__FILE__",
+                                         "_T",
+                                         "2nd",
+                                         "heat, K",
+                                         "a\\b",
+                                         "a \"\"b\"\"",
+                                         "Gr\xC3\xB6\xC3\x9F"
+                                         "e",
+                                         "heat",
+                                         "heat",
+                                         "Heat",
+                                         "temp.",
+                                         "temp ",
+                                         "//@ step",
+                                         "*/",
+                                         "??/",
+                                         "main",
+                                         "printf",
+                                         "size_t",
+                                         "true",
+                                         "x1",
+                                         "n",
+                                         "i",
+                                         "__global__",
+                                         "kernel",
+                                         "type",
+                                         "simulation"};
+    std::string csv = "x,y,z";
+    for (const std::string& name : names) csv += ",\"" + name + '"';
+    for (int row = 0; row < 3; ++row) {
+        csv += fmt::format("\n{},{},{}", row, row * row, -row);
+        for (std::size_t i = 0; i < names.size(); ++i) csv += fmt::format(",{}", row + 10 * i);
+    }
+    folder_.write("names.csv", csv + '\n');
+    const std::string text = text_of("names.csv");
+    std::size_t fields = 0;
+    for (std::size_t at = text.find("    float* "); at != text.npos;
+         at = text.find("    float* ", at + 1))
+        ++fields;
+    EXPECT_EQ(fields, names.size()) << text;
+    for (const char* label : {"\"class\"", "\"width\"", "\"2nd\"", "\"heat, K\""})
+        EXPECT_NE(text.find(label), std::string::npos) << text;
+    for (const std::string& device : backend_names()) {
+        const Picture picture = shown("names.csv --color class", device);
+        EXPECT_EQ(err_, "");
+        EXPECT_EQ(shown("names.csv --color width", device).rgba, picture.rgba);
+    }
+}
+
+TEST_F(ViewPoints, TablesThatOthersWriteAreShown) {
+    folder_.write("plain.csv", "x,y,z\n0,0,0\n1,0,0\n0,1,0\n1,2,3.5\n");
+    folder_.write("comma.csv", "x,y,z,\n0,0,0,\n1,0,0,\n0,1,0,\n1,2,3.5,\n");
+    folder_.write("atoms.xyz", "4\ncomment line of xyz\nC 0 0 0\nC 1 0 0\nH 0 1 0\nH 1 2 3.5\n");
+    const Picture picture = shown("plain.csv");
+    EXPECT_EQ(shown("comma.csv").rgba, picture.rgba);
+    EXPECT_EQ(shown("atoms.xyz").rgba, picture.rgba);
+}
+
+TEST_F(ViewPoints, ColumnsAfterTheFirst256AreLeftOut) {
+    std::string csv = "x,y,z", row = "\n1,2,3";
+    for (int i = 0; i < 300; ++i) {
+        csv += fmt::format(",c{}", i);
+        row += fmt::format(",{}", i);
+    }
+    folder_.write("wide.csv", csv + row + '\n');
+    const ExpectedComplaints complaint(1);
+    const std::string text = text_of("wide.csv");
+    EXPECT_NE(text.find("float* c255;"), std::string::npos);
+    EXPECT_EQ(text.find("float* c256;"), std::string::npos);
+}
+
 TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     write_clouds();
     const std::string file = (folder_.path() / "cloud.csv").string();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +10,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/formats/csv.hpp>
 #include <glint/base/formats/csv_numbers.hpp>
+#include <glint/base/formats/expansion.hpp>
 #include <glint/base/formats/field.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/ply.hpp>
@@ -19,6 +20,7 @@
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/text.hpp>
 
+#include "field_parsers.hpp"
 #include "mesh_parsers.hpp"
 #include "record_parsers.hpp"
 #include "require.hpp"
@@ -67,14 +69,19 @@ void npy_records(std::string_view bytes) {
 void npz(std::string_view bytes) {
     const InputFile file = input(bytes);
     const ZipReader zip(file);
-    for (const std::string& name : zip.names()) {
-        require(zip.has(name));
+    std::size_t bytes_in_all = 0;
+    const std::vector<std::string> names = zip.names();
+    for (const std::string& name : std::set<std::string>(names.begin(), names.end())) {
+        require(zip.has(name) && name.find('\0') == std::string::npos);
         try {
-            parse_npy(input(zip.read(name)));
+            const std::string content = zip.read(name);
+            bytes_in_all += content.size();
+            parse_npy(input(content));
         } catch (const Error&) {
             continue;  // the next one may be whole
         }
     }
+    require(bytes_in_all <= expansion_limit(file.size()) + file.size());
 }
 
 void require_whole(const PointCloud& cloud) {
@@ -87,7 +94,8 @@ void require_whole(const PointCloud& cloud) {
 void vti(std::string_view bytes) {
     const VtiFile file(input(bytes));
     for (const std::string& name : file.names()) {
-        const VtiArray array = file.read(name);
+        const VtiArray described = file.describe(name), array = file.read(name);
+        require(described.size == array.size && described.components == array.components);
         require(array.values.size() ==
                 array.components * array.size[0] * array.size[1] * array.size[2]);
     }
@@ -136,37 +144,6 @@ void png_as_it_is(const InputFile& file) {
     require(grey.values.size() == std::size_t{grey.bits / 8} * grey.width * grey.height);
 }
 
-std::uint32_t big_endian(std::string_view bytes) {
-    std::uint32_t value = 0;
-    for (const char byte : bytes.substr(0, 4))
-        value = value << 8 | static_cast<unsigned char>(byte);
-    return value;
-}
-
-// ISO 3309's, bit by bit.
-std::uint32_t checksum(std::string_view bytes) {
-    std::uint32_t sum = ~0u;
-    for (const char byte : bytes) {
-        sum ^= static_cast<unsigned char>(byte);
-        for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320u : 0u);
-    }
-    return ~sum;
-}
-
-// With each chunk's checksum right: without, hardly a change would get past them.
-std::string with_checksums(std::string_view bytes) {
-    std::string png(bytes);
-    for (std::size_t at = 8; at + 12 <= png.size();) {
-        const std::size_t size = big_endian(std::string_view(png).substr(at));
-        if (size > png.size() - at - 12) break;
-        const std::uint32_t sum = checksum(std::string_view(png).substr(at + 4, size + 4));
-        for (std::size_t i = 0; i < 4; ++i)
-            png[at + 8 + size + i] = static_cast<char>(sum >> (24 - 8 * i) & 0xff);
-        at += 12 + size;
-    }
-    return png;
-}
-
 void png(std::string_view bytes) { png_as_it_is(input(with_checksums(bytes))); }
 void png_unrepaired(std::string_view bytes) { png_as_it_is(input(bytes)); }
 
@@ -189,6 +166,14 @@ constexpr Parser kParsers[] = {
     {"mesh_obj", mesh_obj},
     {"mesh_ply", mesh_ply},
     {"vti", vti},
+    {"volume_data", volume_data},
+    {"image_stack", image_stack},
+    {"columns", columns},
+    {"points_csv", points_csv},
+    {"points_xyz", points_xyz},
+    {"points_ply", points_ply},
+    {"points_npy", points_npy},
+    {"pvd", pvd},
     {"meta_image", meta_image},
     {"nrrd", nrrd},
     {"csv", csv},

@@ -13,6 +13,7 @@
 #include <base/scratch.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/state/field_name.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 
@@ -216,6 +217,40 @@ TEST(CloudNames, AreThoseOfFields) {
     EXPECT_EQ(field_name("2nd"), "_2nd");
     EXPECT_EQ(field_name("float"), "float_");
     EXPECT_EQ(field_name("intensity"), "intensity");
+    for (const char* word : {"class", "int", "template", "float3", "width", "count", "dt", "step",
+                             "mouse", "time", "NULL", "M_PI", "linux", "glint", "threadIdx"})
+        EXPECT_EQ(field_name(word), std::string(word) + '_');
+    EXPECT_EQ(field_name("__half"), "column__half");
+    EXPECT_EQ(field_name("_Bool"), "column_Bool");
+    EXPECT_EQ(field_name("Gr\xC3\xB6\xC3\x9F"
+                         "e"),
+              "Gr____e");
+    EXPECT_EQ(field_name(""), "unnamed");
+    EXPECT_EQ(field_name("a\nb"), "a_b");
+}
+
+TEST(CloudNames, OfAllFieldsOfAListDiffer) {
+    const auto names = [](std::vector<std::string> columns) { return field_names(columns); };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(names({"heat", "heat", "Heat"}), (Names{"heat", "heat_2", "Heat_3"}));
+    EXPECT_EQ(names({"class", "class_"}), (Names{"class__2", "class_"}));
+    EXPECT_EQ(names({"a b", "a-b", "a_b"}), (Names{"a_b_2", "a_b_3", "a_b"}));
+    EXPECT_EQ(names({"", ""}), (Names{"unnamed", "unnamed_2"}));
+    EXPECT_EQ(names({"position", "colour"}), (Names{"position_2", "colour_2"}));
+}
+
+TEST_P(Clouds, ColumnsGoToFieldsOfTheNamesThatTheyBecome) {
+    Simulation cloud = make(
+        "    float3* position;  //@ \"p\" as points\n    float* class_;  //@ \"a\"\n"
+        "    float* class__2;  //@ \"b\"\n    float* heat;  //@ \"c\"\n    float* heat_2;  //@ "
+        "\"d\"\n",
+        2,
+        write("a.csv", "x,y,z,class,class_,heat,heat\n1,2,3,4,5,6,7\n1,2,3,14,15,16,17\n") +
+            ",streamed");
+    EXPECT_EQ(values<float>(cloud, "class_"), (std::vector<float>{5, 15}));
+    EXPECT_EQ(values<float>(cloud, "class__2"), (std::vector<float>{4, 14}));
+    EXPECT_EQ(values<float>(cloud, "heat"), (std::vector<float>{6, 16}));
+    EXPECT_EQ(values<float>(cloud, "heat_2"), (std::vector<float>{7, 17}));
 }
 
 TEST(CloudNames, OriginsAreThoseOfPlacesThatAreFarAndFine) {

@@ -1,9 +1,14 @@
 #include <glint/studio/state/input.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/base/float16.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
@@ -151,6 +156,134 @@ TEST_P(Inputs, ImageDataFillGrids) {
                    "the array has the shape (2, 2, 1); 'Grid' takes 2 dimensions of float");
 }
 
+TEST_P(Inputs, ImageDataGoToFieldsOfTheNamesThatTheyBecome) {
+    const std::string file = write(
+        "odd.vti", image_data("0 1 0 1 0 0",
+                              "<DataArray type=\"Float32\" Name=\"le vel\">0 1 2 3</DataArray>"
+                              "<DataArray type=\"Float32\" Name=\"mass\">4 5 6 7</DataArray>"));
+    const std::string simulation = folder_
+                                       .write("odd.cu", R"(#include <glint/sim.cuh>
+//@ simulation "Odd"
+struct Params {
+    int side = 4;  //@ 1..64 "Side"
+};
+struct Grid {       //@ side x side
+    float* le_vel;  //@ "Level"
+    float* mass;
+};
+//@ step
+__global__ void move(int width, float* mass) {}
+)")
+                                       .string();
+    for (const std::string& input : {file, "le_vel=" + file}) {
+        Simulation grid({.device = device_, .file = simulation, .inputs = {input}});
+        EXPECT_EQ(grid.field<float>("le_vel").to_vector(), (std::vector<float>{0, 1, 2, 3}));
+    }
+}
+
+/// An array of 2 x 2 numbers, whose bytes are these.
+std::string square(NpyType type, const auto& values, char order = '<') {
+    std::string file =
+        npy_file(std::array<std::size_t, 2>{2, 2}, type, std::as_bytes(std::span(values)));
+    const std::string spelled = fmt::format("'<{}{}'", type.kind, type.size_bytes);
+    if (order == '>') {
+        file[file.find(spelled) + 1] = order;
+        for (std::size_t at = file.size() - sizeof(values); at < file.size(); at += type.size_bytes)
+            std::reverse(file.begin() + static_cast<std::ptrdiff_t>(at),
+                         file.begin() + static_cast<std::ptrdiff_t>(at + type.size_bytes));
+    }
+    return file;
+}
+
+const char* const kGrids = R"(#include <glint/sim.cuh>
+//@ simulation "Grids"
+struct Grid {  //@ 2 x 2
+    float* f;
+    double* d;
+    __half* h;
+    int* i;
+    bool* b;
+    unsigned char* c;
+    long long* l;
+    unsigned long long* u;
+};
+//@ step
+__global__ void move(int width, float* f) {}
+)";
+
+class ArrayInputs : public Inputs {
+protected:
+    Simulation with(const std::string& field, const std::string& content) {
+        return Simulation({.device = device_,
+                           .file = folder_.write("grids.cu", std::string("#include "
+                                                                         "<glint/half.cuh>\n") +
+                                                                 kGrids),
+                           .inputs = {field + "=" + write("a.npy", content)}});
+    }
+    template <class T>
+    std::vector<T> values(const std::string& field, const std::string& content) {
+        return with(field, content).field<T>(field).to_vector();
+    }
+    void refused(const std::string& field, const std::string& content, const std::string& reason) {
+        expect_error(ErrorCode::bad_input, reason, [&] { (void)with(field, content); });
+    }
+};
+
+TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
+    const std::array<half, 4> halves{half(0.5), half(-2), half(65504), half(3)};
+    const std::vector<float> floats{0.5f, -2, 65504, 3};
+    const std::vector<double> doubles{0.5, -2, 65504, 3};
+    for (const char order : {'<', '>'}) {
+        EXPECT_EQ(values<float>("f", square({'f', 2}, halves, order)), floats);
+        EXPECT_EQ(values<double>("d", square({'f', 2}, halves, order)), doubles);
+        EXPECT_EQ(values<half>("h", square({'f', 2}, halves, order)),
+                  std::vector<half>(halves.begin(), halves.end()));
+    }
+    const std::array<double, 4> exact{0.5, -2, 65504, 3};
+    EXPECT_EQ(values<float>("f", square({'f', 8}, exact)), floats);
+    EXPECT_EQ(values<half>("h", square({'f', 8}, exact)),
+              std::vector<half>(halves.begin(), halves.end()));
+    const std::array<unsigned char, 4> bytes{0, 1, 1, 0};
+    for (const NpyType type : {NpyType{'u', 1}, NpyType{'b', 1}}) {
+        std::string file =
+            npy_file(std::array<std::size_t, 2>{2, 2}, type, std::as_bytes(std::span(bytes)));
+        EXPECT_EQ(values<float>("f", file), (std::vector<float>{0, 1, 1, 0}));
+        EXPECT_EQ(values<unsigned char>("c", file), (std::vector<unsigned char>{0, 1, 1, 0}));
+        EXPECT_EQ(values<int>("i", file), (std::vector<int>{0, 1, 1, 0}));
+    }
+    // A float has none of these.
+    const std::array<std::int32_t, 4> odd{16'777'217, -16'777'219, INT32_MAX, INT32_MIN};
+    EXPECT_EQ(values<double>("d", square({'i', 4}, odd)),
+              (std::vector<double>{16'777'217, -16'777'219, INT32_MAX, INT32_MIN}));
+    const std::array<std::int64_t, 4> wide{16'777'217, -16'777'219, INT32_MAX, INT32_MIN};
+    EXPECT_EQ(values<int>("i", square({'i', 8}, wide)),
+              (std::vector<int>{16'777'217, -16'777'219, INT32_MAX, INT32_MIN}));
+    const std::array<std::int64_t, 4> largest{INT64_MAX, 0, 9'007'199'254'740'993, 1};
+    EXPECT_EQ(values<unsigned long long>("u", square({'i', 8}, largest)),
+              (std::vector<unsigned long long>{INT64_MAX, 0, 9'007'199'254'740'993, 1}));
+    EXPECT_EQ(values<long long>("l", square({'u', 8}, largest)),
+              (std::vector<long long>{INT64_MAX, 0, 9'007'199'254'740'993, 1}));
+}
+
+TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
+    refused("i", square({'f', 8}, std::array<double, 4>{1, 2, 2.5, 3}),
+            "value 2 of the file, 2.5, is no 'int'");
+    refused("i", square({'i', 8}, std::array<std::int64_t, 4>{1, 2'147'483'648, 2, 3}),
+            "value 1 of the file, 2147483648, is no 'int'");
+    refused("c", square({'i', 2}, std::array<std::int16_t, 4>{1, 2, 3, -1}),
+            "value 3 of the file, -1, is no 'unsigned char'");
+    refused("f", square({'f', 8}, std::array<double, 4>{1, 1e300, 2, 3}),
+            "value 1 of the file, 1e+300, is no 'float'");
+    refused("h", square({'f', 4}, std::array<float, 4>{1, 2, 3, 70000}),
+            "value 3 of the file, 70000, is no 'half'");
+    refused("u", square({'i', 8}, std::array<std::int64_t, 4>{1, 2, -3, 4}),
+            "value 2 of the file, -3, is no 'unsigned long long'");
+    refused("l", square({'u', 8}, std::array<std::uint64_t, 4>{1, 2, 1ull << 63, 4}),
+            "value 2 of the file, 9223372036854775808, is no 'long long'");
+    refused("b", square({'i', 4}, std::array<std::int32_t, 4>{0, 1, 2, 0}),
+            "value 2 of the file, 2, is no 'bool'");
+}
+
 TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     const std::string mine = write("a.csv", "temperature,pressure\n1,2\n");
     expect_refused(mine,
@@ -174,6 +307,7 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Inputs, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ArrayInputs, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint::studio

@@ -45,13 +45,14 @@ void FilePieces::seek(std::uint64_t byte) {
 
 std::string_view FilePieces::at_least(std::size_t wanted) {
     // A header may claim any size: memory is taken for what the file has.
-    wanted = static_cast<std::size_t>(std::min<std::uint64_t>(
-        wanted, size_bytes_ - std::min<std::uint64_t>(size_bytes_, position_)));
+    const std::uint64_t left = size_bytes_ - std::min(size_bytes_, position_);
+    wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, left));
     if (last_ - first_ < wanted) {
         std::memmove(buffer_.data(), buffer_.data() + first_, last_ - first_);
         last_ -= first_;
         first_ = 0;
-        if (buffer_.size() < wanted) buffer_.resize(std::max(wanted, kPieceBytes));
+        const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, left));
+        if (buffer_.size() < wanted) buffer_.resize(std::max(wanted, piece));
     }
     while (last_ - first_ < wanted) {
         const ::ssize_t count = ::read(descriptor_, buffer_.data() + last_, buffer_.size() - last_);

@@ -371,10 +371,11 @@ bool TextPointRows::next(PointBlock& block) {
     const std::string_view text = next_rows(piece());
     if (text.empty()) return false;
     const PartReader reader(separators_, fields_, wanted_, width_);
+    const std::vector<std::string_view> texts = parts_of(text);
+    const auto policy = texts.size() > 1 ? std::launch::async : std::launch::deferred;
     std::vector<std::future<Part>> parts;
-    for (const std::string_view part : parts_of(text))
-        parts.push_back(
-            std::async(std::launch::async, [&reader, part] { return reader.read(part); }));
+    for (const std::string_view part : texts)
+        parts.push_back(std::async(policy, [&reader, part] { return reader.read(part); }));
     for (std::future<Part>& each : parts) {
         Part part = each.get();
         const std::uint64_t lines = part.lines;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// Readers of fields, volumes, images and points that need a file.
+namespace glint::soak {
+
+void volume_data(std::string_view bytes);
+void image_stack(std::string_view bytes);
+void columns(std::string_view bytes);
+void points_csv(std::string_view bytes);
+void points_xyz(std::string_view bytes);
+void points_ply(std::string_view bytes);
+void points_npy(std::string_view bytes);
+void pvd(std::string_view bytes);
+
+/// A PNG with the checksum of each chunk set right: with a wrong one, hardly a change would be
+/// looked at.
+std::string with_checksums(std::string_view png);
+
+}  // namespace glint::soak
