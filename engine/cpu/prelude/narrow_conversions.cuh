@@ -69,22 +69,19 @@ __GLINT_ROUND_ALL(ull, unsigned long long)
 #undef __GLINT_ROUND_ALL
 #undef __GLINT_ROUND
 // To 8 and 16 bits, out of range gives the nearest that there is, and NaN gives 0.
-#define __GLINT_SATURATE(to, type, low, high, rounding, rounded)                    \
-    __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {                \
-        const float whole = rounded(static_cast<float>(a));                         \
-        if (whole != whole) return 0;                                               \
-        return static_cast<type>(                                                   \
-            static_cast<int>(whole<(low) ? (low) : whole>(high) ? (high) : whole)); \
+#define __GLINT_SATURATE(to, type, rounding, rounded)                         \
+    __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {          \
+        return __glint_narrow_to_whole<type>(rounded(static_cast<float>(a))); \
     }
-#define __GLINT_SATURATE_ALL(to, type, low, high)                \
-    __GLINT_SATURATE(to, type, low, high, _rn, __builtin_rintf)  \
-    __GLINT_SATURATE(to, type, low, high, _rz, __builtin_truncf) \
-    __GLINT_SATURATE(to, type, low, high, _rd, __builtin_floorf) \
-    __GLINT_SATURATE(to, type, low, high, _ru, __builtin_ceilf)
-__GLINT_SATURATE_ALL(short, short, -32768.0f, 32767.0f)
-__GLINT_SATURATE_ALL(ushort, unsigned short, 0.0f, 65535.0f)
-__GLINT_SATURATE(char, signed char, -128.0f, 127.0f, _rz, __builtin_truncf)
-__GLINT_SATURATE(uchar, unsigned char, 0.0f, 255.0f, _rz, __builtin_truncf)
+#define __GLINT_SATURATE_ALL(to, type)                \
+    __GLINT_SATURATE(to, type, _rn, __builtin_rintf)  \
+    __GLINT_SATURATE(to, type, _rz, __builtin_truncf) \
+    __GLINT_SATURATE(to, type, _rd, __builtin_floorf) \
+    __GLINT_SATURATE(to, type, _ru, __builtin_ceilf)
+__GLINT_SATURATE_ALL(short, short)
+__GLINT_SATURATE_ALL(ushort, unsigned short)
+__GLINT_SATURATE(char, signed char, _rz, __builtin_truncf)
+__GLINT_SATURATE(uchar, unsigned char, _rz, __builtin_truncf)
 #undef __GLINT_SATURATE_ALL
 #undef __GLINT_SATURATE
 
