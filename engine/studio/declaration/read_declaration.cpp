@@ -373,16 +373,18 @@ private:
     void check_thread_places(const FunctionSyntax& function, const Structure& over) {
         const FunctionSyntax* const user = syntax_.find_thread_place(function);
         if (!user) return;
-        const std::string parameter =
-            over.is_list() ? "int index" : fmt::format("int{} cell", over.extents.size());
         const std::string through =
             user == &function ? ""
                               : fmt::format(", and '{}' calls '{}'", function.name, user->name);
-        for (const ThreadPlace& place : user->thread_places)
+        for (const ThreadPlace& place : user->thread_places) {
+            const bool is_index = over.is_list() || place.text == "glint::index()";
+            const std::string parameter =
+                is_index ? "int index" : fmt::format("int{} cell", over.extents.size());
             mistake(place.line,
                     "'{}' uses {}, which is the place of a kernel's thread, not of the element "
                     "whose values are given{}: take `{}` as a parameter",
                     user->name, place.text, through, parameter);
+        }
     }
 
     // ---- all of it together ----

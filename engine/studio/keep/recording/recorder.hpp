@@ -65,7 +65,7 @@ private:
     RecordingResult result_;
     bool is_over_ = false;
     bool is_finished_ = false;
-    std::vector<detail::OwnThread> threads_;
+    std::vector<glint::detail::OwnThread> threads_;
 };
 
 }  // namespace glint::studio
