@@ -184,7 +184,8 @@ std::optional<std::string> keyword_mistake(std::string_view unit,
         if (std::ranges::count(keywords, word) > 0)
             return fmt::format("'{}' is not part of a unit; found '{}'", word, unit);
         const std::string meant = text::did_you_mean(word, keywords);
-        if (!meant.empty()) return fmt::format("unknown word '{}'{}", word, meant);
+        if (!meant.empty() && !is_symbol(word))
+            return fmt::format("unknown word '{}'{}", word, meant);
     }
     return std::nullopt;
 }

@@ -16,7 +16,8 @@ namespace glint {
 /// A name has letters, `_`, `%`, `°` and other signs, but no digits. The first factor may be a
 /// number: "1/s", "1000 km". A factor after a space has a power or parentheses, or is a known
 /// symbol or name, with an SI prefix if need be: "N m", "kg m^-3", but not "m periodic".
-/// The `keywords` of the text around the unit, and words that are nearly one, are mistakes.
+/// The `keywords` of the text around the unit, and words that are nearly one, are mistakes,
+/// unless they are symbols of units: "atm" is not meant to be "at".
 std::optional<std::string> unit_mistake(std::string_view unit,
                                         std::span<const std::string> keywords = {});
 

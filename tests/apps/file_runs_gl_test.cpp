@@ -173,6 +173,8 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
                                "std::array<int32_t, 2>{1, 2}[1] + (INFINITY > FLT_MAX)");
     EXPECT_EQ(good.status, 0);
     EXPECT_EQ(good.err, "");
+    EXPECT_TRUE(contains(good.out, "checked.cu: no mistakes in 1 structure, ")) << good.out;
+    EXPECT_EQ(std::ranges::count(good.out, '\n'), 1);
     EXPECT_EQ(check("#include <cstdint>\n", "uint8_t(1) + (INFINITY > M_PI) + (INT_MAX > 0)").err,
               "");
     const Outcome vector = check("#include <vector>\n#include <random>\n", "1");

@@ -43,13 +43,13 @@ TEST(Units, OtherTextsAreNamedWithTheReason) {
 }
 
 TEST(Units, KeywordsAndWhatIsNearlyOneAreMistakes) {
-    const std::array<std::string, 2> keywords{"wraps", "log"};
+    const std::array<std::string, 3> keywords{"wraps", "log", "at"};
     for (const char* word : {"wrap", "warps", "Wraps", "wrpas"})
         EXPECT_EQ(unit_mistake("m " + std::string(word), keywords),
                   "unknown word '" + std::string(word) + "'; did you mean 'wraps'?");
     EXPECT_EQ(unit_mistake("logg m", keywords), "unknown word 'logg'; did you mean 'log'?");
     EXPECT_EQ(unit_mistake("m log", keywords), "'log' is not part of a unit; found 'm log'");
-    for (const char* unit : {"m", "kg", "mol", "rps", "lb", "W", "drops/s"})
+    for (const char* unit : {"m", "kg", "mol", "rps", "lb", "W", "drops/s", "atm", "kat"})
         EXPECT_EQ(unit_mistake(unit, keywords), std::nullopt) << unit;
 }
 
