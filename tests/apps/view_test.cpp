@@ -325,8 +325,9 @@ TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
         "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 2 2\nencoding: raw\nspace: "
         "left-posterior-superior\nspace origin: (1,2,3)\nspace directions: ";
     folder_.write("cubes.nrrd", scan + "(0.5,0,0) (0,0.5,0) (0,0,0.5)\n\n12345678");
-    EXPECT_NE(text_of("cubes.nrrd").find("struct Volume {  //@ 2 x 2 x 2 of 0.5 mm at 0.75 1.75 2.75\n"),
-              std::string::npos)
+    EXPECT_NE(
+        text_of("cubes.nrrd").find("struct Volume {  //@ 2 x 2 x 2 of 0.5 mm at 0.75 1.75 2.75\n"),
+        std::string::npos)
         << text_of("cubes.nrrd");
     folder_.write("slabs.nrrd", scan + "(0.5,0,0) (0,0.5,0) (0,0,3)\n\n12345678");
     testing::internal::CaptureStderr();
