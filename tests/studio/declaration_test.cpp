@@ -118,10 +118,17 @@ TEST(Declarations, SayWhichRowIsOnTop) {
 }
 
 TEST(Declarations, TellWhereAGridIs) {
-    const auto grid = [](const std::string& annotation) {
-        return read_declaration("a.cu",
-                                "struct Grid {  //@ " + annotation + "\n    float* a;\n};\n")
-            .structures.at(0);
+    const auto read = [](const std::string& annotation) {
+        return read_annotations(
+            "grid.cu",
+            fmt::format("//@ simulation \"Grid\"\nstruct Grid {{  //@ {}\n    float* level;\n}};\n"
+                        "//@ step\n__global__ void go(float* level) {{}}\n",
+                        annotation));
+    };
+    const auto grid = [&](const std::string& annotation) {
+        const Reading reading = read(annotation);
+        EXPECT_TRUE(reading.mistakes.empty()) << annotation;
+        return reading.declaration.structures.at(0);
     };
     using Three = std::array<double, 3>;
     const Structure placed = grid("8 x 4 x 2 of 0.5 mm at -1.5 2e3 7 wraps");
@@ -136,8 +143,11 @@ TEST(Declarations, TellWhereAGridIs) {
          {std::pair("8 x 4 at 1", "expected 2 numbers after 'at', found ''"),
           {"8 x 4 x 2 at 1 2 wraps", "expected 3 numbers after 'at', found 'wraps'"},
           {"8 x 4 at 1 inf", "expected 2 numbers after 'at', found 'inf'"},
-          {"8 at 1", "a list has no first corner: 'at' is for grids"}})
-        test::expect_error(ErrorCode::bad_input, reason, [&] { (void)grid(annotation); });
+          {"8 at 1", "a list has no first corner: 'at' is for grids"}}) {
+        const Reading reading = read(annotation);
+        ASSERT_FALSE(reading.mistakes.empty()) << annotation;
+        EXPECT_EQ(reading.mistakes.front().message, reason);
+    }
 }
 
 TEST(Declarations, LayElementsOutAsTheCompilersDo) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <glm/geometric.hpp>
@@ -207,9 +208,9 @@ TEST_F(BoxAxes, CountFromTheOrigin) {
     EXPECT_EQ(found.axes[0].ticks.front().value, -1);
     EXPECT_EQ(found.axes[1].ticks.front().value, 5e5);
     // 0 of x is in the middle of its edge, as the picture has it.
-    for (const AxisTick& tick : found.axes[0].ticks)
-        if (tick.value == 0)
-            EXPECT_LT(glm::distance(tick.at_px, projected({1.35f, 0, 0.8f})), 0.1f);
+    const auto zero = std::ranges::find(found.axes[0].ticks, 0.0, &AxisTick::value);
+    ASSERT_NE(zero, found.axes[0].ticks.end());
+    EXPECT_LT(glm::distance(zero->at_px, projected({1.35f, 0, 0.8f})), 0.1f);
 }
 
 TEST_F(BoxAxes, LeaveOutWhatIsBehindTheCamera) {
