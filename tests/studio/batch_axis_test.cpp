@@ -15,6 +15,7 @@ using Texts = std::vector<std::string>;
 
 const char* const kSource = R"(
 //@ simulation "Axes"
+enum Walls { solid, slip, periodic };
 struct Params {
     float feed = 0.03f;      //@ 0..0.1 1/s "Feed"
     double rate = 1;         //@ 0.001..1000 log "Rate"
@@ -24,6 +25,7 @@ struct Params {
     float speed = 1;         //@ 0..10 "Speed"
     unsigned char level = 0; //@ 0..255 "Level"
     int free = 0;
+    Walls walls = slip;      //@ "Walls"
 };
 struct Other {
     float speed = 1;         //@ 0..10 "Other speed"
@@ -65,6 +67,15 @@ TEST_F(Axes, ListValues) {
     EXPECT_EQ(values("wet=off,1"), (Texts{"false", "true"}));
     EXPECT_EQ(values("tint=1,0,0:0,0.5,0"), (Texts{"1,0,0", "0,0.5,0"}));
     EXPECT_EQ(values("free=-3,7"), (Texts{"-3", "7"}));
+}
+
+TEST_F(Axes, ListChoicesByNameAndNumber) {
+    EXPECT_EQ(values("walls=periodic,0"), (Texts{"periodic", "solid"}));
+    EXPECT_EQ(values("walls=0..2"), (Texts{"solid", "slip", "periodic"}));
+    EXPECT_EQ(
+        refusal({"walls=slip,slop"}),
+        "axis 'walls=slip,slop': 'slop' is not one of solid, slip, periodic; did you mean 'slip'?");
+    EXPECT_EQ(refusal({"walls=slip,1"}), "axis 'walls=slip,1': slip occurs twice");
 }
 
 TEST_F(Axes, RangesHaveBothEnds) {
