@@ -78,9 +78,10 @@ TEST(Text, NumbersDoNotDependOnTheLocale) {
     std::locale::global(before);
 }
 
+using Names = std::vector<std::string>;
+
 TEST(Text, NearestNamesComeNearestFirst) {
-    const std::vector<std::string> names{"drop", "mass", "drag", "Drag_2"};
-    using Names = std::vector<std::string>;
+    const Names names{"drop", "mass", "drag", "Drag_2"};
     EXPECT_EQ(nearest_names("drga", names), (Names{"drag"}));  // a swap is one edit
     EXPECT_EQ(nearest_names("DRAG", names), (Names{"drag", "Drag_2"}));
     EXPECT_EQ(nearest_names("drag", names, 1), (Names{"drag"}));
