@@ -204,7 +204,7 @@ TEST_P(Conversions, ConstantsConvertLikeVariables) {
             byte = 300.7f;
             const long long all[] = {
                 (int)3e9f, (unsigned char)300.7f, (short)1e9, (unsigned)-5.0f, (long long)1e30,
-                (int)large, (long long)(unsigned long long)-large, byte, (unsigned)__builtin_nanf(""),
+                (int)large, (long long)(unsigned long long)-large, byte, (unsigned)(0.0f / 0.0f),
                 from_template<int, 10000000>(), from_template<short, 1000000>(), from_array(),
                 (int)1e10 ? 1 : 0, (unsigned)-1e10 ? 1 : 0, [] { return (int)-1e10; }()};
             for (int k = 0; k < 15; ++k) out[k] = all[k];
