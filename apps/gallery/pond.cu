@@ -16,17 +16,15 @@ struct Pond {       //@ 960 x 540 of 0.01 m
     float* rising;  //@ 1/s "Rise"
 };
 
-/// A dent of depth 1 with a rim: what a hill with flat surroundings would lose to its neighbors.
-/// Its sum is 0, so that it moves water and takes none away.
+/// A dent of depth 1 with a rim. Its sum is 0: it moves water and takes none away.
 __device__ float dent(int2 c, float2 centre, float radius, int width, int height) {
     const auto hill = [&](int x, int y) {
         const float u = (min(max(x, 0), width - 1) + 0.5f - centre.x) / radius;
         const float v = (min(max(y, 0), height - 1) + 0.5f - centre.y) / radius;
         return powf(fmaxf(1 - u * u - v * v, 0.0f), 3);
     };
-    const float around =
-        hill(c.x - 1, c.y) + hill(c.x + 1, c.y) + hill(c.x, c.y - 1) + hill(c.x, c.y + 1);
-    return radius * radius / 12 * (around - 4 * hill(c.x, c.y));
+    const float row = hill(c.x - 1, c.y) + hill(c.x + 1, c.y) - 4 * hill(c.x, c.y);
+    return radius * radius / 12 * (row + hill(c.x, c.y - 1) + hill(c.x, c.y + 1));
 }
 
 //@ step
@@ -73,9 +71,8 @@ __global__ void shade(int width, int height, const float* level, uchar4* water) 
     const float light = fmaxf(glint::dot(normal, make_float3(-0.48f, 0.6f, 0.64f)), 0.0f);
     const float glint_of_sun = powf(light, 40.0f);
     const float deep = glint::clamp(0.5f + 1.5f * level[i], 0.0f, 1.0f);
-    const float3 colour =
-        glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep) * (0.35f + light) +
-        make_float3(255, 250, 230) * glint_of_sun;
+    const float3 sea = glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep);
+    const float3 colour = sea * (0.35f + light) + make_float3(255, 250, 230) * glint_of_sun;
     water[i] = make_uchar4(fminf(colour.x, 255), fminf(colour.y, 255), fminf(colour.z, 255), 255);
 }
 

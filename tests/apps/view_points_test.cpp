@@ -208,7 +208,8 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
                                          "temp ",
                                          "//@ step",
                                          "*/",
-                                         "??/",
+                                         "?"
+                                         "?/",
                                          "main",
                                          "printf",
                                          "size_t",

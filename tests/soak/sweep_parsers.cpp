@@ -62,8 +62,9 @@ void require_sound(const studio::Cases& cases) {
 }  // namespace
 
 void sweep_file(std::string_view bytes) {
-    const apps::SweepRequest request =
-        apps::read_sweep_file({.simulation = file_with(bytes, ".toml").string()});
+    apps::SweepRequest named;
+    named.simulation = file_with(bytes, ".toml").string();
+    const apps::SweepRequest request = apps::read_sweep_file(named);
     require(!request.simulation.empty());
     require(request.samples.value_or(1) <= studio::Cases::kMost);
     require(request.jobs.value_or(1) <= apps::kMostJobs);

@@ -57,7 +57,7 @@ TEST(Declarations, MayBeginWithAByteOrderMark) {
     const std::string first =
         "//@ simulation \"First\"\nstruct Params {\n    int n = 4;  //@ 1..9 \"N\"\n};\n"
         "struct List {  //@ n\n    float* a;\n};\n"
-        "//@ step\n__global__ void f(int n, float* a) {}\n";
+        "//@ step\n__global__ void f(int count, float* a) {}\n";
     EXPECT_EQ(read_declaration("first.cu", "\xEF\xBB\xBF" + first).title, "First");
 }
 

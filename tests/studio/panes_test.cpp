@@ -189,7 +189,7 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
 }
 
 TEST_F(BoxAxes, CountFromTheOrigin) {
-    const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2.7f, 2.7f, 0.8f)};
+    const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2.7f, 2.7f, 2.7f)};
     camera_.fit(box, size_.x / size_.y);
     const auto found = box_picture(box, camera_.view_projection(size_.x / size_.y), camera_.eye(),
                                    size_, 50, {-1.35, 5e5, 0});
@@ -204,13 +204,13 @@ TEST_F(BoxAxes, CountFromTheOrigin) {
     };
     expect_ticks(0, -1.35, 1.35);
     expect_ticks(1, 5e5, 5e5 + 2.7);
-    expect_ticks(2, 0, 0.8);
+    expect_ticks(2, 0, 2.7);
     EXPECT_EQ(found.axes[0].ticks.front().value, -1);
     EXPECT_EQ(found.axes[1].ticks.front().value, 5e5);
     // 0 of x is in the middle of its edge, as the picture has it.
     const auto zero = std::ranges::find(found.axes[0].ticks, 0.0, &AxisTick::value);
     ASSERT_NE(zero, found.axes[0].ticks.end());
-    EXPECT_LT(glm::distance(zero->at_px, projected({1.35f, 0, 0.8f})), 0.1f);
+    EXPECT_LT(glm::distance(zero->at_px, projected({1.35f, 0, 2.7f})), 0.1f);
 }
 
 TEST_F(BoxAxes, LeaveOutWhatIsBehindTheCamera) {

@@ -270,8 +270,8 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     EXPECT_EQ((sized.field<std::array<double, 2>>("pair")(1, 2).item()), (std::array{10.0, 11.0}));
     EXPECT_EQ(sized.field<std::uint8_t>("mask").to_vector(),
               (std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0,  //
+                                         0, 0, 1, 1, 0, 0,  // the lower row of the picture
                                          0, 0, 0, 1, 0, 0,  //
-                                         0, 0, 1, 1, 0, 0,  //
                                          0, 0, 0, 0, 0, 0}));
     EXPECT_EQ(sized.state().extents(2).count(), 4u);
     EXPECT_EQ((sized.field<std::array<float, 3>>("at")(2).item()), (std::array{7.0f, 8.0f, 9.5f}));

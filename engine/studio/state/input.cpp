@@ -228,7 +228,8 @@ private:
         const ElementType::Part& part = field_->type.parts.front();
         if (!fits(shape)) refuse_shape(shape);
         set_extents(std::move(shape));
-        if (npy_type_of(type) == npy_type_of(part.scalar))
+        if (npy_type_of(type) == npy_type_of(part.scalar) &&
+            size_of(type) == size_of(part.scalar))  // a bfloat16 is saved as a float
             input_.elements = std::move(bytes);
         else
             input_.elements = stored_numbers(bytes, type, field_->type, operation());

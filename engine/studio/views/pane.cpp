@@ -475,7 +475,9 @@ std::optional<Picked> Pane::pick(glm::dvec2 px) {
     }
     if (!is_flat()) return std::nullopt;
     const GridPlane cells = plane();
-    const glm::dvec2 at = glm::floor(plane_camera().at(px, picture_px()));
+    // By the middle of the pixel: a corner of the picture is on the edge of its cell.
+    const glm::dvec2 middle = glm::floor(px) + 0.5;
+    const glm::dvec2 at = glm::floor(plane_camera().at(middle, picture_px()));
     if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(cells.width) ||
         at.y >= static_cast<double>(cells.height))
         return std::nullopt;

@@ -38,10 +38,6 @@ private:
                unsigned line) {
         if (!display.colours.empty()) check_colours(display, structure, line);
         if (!display.over.empty()) check_over(display, type, line);
-        const bool is_in_space = display.view == View::volume || display.view == View::surface;
-        if (is_in_space && made_.structures[structure].y_is_down)
-            mistake(line, "y is up in space: '{}' has `y down`, so it is shown as an image",
-                    made_.structures[structure].name);
     }
 
     void check_colours(const Display& display, std::size_t structure, unsigned line) {
