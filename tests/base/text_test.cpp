@@ -92,7 +92,7 @@ TEST(Text, NearestNamesComeNearestFirst) {
 TEST(Text, NearestNamesMayBePartsOfLongerOnes) {
     const Names names{"quench_rate", "rate_limit", "warm"};
     EXPECT_EQ(nearest_names("quench", names), (Names{"quench_rate"}));
-    EXPECT_EQ(nearest_names("RATE", names), (Names{"quench_rate", "rate_limit"}));
+    EXPECT_EQ(nearest_names("RATE", names), (Names{"rate_limit", "quench_rate"}));
     EXPECT_EQ(nearest_names("warm_start", names), (Names{"warm"}));
     EXPECT_EQ(nearest_names("ra", names), Names{}) << "too short to tell";
     EXPECT_EQ(nearest_names("ate", names), Names{}) << "the middle of a word";
