@@ -211,11 +211,9 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
     const std::string run = "run mine.cu --frames 1 --input level=a.npy";
     EXPECT_EQ(told(run).at("monitors").at("highest"), 21);
     EXPECT_EQ(told(run + " --set width=3 --set quench_rate=1").at("monitors").at("highest"), 31);
-    EXPECT_EQ(told(run + " --set width=9 --set Params.width=3 --set width=3").at("steps"), 10);
+    EXPECT_EQ(told(run + " --set width=9 --set width=3").at("steps"), 10);
     expect_refused(run + " --set width=16",
                    "--set width=16: the file of --input makes it 3; leave out one of them");
-    expect_refused(run + " --set Params.width=16",
-                   "--set Params.width=16: the file of --input makes it 3; leave out one of them");
 }
 
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
