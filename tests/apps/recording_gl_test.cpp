@@ -160,15 +160,16 @@ TEST_F(RecordedRuns, GoOnInAFileOfTheirOwn) {
     const Outcome whole = run("--frames 12 --record whole --fps 30");
     ASSERT_EQ(whole.status, 0) << whole.err;
     const Outcome begun =
-        run("--frames 5 --out begun --checkpoint-every 5 --record pictures --fps 30");
+        run("--frames 5 --out begun --checkpoint-every 5 --record begun/pictures --fps 30");
     ASSERT_EQ(begun.status, 0) << begun.err;
     const Outcome resumed = start_glint(folder_.path(), "resume begun --frames 7");
     ASSERT_EQ(resumed.status, 0) << resumed.err;
-    EXPECT_TRUE(contains(resumed.out, "pictures-2: 4 pictures, 0.1333 s\n")) << resumed.out;
+    EXPECT_TRUE(contains(resumed.out, "pictures-2: 4 pictures, 0.1333 s\n"))
+        << resumed.out << resumed.err;
     for (unsigned i = 1; i <= 6; ++i)
         EXPECT_EQ(read_png(made(fmt::format("whole/frame-{:06}.png", i))).rgba,
-                  read_png(made(i <= 2 ? fmt::format("pictures/frame-{:06}.png", i)
-                                       : fmt::format("pictures-2/frame-{:06}.png", i - 2)))
+                  read_png(made(i <= 2 ? fmt::format("begun/pictures/frame-{:06}.png", i)
+                                       : fmt::format("begun/pictures-2/frame-{:06}.png", i - 2)))
                       .rgba)
             << i;
 }

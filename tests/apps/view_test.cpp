@@ -266,8 +266,8 @@ TEST_F(View, ShowsFilesTheSameWayUpAsTheSimulation) {
         SCOPED_TRACE(option);
         folder_.write("flat.cu", fmt::format(R"(#include <glint/sim.cuh>
 //@ simulation "Flat"
-struct Flat {{       //@ 4 x 2{}
-    float* level;   //@ 0..7 "Level"
+struct Flat {{       //@ 8 x 4{}
+    float* level;   //@ 0..31 "Level"
 }};
 //@ step
 __global__ void fill(int width, int height, float* level) {{
@@ -277,10 +277,10 @@ __global__ void fill(int width, int height, float* level) {{
 )",
                                              option));
         const auto expect_cells = [&](const Picture& picture, bool is_up) {
-            for (unsigned y = 0; y < 2; ++y)
-                for (unsigned x = 0; x < 4; ++x)
-                    expect_near(pixel(picture, 50 + 100 * x, (y == 0) == is_up ? 150 : 50),
-                                colour("viridis", static_cast<float>(4 * y + x) / 7), 2);
+            for (unsigned y = 0; y < 4; ++y)
+                for (unsigned x = 0; x < 8; ++x)
+                    expect_near(pixel(picture, 25 + 50 * x, is_up ? 175 - 50 * y : 25 + 50 * y),
+                                colour("viridis", static_cast<float>(8 * y + x) / 31), 2);
         };
         const Outcome run = start_glint(
             folder_.path(),
