@@ -71,7 +71,7 @@ TEST_P(OceanTest, IsSeenAsItWas) {
         const double all[3] = {c.r / 1.0, c.g / 1.0, c.b / 1.0};
         for (int j = 0; j < 3; ++j) {
             sums[j] += all[j] / static_cast<double>(picture.size());
-            if (i / kWidth >= kHeight / 2)
+            if (i / kWidth < kHeight / 2)  // row 0 is at the bottom
                 below[j] += 2 * all[j] / static_cast<double>(picture.size());
         }
         ASSERT_EQ(c.a, 255);
