@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -30,6 +33,17 @@ fs::path whole_path(const fs::path& path) {
     return known.has_filename() ? known : known.parent_path();
 }
 
+/// Tries again for a second: a process that was killed keeps its locks until the system has ended
+/// it.
+bool is_taken_in_time(auto&& try_once) {
+    constexpr std::chrono::milliseconds kPause(10);
+    for (int tries = 0; tries < 100; ++tries) {
+        if (try_once()) return true;
+        std::this_thread::sleep_for(kPause);
+    }
+    return try_once();
+}
+
 }  // namespace
 
 std::optional<FolderLock> FolderLock::try_lock(const fs::path& folder) {
@@ -38,8 +52,9 @@ std::optional<FolderLock> FolderLock::try_lock(const fs::path& folder) {
         throw Error(ErrorCode::io, fmt::format("lock folder '{}'", folder.string()),
                     std::generic_category().message(errno));
     FolderLock lock(descriptor);
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return std::nullopt;
-    return lock;
+    const bool is_taken = is_taken_in_time(
+        [&] { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; });
+    return is_taken ? std::optional(std::move(lock)) : std::nullopt;
 }
 
 FolderLock::~FolderLock() {
@@ -55,11 +70,12 @@ std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
     std::ranges::copy(name, address.sun_path + 1);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
     PathLock lock(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (lock.socket_ >= 0 &&
-        ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0 &&
-        errno == EADDRINUSE)
-        return std::nullopt;
-    return lock;
+    const bool is_taken =
+        lock.socket_ < 0 || is_taken_in_time([&] {
+            return ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) == 0 ||
+                   errno != EADDRINUSE;
+        });
+    return is_taken ? std::optional(std::move(lock)) : std::nullopt;
 }
 
 PathLock::~PathLock() {

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -134,8 +136,17 @@ std::optional<TemporaryName> parse_temporary(std::string_view name) {
     return TemporaryName{std::string(name.substr(0, dot)), static_cast<pid_t>(*process)};
 }
 
+/// Returns true for a process that has ended and waits for its parent.
+bool is_zombie(pid_t process) {
+    std::ifstream file(fmt::format("/proc/{}/stat", process));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t end = text.rfind(") ");  // of the program's name
+    return end != text.npos && text.substr(end + 2, 1).find_first_of("ZX") == 0;
+}
+
 bool is_running(pid_t process) {
-    return process != ::getpid() && (::kill(process, 0) == 0 || errno != ESRCH);
+    return process != ::getpid() && (::kill(process, 0) == 0 || errno != ESRCH) &&
+           !is_zombie(process);
 }
 
 /// A name next to `target`, made when this is; gone again unless its file took the target's place.

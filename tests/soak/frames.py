@@ -41,7 +41,7 @@ def start(options, folder):
     return subprocess.Popen(
         [options.glint, "run", "gray_scott", "--headless", "--device", "cpu",
          "--input", str(cells), "--size", "32x32", "--frames", str(options.frames),
-         "--every", str(max(1, options.frames // 1000)), "--out", folder],
+         "--every", str(max(1, options.frames // 1000)), "--out", pathlib.Path(folder, "out")],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
