@@ -61,7 +61,7 @@ unsigned frames_done(const studio::Checkpoint& checkpoint) {
     return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
 }
 
-/// What says when a run ends.
+/// The settings that end a run.
 struct Length {
     unsigned frames = 0;
     std::optional<std::uint64_t> steps{};
