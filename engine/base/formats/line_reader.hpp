@@ -5,13 +5,9 @@
 #include <optional>
 #include <string_view>
 
-namespace glint {
+#include <glint/base/byte_order_mark.hpp>
 
-/// `text` without a UTF-8 byte order mark at its start.
-constexpr std::string_view without_byte_order_mark(std::string_view text) noexcept {
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
-}
+namespace glint {
 
 /// Hands out a text's lines without their ends, "\n" or "\r\n".
 class LineReader {
