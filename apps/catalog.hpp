@@ -33,14 +33,14 @@ struct Entry {
 /// Those that have a folder in `apps`, and the files of the gallery by their names.
 std::vector<Entry> catalog();
 
-/// What `name` means for a command that was started in `folder` (empty: the current one): a file
+/// Finds the simulation `name` for a command started in `folder` (empty: the current one): a file
 /// ("pond.cu"), a simulation of the catalog ("pond"), or else the file of that name in the folder
 /// ("spinodal" for spinodal.cu). Returns `name`, or the path of that file.
 std::string find_simulation(const std::string& name, const std::filesystem::path& folder = {});
 
 /// The catalog's entry, or one for the user's file, as find_simulation() has it. A warning says so
 /// if a name of the catalog is also that of a file in the current folder. Throws WrongOption with
-/// the nearest names if there is no such simulation.
+/// the nearest names if the simulation is not found.
 Entry find_entry(std::string_view name);
 
 /// What makes the simulation on `device`, with its defaults there.

@@ -25,7 +25,7 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// What NVRTC finds, which needs no GPU; nothing where it is not installed.
+/// Mistakes that NVRTC reports, without a GPU. Returns nothing if NVRTC is not installed.
 std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(const fs::path& file) try {
     return studio::check_for(kCheckedArchitecture, file);
 } catch (const Error& error) {

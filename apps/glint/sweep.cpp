@@ -384,7 +384,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
         });
     }
     if (summary.is_interrupted) {
-        console::say("interrupted: {} of {} have a result; the same command goes on\n",
+        console::say("interrupted: {} of {} have a result; run the same command to continue\n",
                      summary.done + summary.failed, text::counted(summary.total, "case"));
         return studio::kInterrupted;
     }

@@ -8,7 +8,7 @@
 namespace glint::apps {
 namespace {
 
-// As in wind_tunnel.cu.
+// The same lattice as in wind_tunnel.cu.
 constexpr std::array<int, 9> kX{0, 1, -1, 0, 0, 1, -1, -1, 1};
 constexpr std::array<int, 9> kY{0, 0, 0, 1, -1, -1, 1, -1, 1};
 constexpr std::array<double, 9> kWeights{4.0 / 9,  1.0 / 9,  1.0 / 9,  1.0 / 9, 1.0 / 9,

@@ -430,7 +430,7 @@ TEST_F(Sweeps, EndWhenInterruptedAndSayHowFarTheyAre) {
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 130);
     EXPECT_TRUE(outcome.err.ends_with(
-        "interrupted: 1 of 4 cases have a result; the same command goes on\n"))
+        "interrupted: 1 of 4 cases have a result; run the same command to continue\n"))
         << outcome.err;
     for (const pid_t child : children) EXPECT_NE(kill(child, 0), 0);
     EXPECT_FALSE(fs::exists(work("s/table.csv")));

@@ -1,3 +1,4 @@
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/formats/csv_row.hpp>
 
 #include <algorithm>
@@ -47,15 +48,10 @@ std::optional<std::string_view> take_field(std::string_view& rest, std::string_v
     return text::trim(field.substr(1, field.size() - 2));
 }
 
-std::string_view without_mark(std::string_view text) noexcept {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-    return text;
-}
-
 }  // namespace
 
-CsvRows::CsvRows(const InputFile& file) : file_(file), lines_(without_mark(file.content())) {}
+CsvRows::CsvRows(const InputFile& file)
+    : file_(file), lines_(without_byte_order_mark(file.content())) {}
 
 bool CsvRows::next() {
     while (const auto line = lines_.next()) {

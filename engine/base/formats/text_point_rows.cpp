@@ -1,3 +1,4 @@
+#include <glint/base/byte_order_mark.hpp>
 #include <glint/base/formats/text_point_rows.hpp>
 
 #include <algorithm>
@@ -139,21 +140,16 @@ void append(Part part, std::uint64_t first_line, PointBlock& block, RowFaults& f
     faults.rows += part.faults.rows;
 }
 
-std::string_view without_mark(std::string_view text) {
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
-}
-
 }  // namespace
 
 TextPointRows::TextPointRows(const std::filesystem::path& path)
     : operation_(fmt::format("read points '{}'", path.string())), file_(path) {
     const std::string_view head = piece();
     const auto atoms = text::lower_case(path.extension().string()) == ".xyz"
-                           ? parse_atom_head(without_mark(head))
+                           ? parse_atom_head(without_byte_order_mark(head))
                            : std::nullopt;
     if (atoms)
-        take_atoms(*atoms, head.size() - without_mark(head).size());
+        take_atoms(*atoms, head.size() - without_byte_order_mark(head).size());
     else
         read_names(head);
     count_rows(promised_);
@@ -195,7 +191,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
 
 // A number alone in the first row counts the others.
 void TextPointRows::read_names(std::string_view head) {
-    const std::string_view text = without_mark(head);
+    const std::string_view text = without_byte_order_mark(head);
     LineReader lines(text);
     std::vector<std::string_view> words;
     std::size_t before = 0;
