@@ -130,7 +130,7 @@ std::unique_ptr<studio::Simulation> ErrorBar::coarser() const {
                 value = parameter.type == ScalarType::i32 ? fmt::format("{}", fewer(length))
                                                           : fmt::format("{}", length * kShare);
             }
-            options.settings.emplace_back(set.struct_name() + '.' + parameter.name, value);
+            options.settings.emplace_back(set.full_name(parameter), value);
         }
     if (has_inputs_) options.inputs = {coarser_input()};
     auto simulation = make_simulation(entry_, options);

@@ -195,8 +195,7 @@ void require_settings_kept(const RunRequest& request, studio::Simulation& simula
     for (const auto& [name, value] : last)
         for (const ParameterSet& set : simulation.parameters())
             for (const Parameter& parameter : set.list()) {
-                if (name != parameter.name && name != set.struct_name() + '.' + parameter.name)
-                    continue;
+                if (!set.is_called(parameter, name)) continue;
                 ParameterSet wanted = set;
                 wanted.set_text(parameter, value);
                 if (wanted.text(parameter) == set.text(parameter)) continue;

@@ -68,7 +68,7 @@ void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool
         bool is_known = false;
         for (ParameterSet& set : sets)
             for (const Parameter& parameter : set.list())
-                if (name == parameter.name || name == set.struct_name() + '.' + parameter.name) {
+                if (set.is_called(parameter, name)) {
                     set.set_text(parameter, value);
                     is_known = true;
                 }

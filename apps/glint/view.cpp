@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 #include <fmt/format.h>
@@ -35,6 +36,23 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
     write_png(*request.picture, still.picture(request.options.width, request.options.height));
     console::print("wrote {}\n", request.picture->string());
     return EXIT_SUCCESS;
+}
+
+int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
+                   const ViewedFile& viewed, std::function<std::string()> text) {
+    if (request.options.headless || !has_display())
+        throw app::WrongOption("--picture", "without a window it has to say what is written");
+    RunRequest run_request;
+    run_request.simulation = simulation_file.string();
+    run_request.inputs = viewed.inputs;
+    run_request.views = request.views;
+    run_request.history_bytes = 0;
+    const fs::path out = run_request.options.out;
+    run_request.options = request.options;
+    if (request.options.out == app::AppOptions().out) run_request.options.out = out;
+    run_request.options.time_step = 0;
+    run_request.follow = {.files = viewed.files, .text = std::move(text)};
+    return run(std::move(run_request));
 }
 
 /// What points may take of the device's memory: the rest is for pictures and other programs.
@@ -85,25 +103,24 @@ int view(ViewRequest request) {
         write_atomically(shown,
                          header_for_raw(data_for_header(request.file, folder.path()), request.raw));
     }
-    ViewedFile viewed = view_of(shown, request.as, memory_bytes);
-    viewed.files.front() = fs::absolute(request.file);  // not a header of ours
-    const fs::path file = folder.path() / "view.cu";
-    write_atomically(file, viewed.text);
-    if (request.picture) return write_picture(request, file, viewed);
-    if (request.options.headless || !has_display())
-        throw app::WrongOption("--picture", "without a window it has to say what is written");
-    RunRequest run_request;
-    run_request.simulation = file.string();
-    run_request.inputs = viewed.inputs;
-    run_request.views = request.views;
-    run_request.history_bytes = 0;
-    const fs::path out = run_request.options.out;
-    run_request.options = request.options;
-    if (request.options.out == app::AppOptions().out) run_request.options.out = out;
-    run_request.options.time_step = 0;
-    run_request.follow = {.files = viewed.files,
-                          .text = [&] { return view_of(shown, request.as, memory_bytes).text; }};
-    return run(std::move(run_request));
+    const auto view_now = [&] { return view_of(shown, request.as, memory_bytes); };
+    constexpr int kMostTries = 10;
+    ViewedFile viewed = view_now();
+    for (int tries = 1;; ++tries) {
+        viewed.files.front() = fs::absolute(request.file);  // not a header of ours
+        const fs::path file = folder.path() / "view.cu";
+        write_atomically(file, viewed.text);
+        try {
+            if (request.picture) return write_picture(request, file, viewed);
+            return show_in_window(request, file, viewed, [&] { return view_now().text; });
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::bad_input || tries == kMostTries) throw;
+            // Another program may have written the file after its shape was read.
+            ViewedFile next = view_now();
+            if (next.text == viewed.text) throw;
+            viewed = std::move(next);
+        }
+    }
 }
 
 }  // namespace glint::apps

@@ -24,6 +24,13 @@ void check_generator(const GeneratorOptions& options);
 /// Goes on by whole fours. Throws Error(invalid_argument) beyond 2^56.
 std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 
+/// What makes numbers of this mean and deviation from standard normal ones.
+inline auto scale_normal(double mean, double deviation) {
+    check_mean(mean);
+    check_deviation(deviation);
+    return [=](const auto& numbers) { return fma(numbers, deviation, mean); };
+}
+
 }  // namespace detail
 
 /// Draws arrays of random numbers one after the other, each of new words.
@@ -69,11 +76,11 @@ public:
     }
     template <class T>
     Array<T> normal(const Shape& shape, double mean = 0, double deviation = 1) {
-        return transformed<T, detail::NormalNumbers>(shape, scaled(mean, deviation));
+        return transformed<T, detail::NormalNumbers>(shape, detail::scale_normal(mean, deviation));
     }
     template <class T>
     Array<T> log_normal(const Shape& shape, double mean = 0, double deviation = 1) {
-        const auto scale = scaled(mean, deviation);
+        const auto scale = detail::scale_normal(mean, deviation);
         return transformed<T, detail::NormalNumbers>(
             shape, [&](const auto& numbers) { return exp(scale(numbers)); });
     }
@@ -136,11 +143,6 @@ private:
         if (options_.kind == RandomKind::philox)
             return detail::narrowed_to<T>(function(of_philox<Drawn, Distribution>(shape)));
         return detail::narrowed_to<T>(function(of_state<Drawn, Distribution>(shape)));
-    }
-    static auto scaled(double mean, double deviation) {
-        detail::check_mean(mean);
-        detail::check_deviation(deviation);
-        return [=](const auto& numbers) { return fma(numbers, deviation, mean); };
     }
 
     template <class T, class Distribution, class... Parameters>

@@ -10,7 +10,9 @@ void Panel::add(ParameterSet& parameters) {
     parameters_.push_back(&parameters);
     std::erase_if(settings_, [&](const auto& setting) {
         const auto& [name, value] = setting;
-        const auto found = std::ranges::find(parameters.list(), name, &Parameter::name);
+        const auto found = std::ranges::find_if(parameters.list(), [&](const Parameter& parameter) {
+            return parameters.is_called(parameter, name);
+        });
         if (found == parameters.list().end()) return false;
         try {
             parameters.set_text(*found, value);

@@ -289,6 +289,14 @@ bool ParameterSet::is_named(std::string_view name) const noexcept {
 
 const Parameter& ParameterSet::find(std::string_view name) const { return named("find", name); }
 
+std::string ParameterSet::full_name(const Parameter& parameter) const {
+    return struct_name_ + '.' + parameter.name;
+}
+
+bool ParameterSet::is_called(const Parameter& parameter, std::string_view name) const {
+    return name == parameter.name || name == full_name(parameter);
+}
+
 double ParameterSet::get(std::string_view name, unsigned component) const {
     return get(named("get", name), component);
 }

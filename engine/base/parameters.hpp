@@ -84,6 +84,11 @@ public:
     /// Throws Error(not_found), naming the nearest names, if there is no such parameter.
     const Parameter& find(std::string_view name) const;
 
+    /// "Params.feed": tells parameters of two structs apart.
+    std::string full_name(const Parameter& parameter) const;
+    /// Whether `name` is the parameter's name or its full name.
+    bool is_called(const Parameter& parameter, std::string_view name) const;
+
     double get(std::string_view name, unsigned component = 0) const;
     double get(const Parameter& parameter, unsigned component = 0) const;
 

@@ -23,7 +23,7 @@ using compiler::CompileError;
 using compiler::Diagnostic;
 
 struct ProgramOptions {
-    bool fast_math = false;  ///< nvcc's --use_fast_math: faster, less exact, no subnormals on CUDA
+    bool fast_math = false;  ///< nvcc's --use_fast_math: faster and less exact
     /// Unoptimised, with what a debugger needs. `$GLINT_DEBUG=1` means it for all programs.
     bool debug = false;
     std::vector<std::pair<std::string, std::string>> defines{};

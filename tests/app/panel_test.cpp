@@ -30,6 +30,16 @@ TEST_F(PanelSettings, AreAppliedAndLeaveTheList) {
     EXPECT_EQ(settings, (Settings{{"unknown", "3"}}));
 }
 
+TEST_F(PanelSettings, NameTheStructureWhereSeveralHaveTheName) {
+    Settings settings{{"Second.flow", "3"}, {"Third.flow", "2"}};
+    Panel panel("Title", settings);
+    panel.add(first_);
+    panel.add(second_);
+    EXPECT_EQ(first_.get("flow"), 1);
+    EXPECT_EQ(second_.get("flow"), 3);
+    EXPECT_EQ(settings, (Settings{{"Third.flow", "2"}}));
+}
+
 TEST_F(PanelSettings, GiveTheLastValueOfOneName) {
     Settings settings{{"drag", "3"}, {"drag", "2"}};
     Panel panel("Title", settings);

@@ -9,6 +9,8 @@
 namespace glint::test {
 namespace {
 
+namespace fs = std::filesystem;
+
 class ViewWindow : public OnContext {
 protected:
     void SetUp() override {
@@ -92,6 +94,27 @@ TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
     };
     add_slice(0);
     expect_said(folder + "/slices", "version 2 in use now\n", [&](int i) { add_slice(i + 1); });
+}
+
+TEST_F(ViewWindow, TakesFoldersThatGrowWhileTheyAreRead) {
+    const fs::path slices = folder_.path() / "slices";
+    fs::create_directory(slices);
+    const auto add_slice = [&](int i) {
+        write_grey_png(slices / fmt::format("{}.png", i), 2, {1, 2, 3, 4});
+    };
+    add_slice(0);
+    add_slice(1);
+    const Started started(folder_.path(),
+                          fmt::format("view {} --picture {}/picture.png --device cpu --size 64x64",
+                                      slices.string(), folder_.path().string()),
+                          true);
+    for (int i = 2; i < 7; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        add_slice(i);
+    }
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(fs::exists(folder_.path() / "picture.png"));
 }
 
 }  // namespace

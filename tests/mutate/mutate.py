@@ -26,11 +26,12 @@ import faults
 
 SUFFIXES = (".cpp", ".hpp", ".cu", ".cuh")
 # Where the code is that tests look at.
-FOLDERS = ("engine", "interop", "kernels")
+FOLDERS = ("engine", "interop", "kernels", "apps/glint")
 
 # The test programs for a file, by how its path starts: those that run first, and those that run
 # where the first ones notice nothing. "array" stands for each whose name starts so.
 STAGES = [
+    ("engine/base/formats/", ["base"], ["studio", "mesh_inputs", "apps"]),
     ("engine/base/", ["base"], ["compiler", "driver", "app"]),
     ("engine/backend/", ["driver"], ["fake_cuda", "cpu", "compiler"]),
     ("engine/cuda/", ["fake_cuda"], []),
@@ -49,6 +50,10 @@ STAGES = [
     ("engine/view/", ["view"], ["app"]),
     ("engine/app/", ["app"], ["apps"]),
     ("engine/testing/", ["driver"], []),
+    ("engine/geometry/", ["geometry"], ["mesh_inputs", "meshes_in_apps"]),
+    ("engine/studio/batch/", ["sweeps", "studio"], ["apps"]),
+    ("engine/studio/", ["studio"], ["directions", "mesh_inputs", "apps"]),
+    ("apps/glint/", ["apps"], ["sweeps", "meshes_in_apps"]),
     ("interop/", ["interop"], ["app"]),
     ("kernels/glint/expression/", ["array", "reduce", "selections"], ["random", "lines"]),
     ("kernels/array/", ["array", "reduce"], ["lines", "shared_lines", "selections", "edge"]),

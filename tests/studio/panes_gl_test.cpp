@@ -148,6 +148,8 @@ TEST_P(PanesOn, AreFoundByName) {
     expect_error(ErrorCode::not_found,
                  "nothing that can be shown has this name; did you mean 'rows'?",
                  [&] { viewer_.show({"rosw"}); });
+    expect_error(ErrorCode::not_found, "nothing that can be shown has this name; there are: ",
+                 [&] { viewer_.show({"nothing_like_the_others"}); });
     expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",
                  [&] { viewer_.show({"level"}); });
     expect_error(ErrorCode::invalid_argument, "there can be 1 to 4, not 5",

@@ -81,20 +81,15 @@ struct Target {
     }
 };
 
-std::string full_name(const ParameterSet& set, const Parameter& parameter) {
-    return set.struct_name() + '.' + parameter.name;
-}
-
 Target find_target(const Declaration& declaration, const AxisSpec& spec) {
     if (spec.name == "seed" || spec.name == "dt") return {};
     std::vector<Target> found;
     std::vector<std::string> known{"seed", "dt"};
     for (const ParameterSet& set : declaration.parameters)
         for (const Parameter& parameter : set.list()) {
-            const std::string full = full_name(set, parameter);
-            if (spec.name == parameter.name || spec.name == full)
-                found.push_back({&set, &parameter});
-            known.push_back(spec.name.find('.') == std::string::npos ? parameter.name : full);
+            if (set.is_called(parameter, spec.name)) found.push_back({&set, &parameter});
+            known.push_back(spec.name.find('.') == std::string::npos ? parameter.name
+                                                                     : set.full_name(parameter));
         }
     if (found.empty())
         refuse_axis(whole_text(spec),
@@ -103,7 +98,7 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
                     ErrorCode::not_found);
     if (found.size() == 1) return found.front();
     std::vector<std::string> names;
-    for (const Target& each : found) names.push_back(full_name(*each.set, *each.parameter));
+    for (const Target& each : found) names.push_back(each.set->full_name(*each.parameter));
     refuse_axis(whole_text(spec), fmt::format("there are several parameters '{}': {}", spec.name,
                                               fmt::join(names, ", ")));
 }

@@ -196,8 +196,7 @@ Checkpoint take_checkpoint(Simulation& simulation) {
                           .members = {}};
     for (const ParameterSet& set : simulation.parameters())
         for (const Parameter& parameter : set.list())
-            checkpoint.parameters.emplace_back(set.struct_name() + '.' + parameter.name,
-                                               set.text(parameter));
+            checkpoint.parameters.emplace_back(set.full_name(parameter), set.text(parameter));
     const std::vector<Place> places = places_of(simulation);
     for (const Place& place : places)
         checkpoint.members.push_back(

@@ -12,10 +12,6 @@ namespace {
 
 using FoundParameter = std::pair<const ParameterSet*, const Parameter*>;
 
-std::string full_name(const FoundParameter& found) {
-    return found.first->struct_name() + '.' + found.second->name;
-}
-
 /// By "feed" or "Params.feed".
 FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_view name) {
     std::vector<FoundParameter> found;
@@ -23,8 +19,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
     for (const ParameterSet& set : sets)
         for (const Parameter& parameter : set.list()) {
             known.push_back(parameter.name);
-            if (name == parameter.name || name == full_name({&set, &parameter}))
-                found.emplace_back(&set, &parameter);
+            if (set.is_called(parameter, name)) found.emplace_back(&set, &parameter);
         }
     const std::string operation = fmt::format("find parameter '{}'", name);
     if (found.empty())
@@ -32,8 +27,9 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
                     "there is no such parameter" + text::did_you_mean(name, known));
     if (found.size() > 1)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("several structs have one; it is '{}' or '{}'", full_name(found[0]),
-                                full_name(found[1])));
+                    fmt::format("several structs have one; it is '{}' or '{}'",
+                                found[0].first->full_name(*found[0].second),
+                                found[1].first->full_name(*found[1].second)));
     return found.front();
 }
 

@@ -93,8 +93,7 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
             for (const Parameter& parameter : set.list())
-                if (name == parameter.name || name == set.struct_name() + '.' + parameter.name)
-                    set.set_text(parameter, value);
+                if (set.is_called(parameter, name)) set.set_text(parameter, value);
     for (const Input& input : inputs_) fit_extents(declaration(), input, parameters_);
     noted_ = parameters_;
     Simulation::reset();
@@ -268,8 +267,7 @@ void Simulation::note_edits() {
         if (std::ranges::equal(set.bytes(), noted_[i].bytes())) continue;
         for (const Parameter& parameter : set.list())
             if (std::string value = set.text(parameter); value != noted_[i].text(parameter))
-                events_.add(
-                    {step_, Edit{set.struct_name() + '.' + parameter.name, std::move(value)}});
+                events_.add({step_, Edit{set.full_name(parameter), std::move(value)}});
         noted_[i] = set;
     }
 }
