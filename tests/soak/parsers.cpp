@@ -122,6 +122,7 @@ void csv_numbers(std::string_view bytes) {
     const NpyElements elements = parse_csv_numbers(file, kType);
     require_product(elements.shape, elements.bytes.size() / kType.size_bytes);
     const std::size_t columns = elements.shape.size() > 1 ? elements.shape[1] : 1;
+    if (elements.bytes.empty()) return;
     std::vector<CsvNumbers> numbers;
     for (std::size_t i = 0; i < columns; ++i)
         numbers.push_back(

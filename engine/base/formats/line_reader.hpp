@@ -18,7 +18,8 @@ public:
     static LineReader with_any_ends(std::string_view text) noexcept {
         LineReader lines(text);
         const std::size_t end = text.find_first_of("\r\n");
-        if (end + 1 < text.size() && text[end] == '\r' && text[end + 1] != '\n') lines.end_ = '\r';
+        if (end < text.size() && text[end] == '\r' && text.substr(end + 1, 1) != "\n")
+            lines.end_ = '\r';
         return lines;
     }
 

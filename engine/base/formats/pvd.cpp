@@ -45,7 +45,7 @@ PvdSeries::PvdSeries(std::filesystem::path path, std::uint64_t first_step)
     LineReader lines(there);
     while (const auto line = lines.next())
         if (const auto step = step_in(*line); step && *step < first_step)
-            entries_.push_back({*step, std::string(*line)});
+            entries_.push_back({*step, fmt::format("    {}", text::trim(*line))});
 }
 
 void PvdSeries::add(std::uint64_t step, double time, const std::string& name) {

@@ -247,6 +247,9 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is cut off", name));
+        if (is_variable(member->name) &&
+            is_constant_of_glint(std::string_view(member->name).substr(kVariables.size())))
+            continue;  // older files have them
         checkpoint.members.push_back(std::move(*member));
     }
     return checkpoint;

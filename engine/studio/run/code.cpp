@@ -103,7 +103,8 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
     }
     try {
         for (const std::string& symbol : program_.variable_symbols())
-            variables_.push_back({symbol, program_.global<std::byte>(symbol)});
+            if (!is_constant_of_glint(symbol))
+                variables_.push_back({symbol, program_.global<std::byte>(symbol)});
     } catch (const Error& error) {
         if (error.code() != ErrorCode::unsupported) throw;
         hidden_variables_ = error;
@@ -113,6 +114,10 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
 const std::vector<Code::Variable>& Code::variables() const {
     if (hidden_variables_) throw *hidden_variables_;
     return variables_;
+}
+
+bool is_constant_of_glint(std::string_view symbol) {
+    return symbol.starts_with("_ZN5glint") || symbol.starts_with("_ZZN5glint");
 }
 
 std::vector<Mistake> check_for(const std::string& target, const fs::path& file,

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <glint/base/error.hpp>
@@ -41,7 +42,8 @@ public:
     /// compiled kernels tell: "kernel 'splat': it adds floats by atomics". Empty if they do not.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
 
-    /// A `__device__` or `__constant__` variable of the file, or of what it includes.
+    /// A `__device__` or `__constant__` variable of the file, or of what it includes other than
+    /// glint's headers, which have none.
     struct Variable {
         std::string symbol;
         DeviceSpan<std::byte> bytes;
@@ -65,6 +67,9 @@ private:
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;
 };
+
+/// Whether a symbol is of glint's headers: NVRTC lists their constants as variables.
+bool is_constant_of_glint(std::string_view symbol);
 
 /// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in
 /// it or in what it includes. Throws Error(not_found) if the file is not there.

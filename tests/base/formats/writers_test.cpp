@@ -291,6 +291,19 @@ TEST(PvdSeries, ListsEachStepOnce) {
     EXPECT_EQ(lines(), "0 ");
 }
 
+TEST(PvdSeries, KeepsItsLinesWhenAnotherProgramChangedTheirEnds) {
+    const test::TemporaryFolder folder;
+    const fs::path path = folder.path() / "Pond.pvd";
+    PvdSeries(path, 0).add(10, 0.1, "Pond-000010.vti");
+    const std::string plain = read_text(path);
+    std::string changed = plain;
+    for (std::size_t at = 0; (at = changed.find('\n', at)) != changed.npos; at += 3)
+        changed.insert(at, "\r\r");
+    folder.write("Pond.pvd", changed);
+    cut_series(path, 11);
+    EXPECT_EQ(read_text(path), plain);
+}
+
 TEST(PendingFile, HasItsNameOnceItIsWhole) {
     const test::TemporaryFolder folder;
     const fs::path path = folder.write("a", "before");
