@@ -83,7 +83,8 @@ protected:
         EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
         EXPECT_TRUE(verified.out.starts_with("the same at all ")) << verified.out;
         std::vector<std::uint64_t> steps;
-        for (const std::string_view row : text::split(text(run + "/monitors.csv"), '\n'))
+        const std::string table = text(run + "/monitors.csv");
+        for (const std::string_view row : text::split(table, '\n'))
             if (const auto step = text::parse_unsigned(row.substr(0, row.find(','))))
                 steps.push_back(*step);
         ASSERT_FALSE(steps.empty());

@@ -1,5 +1,7 @@
 #include "print.hpp"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "printer.hpp"
@@ -100,8 +102,24 @@ std::string print(const Kernel& kernel) {
         shared_variables(kernel, printer), printer.block(kernel.body, 1));
 }
 
+// CUDA's compiler may take any result for a shift by a number that it knows to be out of range, so
+// there it knows none. Here it knows them: the CPU gives them the result of the others.
+constexpr std::string_view kAmount = R"(
+template <class T>
+__device__ T amount(T value) {
+#ifdef __CUDACC_RTC__
+    if constexpr (sizeof(T) == 8)
+        asm("" : "+l"(value));
+    else
+        asm("" : "+r"(value));
+#endif
+    return value;
+}
+)";
+
 std::string print(const std::vector<Kernel>& kernels) {
     std::string text = layout_definitions();
+    text += kAmount;
     for (const Kernel& kernel : kernels) text += "\n" + print(kernel);
     return text;
 }

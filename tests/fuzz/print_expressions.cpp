@@ -138,6 +138,8 @@ std::string Printer::binary(const Expression& node) const {
         return fmt::format("(({})(({}){} {} ({}){}))", name_of(type), other, expression(a), name,
                            other, expression(b));
     }
+    if (node.binary == Binary::shift_left || node.binary == Binary::shift_right)
+        return fmt::format("({} {} amount({}))", expression(a), name, typed(b));
     return fmt::format("({} {} {})", expression(a), name, expression(b));
 }
 

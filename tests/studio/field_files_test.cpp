@@ -227,7 +227,8 @@ TEST_P(FieldFilesOn, GoOnWithASeriesOfTheirOwnRunAlone) {
         files.save();
         files.finish();
         std::string steps;
-        for (const std::string_view line : text::split(read_text(at("Grid.pvd")), '\n'))
+        const std::string lines = read_text(at("Grid.pvd"));
+        for (const std::string_view line : text::split(lines, '\n'))
             if (const std::size_t dash = line.rfind("-0000"); dash != line.npos)
                 steps += fmt::format("{} ", std::stoi(std::string(line.substr(dash + 1, 6))));
         return steps;

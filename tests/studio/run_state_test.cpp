@@ -114,6 +114,19 @@ TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
     EXPECT_EQ(level(same), 3);
 }
 
+TEST(VariableNames, LeaveOutWhatIsMadeFromTheText) {
+    EXPECT_EQ(variable_name("counter"), "counter");
+    EXPECT_EQ(variable_name("_ZN5other4seenE"), "_ZN5other4seenE");
+    EXPECT_EQ(variable_name("_ZN34_INTERNAL_00000000_4_a_cu_4d7ebe645glint6studio5sizes5kTileE"),
+              "_ZN5glint6studio5sizes5kTileE");
+    EXPECT_EQ(
+        variable_name("_ZN27_INTERNAL_00000000_4_a_cu_k29_GLOBAL__N__00000000_4_a_cu_k4seenE"),
+        "_ZN4seenE");
+    EXPECT_EQ(variable_name("_ZN99_INTERNAL_4seenE"), "_ZN99_INTERNAL_4seenE");
+    EXPECT_TRUE(is_constant_of_glint("_ZN5glint6studio5sizes5kTileE"));
+    EXPECT_FALSE(is_constant_of_glint("_ZN4seenE"));
+}
+
 // Whatever is first, and however it is due, all is done and a stop is a stop.
 TEST_P(RunStateOn, IsSavedAtTheStepAtWhichItStops) {
     for (const bool stops_first : {true, false})

@@ -58,6 +58,7 @@ std::vector<std::string> options_for(const Source& source, const std::string& ta
         options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
     for (const auto& [name, value] : source.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
+    options.emplace_back("--diag-suppress=1406");  // trigraphs are only characters
     add_include_paths(options, source);
     options.insert(options.end(), source.nvrtc_flags.begin(), source.nvrtc_flags.end());
     return options;

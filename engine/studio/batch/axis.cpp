@@ -342,9 +342,10 @@ double detail::Uniform::next() { return static_cast<double>(bits() >> 11u) * 0x1
 
 AxisSpec parse_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0) refuse_axis(text, "it is not NAME=VALUES");
+    if (equals == text.npos) refuse_axis(text, "it is not NAME=VALUES");
     AxisSpec spec{.name = std::string(text::trim(text.substr(0, equals))),
                   .text = std::string(text::trim(text.substr(equals + 1)))};
+    if (spec.name.empty()) refuse_axis(text, "it is not NAME=VALUES");
     if (spec.text.empty()) refuse_axis(text, "there is no value");
     if (const std::size_t dots = spec.text.find(".."); dots != std::string::npos) {
         parse_range(text, dots, spec);

@@ -60,8 +60,8 @@ std::vector<Place> places_of(Simulation& simulation) {
     }
     for (const Code::Variable& variable : simulation.code().variables()) {
         const std::size_t shape[] = {variable.bytes.size()};
-        places.push_back({std::string(kVariables) + variable.symbol, npy_header(shape, "'|u1'"),
-                          variable.bytes});
+        places.push_back(
+            {std::string(kVariables) + variable.name, npy_header(shape, "'|u1'"), variable.bytes});
     }
     return places;
 }
@@ -247,9 +247,11 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is cut off", name));
-        if (is_variable(member->name) &&
-            is_constant_of_glint(std::string_view(member->name).substr(kVariables.size())))
-            continue;  // older files have them
+        if (is_variable(member->name)) {  // older files have symbols, and constants of glint
+            const std::string variable = variable_name(member->name.substr(kVariables.size()));
+            if (is_constant_of_glint(variable)) continue;
+            member->name = std::string(kVariables) + variable;
+        }
         checkpoint.members.push_back(std::move(*member));
     }
     return checkpoint;

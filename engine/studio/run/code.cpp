@@ -1,12 +1,15 @@
 #include <glint/studio/run/code.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <glint/base/byte_order_mark.hpp>
 #include <glint/base/demangle.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/studio/run/generated.hpp>
@@ -102,9 +105,11 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
             inexact_.push_back(fmt::format("kernel '{}': {}", kernel, reason));
     }
     try {
-        for (const std::string& symbol : program_.variable_symbols())
-            if (!is_constant_of_glint(symbol))
-                variables_.push_back({symbol, program_.global<std::byte>(symbol)});
+        for (const std::string& symbol : program_.variable_symbols()) {
+            std::string name = variable_name(symbol);
+            if (!is_constant_of_glint(name))
+                variables_.push_back({std::move(name), program_.global<std::byte>(symbol)});
+        }
     } catch (const Error& error) {
         if (error.code() != ErrorCode::unsupported) throw;
         hidden_variables_ = error;
@@ -116,8 +121,21 @@ const std::vector<Code::Variable>& Code::variables() const {
     return variables_;
 }
 
-bool is_constant_of_glint(std::string_view symbol) {
-    return symbol.starts_with("_ZN5glint") || symbol.starts_with("_ZZN5glint");
+std::string variable_name(std::string symbol) {
+    for (const std::string_view mark : {"_INTERNAL_", "_GLOBAL__N_"}) {
+        const std::size_t at = symbol.find(mark);
+        if (at == symbol.npos) continue;
+        std::size_t digits = at;
+        while (digits > 0 && std::isdigit(static_cast<unsigned char>(symbol[digits - 1]))) --digits;
+        const auto length =
+            text::parse_unsigned(std::string_view(symbol).substr(digits, at - digits));
+        if (length && *length <= symbol.size() - at) symbol.erase(digits, at - digits + *length);
+    }
+    return symbol;
+}
+
+bool is_constant_of_glint(std::string_view name) {
+    return name.starts_with("_ZN5glint") || name.starts_with("_ZZN5glint");
 }
 
 std::vector<Mistake> check_for(const std::string& target, const fs::path& file,

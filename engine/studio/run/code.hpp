@@ -45,10 +45,10 @@ public:
     /// A `__device__` or `__constant__` variable of the file, or of what it includes other than
     /// glint's headers, which have none.
     struct Variable {
-        std::string symbol;
+        std::string name;  ///< see variable_name()
         DeviceSpan<std::byte> bytes;
     };
-    /// All of them, by their symbols. They hold from step to step what kernels write there. Throws
+    /// All of them. They hold from step to step what kernels write there. Throws
     /// Error(unsupported) where nothing tells which there are: where the driver compiled PTX.
     const std::vector<Variable>& variables() const;
     bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
@@ -68,8 +68,11 @@ private:
     std::optional<Error> hidden_variables_;
 };
 
-/// Whether a symbol is of glint's headers: NVRTC lists their constants as variables.
-bool is_constant_of_glint(std::string_view symbol);
+/// The name of a variable, which stays when other parts of the text change: its symbol without the
+/// parts of it that NVRTC makes from the whole text where the variable is private to it.
+std::string variable_name(std::string symbol);
+/// Whether a variable of that name is of glint's headers: NVRTC lists their constants as variables.
+bool is_constant_of_glint(std::string_view name);
 
 /// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in
 /// it or in what it includes. Throws Error(not_found) if the file is not there.
