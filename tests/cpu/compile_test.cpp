@@ -103,6 +103,22 @@ TEST(CpuCompile, AFunctionWithoutDefinitionIsNamed) {
         first_error(source("extern \"C\" __device__ int elsewhere(int);\n"
                            "__global__ void k(int* x) { *x = elsewhere(1); }\n"));
     EXPECT_EQ(error.message, "`elsewhere` is called, but nowhere defined for the device");
+    EXPECT_EQ(error.file, "test.cu");
+    EXPECT_EQ(error.line, 2u);
+}
+
+TEST(CpuCompile, TooMuchStaticSharedMemoryIsAnErrorOfItsKernel) {
+    const Diagnostic error =
+        first_error(source("__global__ void first(int* x) { *x = 1; }\n"
+                           "\n"
+                           "__global__ void second(int* x) {\n"
+                           "    __shared__ double values[6145];\n"
+                           "    values[*x] = 1;\n"
+                           "    *x = values[*x + 1];\n"
+                           "}\n"));
+    EXPECT_EQ(error.file, "test.cu");
+    EXPECT_EQ(error.line, 3u);
+    EXPECT_TRUE(error.message.starts_with("kernel `second` has 49160 bytes of static shared"));
 }
 
 TEST(CpuCompile, CallingHostFunctionsIsAnError) {

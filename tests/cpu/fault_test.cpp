@@ -374,6 +374,30 @@ TEST_F(CpuDebugMode, FindsOverrunsOfVariables) {
                     "4 bytes beyond the end of the 16 B of values: " + line_of("overruns local"));
 }
 
+TEST_F(CpuDebugMode, FindsOverrunsOfSharedVariablesToTheByte) {
+    Buffer<float> out(program_, 8);
+    const auto failure = [&](int index, std::size_t shared_bytes) {
+        return failure_of(program_, "overruns_static", one_block({4}, shared_bytes), out.data(),
+                          index);
+    };
+    for (const int index : {0, 2, 1000, 1063, 3063})
+        program_.run("overruns_static", one_block({4}), out.data(), index);
+    program_.run("overruns_static", one_block({4}, 8), out.data(), 2001);
+    for (const std::size_t shared_bytes : {0, 8}) {
+        expect_contains(failure(3, shared_bytes),
+                        "4 bytes beyond the end of the 12 B of overruns_static::first: " +
+                            line_of("overruns first"));
+        expect_contains(failure(-1, shared_bytes), "4 bytes before the 12 B of ");
+        expect_contains(failure(1064, shared_bytes),
+                        "4 bytes beyond the end of the 256 B of overruns_static::second: " +
+                            line_of("overruns second"));
+        expect_contains(failure(3064, shared_bytes), "4 bytes beyond the block's ");
+        expect_contains(failure(3064, shared_bytes), line_of("overruns either"));
+    }
+    expect_contains(failure(2002, 8), "4 bytes beyond the block's 8 B of dynamic shared memory: " +
+                                          line_of("overruns rest"));
+}
+
 TEST_F(CpuDebugMode, FindsRacesOnSharedMemory) {
     Buffer<int> out(program_, 64);
     std::string text = failure_of(program_, "races", one_block({64}), out.data());

@@ -9,6 +9,22 @@ namespace glint::cpu::test {
 namespace {
 
 constexpr const char* kKernels = R"(
+extern "C" __global__ void overrun(long long bytes, long long from, long long to, int* out) {
+    char* p = static_cast<char*>(malloc(bytes));
+    for (long long i = from; i < to; ++i) p[i] = 1;
+    *out = p[0];
+    free(p);
+}
+extern "C" __global__ void use_freed(int bytes, int* out) {
+    char* p = static_cast<char*>(malloc(bytes));
+    free(p);
+    *out = p[bytes - 1];
+}
+extern "C" __global__ void free_inner(int* out) {
+    int* p = static_cast<int*>(malloc(16));
+    *out = 1;
+    free(p + 1);
+}
 extern "C" __global__ void free_twice(int* out) {
     int* p = static_cast<int*>(malloc(16));
     *p = 1;
@@ -74,18 +90,35 @@ protected:
         }
     }
 
+    static void expect_contains(const std::string& text, const std::string& part) {
+        EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks\n" << part;
+    }
+
     Program program_{kernels()};
 };
 
 TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
     int value = 0;
-    for (const char* kernel : {"free_twice", "free_foreign"}) {
-        const std::string text = failure(kernel, &value);
-        EXPECT_NE(text.find("which malloc or new did not give or which was freed before"),
-                  std::string::npos)
-            << kernel << ": " << text;
-    }
+    expect_contains(failure("free_twice", &value), ", which was freed before");
+    expect_contains(failure("free_foreign", &value), ", which malloc or new did not give");
+    expect_contains(failure("free_inner", &value), ", which is 4 bytes into a block of 16 bytes");
     EXPECT_EQ(value, 1);
+}
+
+// On the host's heap they would end the process, sooner or later.
+TEST_P(CpuHeap, OverrunsEndTheLaunchAtMost) {
+    int value = 0;
+    for (int round = 0; round < 3; ++round) {
+        program_.run("overrun", one_block({64}), 16ll, 0ll, 800ll, &value);
+        EXPECT_EQ(value, 1);
+    }
+    for (const long long far : {40ll << 20, -(20ll << 20)}) {
+        const std::string text = failure("overrun", 16ll, far, far + 1, &value);
+        expect_contains(text, ": write at 0x");
+        expect_contains(text, " the block of 16 B at 0x");
+    }
+    program_.run("churn", one_block({1}), 50, &value);
+    EXPECT_EQ(value, 49 * 50 / 2);
 }
 
 TEST_P(CpuHeap, LeaksCountUntilTheyAreFreed) {
@@ -129,6 +162,37 @@ TEST_P(CpuHeap, ThreadsOfAllBlocksShareIt) {
     EXPECT_EQ(out, std::vector<int>(64 * 64, 49 * 50 / 2));
 }
 
+class CpuHeapInDebugMode : public CpuHeap {
+protected:
+    CpuHeapInDebugMode() {
+        compiler::Source text = kernels();
+        text.debug = true;
+        program_ = Program(text);
+    }
+};
+
+TEST_P(CpuHeapInDebugMode, AccessesOutsideOfBlocksAreFound) {
+    int value = 0;
+    program_.run("overrun", one_block({1}), 10ll, 0ll, 10ll, &value);
+    expect_contains(failure("overrun", 10ll, 0ll, 11ll, &value),
+                    ", 1 byte beyond the end of the block of 10 B at 0x");
+    expect_contains(failure("overrun", 10ll, -1ll, 0ll, &value),
+                    ", 1 byte before the block of 10 B at 0x");
+    expect_contains(failure("overrun", 0ll, 0ll, 1ll, &value),
+                    ", 1 byte beyond the end of the block of 0 B at 0x");
+    expect_contains(failure("overrun", 100000ll, 150000ll, 150001ll, &value),
+                    ", 50001 bytes beyond the end of the block of 100.0 kB at 0x");
+}
+
+TEST_P(CpuHeapInDebugMode, TheUseOfFreedMemoryIsFound) {
+    int value = 0;
+    for (const int bytes : {1, 16, 100, 100000, 8 << 20})
+        expect_contains(failure("use_freed", bytes, &value), ": reads 1 byte at 0x");
+    expect_contains(failure("use_freed", 100, &value), ": reads 1 byte at 0x");
+    expect_contains(failure("use_freed", 100, &value), " from malloc or new, which was freed");
+}
+
+INSTANTIATE_TEST_SUITE_P(Lowerings, CpuHeapInDebugMode, testing::Values("loops", "fibres"));
 INSTANTIATE_TEST_SUITE_P(Lowerings, CpuHeap, testing::Values("loops", "fibres", "lanes"));
 
 }  // namespace

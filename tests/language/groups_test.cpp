@@ -29,10 +29,17 @@ protected:
     }
 
     void expect_tile_results(int size);
+    void expect_shuffles(int width);
 
     Device device_ = open();
     Stream stream_{device_};
-    Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "groups.cu"};
+    Program load(const std::string& lowering) {
+        return {device_,
+                std::filesystem::path(GLINT_TEST_DATA_DIR) / "groups.cu",
+                {.cpu_lowering = lowering}};
+    }
+
+    Program program_ = load("");
 };
 
 std::vector<int> numbers(std::size_t count) {
@@ -160,6 +167,72 @@ TEST_P(Groups, AWarpReducesByEveryOperation) {
                                      std::ranges::min(in, signed_less),
                                      std::ranges::max(in, signed_less), all(std::bit_and<>()),
                                      all(std::bit_or<>()), all(std::bit_xor<>())}));
+}
+
+// The first is 0.
+const std::vector<int> kDeltas{0,  1,  2,  3,  5,   7,   8,   9,   15,         16,     17,
+                               23, 24, 30, 31, 32,  33,  34,  40,  47,         48,     63,
+                               64, 65, -1, -2, -17, -31, -32, -33, 0x7fffffff, 1 << 31};
+
+/// The lane that PTX's shfl reads, of those that CUDA's shuffles pass to it.
+int lane_read(const std::string& mode, int lane, int delta, int width) {
+    const int group = (32 - width) & 31, b = delta & 31;
+    const int last = (lane & group) | (mode == "up" ? 0 : 31 & ~group);
+    const int source = mode == "up"     ? lane - b
+                       : mode == "down" ? lane + b
+                       : mode == "xor"  ? lane ^ b
+                                        : (lane & group) | (b & ~group);
+    return (mode == "up" ? source >= last : source <= last) ? source : lane;
+}
+
+const std::vector<std::string> kModes{"idx", "up", "down", "xor"};
+
+void Groups::expect_shuffles(int width) {
+    const std::string kernel = "shuffles<" + std::to_string(width) + ">";
+    const auto found = run<int>(kernel, kDeltas, 32 * 12 * 32);
+    for (std::size_t k = 0; k < 32; ++k)
+        for (std::size_t f = 0; f < 12; ++f)
+            for (int lane = 0; lane < 32; ++lane) {
+                const int source = lane_read(kModes[f % 4], lane, kDeltas[k], width);
+                // The lane of an earlier tile is not in a tile's mask, so its value is undefined.
+                if (f >= 8 && source / width != lane / width) continue;
+                ASSERT_EQ(found[(k * 12 + f) * 32 + static_cast<std::size_t>(lane)], source)
+                    << kModes[f % 4] << " in groups of " << width << ", function " << f << ", lane "
+                    << lane << ", delta " << kDeltas[k];
+            }
+}
+
+TEST_P(Groups, ShufflesTakeTheLowFiveBitsOfLanesDeltasAndMasks) {
+    for (const char* lowering : {"", "fibres"}) {
+        SCOPED_TRACE(lowering);
+        program_ = load(lowering);
+        for (const int width : {1, 2, 4, 8, 16, 32}) expect_shuffles(width);
+    }
+}
+
+TEST_P(Groups, ShufflesOfCoalescedLanesCountTheGroupsOwn) {
+    for (const char* lowering : {"", "fibres"}) {
+        SCOPED_TRACE(lowering);
+        program_ = load(lowering);
+        const auto found = run<int>("coalesced_shuffles", kDeltas, 32 * 6 * 32);
+        for (std::size_t k = 0; k < 32; ++k)
+            for (int lane = 0; lane < 32; ++lane) {
+                const int delta = kDeltas[k];
+                const auto result = [&](std::size_t f) {
+                    return found[(k * 6 + f) * 32 + static_cast<std::size_t>(lane)];
+                };
+                for (std::size_t f = 0; f < 3; ++f)
+                    ASSERT_EQ(result(f), lane_read(kModes[f], lane, delta, 32))
+                        << kModes[f] << ", lane " << lane << ", delta " << delta;
+                if (delta < 0 || delta > 31) continue;  // CUDA does not define these
+                const int above = lane + 2 * delta, below = lane - 2 * delta;
+                if (delta < 16) {
+                    ASSERT_EQ(result(3), 2 * delta + lane % 2) << lane << ", rank " << delta;
+                }
+                ASSERT_EQ(result(4), below >= 0 ? below : lane) << lane << ", delta " << delta;
+                ASSERT_EQ(result(5), above < 32 ? above : lane) << lane << ", delta " << delta;
+            }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Groups, test::each_backend(), test::name);

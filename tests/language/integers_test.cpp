@@ -32,6 +32,16 @@ Word reversed(Word x) {
     return all;
 }
 
+/// The bytes of `b` and `a` that the low three bits of each of four digits of `selector` name.
+Word permuted(Word a, Word b, Word selector) {
+    Word all = 0;
+    for (unsigned digit = 0; digit < 4; ++digit) {
+        const unsigned byte = selector >> (4 * digit) & 7;
+        all |= ((byte < 4 ? a : b) >> (8 * (byte % 4)) & 255) << (8 * digit);
+    }
+    return all;
+}
+
 std::int64_t low24(Word x) { return static_cast<std::int32_t>(x << 8) >> 8; }
 
 std::int32_t dot(Word a, Word b) {
@@ -62,7 +72,8 @@ std::vector<Word> expected(Word a, Word b) {
                                           static_cast<std::int16_t>(y));
                       }),
             each_part(a, b, 8, [](Word x, Word y) { return x > y ? 255 : 0; }),
-            each_part(a, b, 16, [](Word x, Word y) { return std::min(x + y, Word{65535}); })};
+            each_part(a, b, 16, [](Word x, Word y) { return std::min(x + y, Word{65535}); }),
+            permuted(a, b, a ^ b), permuted(a, b, 0xf8ba)};
 }
 
 class Language : public test::OnEachBackend {
@@ -79,14 +90,14 @@ TEST_P(Language, IntegerIntrinsicsAreWhatTheyAreDefinedToBe) {
     while (x.size() < 2000)
         x.push_back(static_cast<Word>(random())), y.push_back(static_cast<Word>(random()));
     const auto from_x = to_device(stream_, x), from_y = to_device(stream_, y);
-    DeviceMemory<Word> to(device_, 20 * x.size());
+    DeviceMemory<Word> to(device_, 22 * x.size());
     program_.kernel<void(unsigned, const Word*, const Word*, Word*)>("integers")
         .launch(stream_, threads(x.size()), x.size(), from_x, from_y, to);
     const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const std::vector<Word> all = expected(x[i], y[i]);
         for (std::size_t k = 0; k < all.size(); ++k)
-            ASSERT_EQ(found[20 * i + k], all[k])
+            ASSERT_EQ(found[22 * i + k], all[k])
                 << "result " << k << " of " << x[i] << ", " << y[i];
     }
 }
@@ -126,6 +137,13 @@ TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
         .launch(stream_, {.grid = {1}, .block = {64}, .shared_bytes = 256}, from, to);
     const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(found[i], in[63 - i] + 3) << i;
+}
+
+TEST_P(Language, PrintfReturnsTheNumberOfItsArguments) {
+    DeviceMemory<int> to(device_, 4);
+    program_.kernel<void(const char*, int*)>("printed").launch(
+        stream_, {.grid = {1}, .block = {1}}, static_cast<const char*>(nullptr), to);
+    EXPECT_EQ(to_vector(stream_, to), (std::vector<int>{0, 1, 3, -1}));
 }
 
 TEST_P(Language, ClocksGoOn) {

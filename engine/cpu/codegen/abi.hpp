@@ -52,4 +52,9 @@ constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
     return round_up(static_bytes, kMostSharedAlignment);
 }
 
+/// Size of a block's shared memory up to the end of its last variable.
+constexpr std::size_t shared_bytes(std::size_t static_bytes, std::size_t dynamic_bytes) noexcept {
+    return dynamic_bytes == 0 ? static_bytes : dynamic_shared_offset(static_bytes) + dynamic_bytes;
+}
+
 }  // namespace glint::cpu

@@ -26,6 +26,11 @@ std::span<const SourceFrame> without_entry(std::span<const SourceFrame> frames) 
 
 }  // namespace
 
+std::string source_path(const std::string& folder, const std::string& file) {
+    const bool is_complete = file.starts_with("/") || folder.empty() || folder == ".";
+    return std::string(without_dot(is_complete ? file : folder + "/" + file));
+}
+
 // The outermost function is the kernel, which the message names already.
 std::string describe_place(std::span<const SourceFrame> all) {
     const std::span<const SourceFrame> frames = without_entry(all);

@@ -12,6 +12,9 @@ struct SourceFrame {
     std::string function;
 };
 
+/// Path of a file that debug information gives as `file` in `folder`.
+std::string source_path(const std::string& folder, const std::string& file);
+
 /// A place in merged functions, innermost first, as in "fault.cu:8 in pick, from fault.cu:12".
 /// Frames of the prelude and frames without a line are left out; empty if no frame is left.
 std::string describe_place(std::span<const SourceFrame> frames);

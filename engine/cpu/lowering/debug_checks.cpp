@@ -24,21 +24,18 @@ using llvm::Value;
 struct Object {
     Value* start = nullptr;
     std::uint64_t size_bytes = 0;
+    std::string name;
+    bool is_shared = false;
 };
-
-std::string file_of(const llvm::DILocation& place) {
-    const std::string file = place.getFilename().str(), folder = place.getDirectory().str();
-    const bool is_complete = file.starts_with("/") || folder.empty() || folder == ".";
-    return is_complete ? file : folder + "/" + file;
-}
 
 std::vector<SourceFrame> frames_of(const llvm::Instruction& instruction) {
     std::vector<SourceFrame> frames;
     for (const llvm::DILocation* place = instruction.getDebugLoc(); place != nullptr;
          place = place->getInlinedAt())
-        frames.push_back({.file = file_of(*place),
-                          .line = place->getLine(),
-                          .function = place->getScope()->getSubprogram()->getName().str()});
+        frames.push_back(
+            {.file = source_path(place->getDirectory().str(), place->getFilename().str()),
+             .line = place->getLine(),
+             .function = place->getScope()->getSubprogram()->getName().str()});
     return frames;
 }
 
@@ -130,14 +127,15 @@ private:
 
     void check(llvm::StoreInst& store) {
         Value* value = store.getValueOperand();
-        const std::optional<Object> object = object_of(store.getPointerOperand());
+        Value* address = store.getPointerOperand();
+        const std::optional<Object> object = object_of(address);
         Value* bits = bits_of(value);
-        if (object || store.isAtomic() || bits == nullptr)
-            return check(store.getPointerOperand(), value->getType(),
+        if ((object && !object->is_shared) || store.isAtomic() || bits == nullptr)
+            return check(address, value->getType(),
                          store.isAtomic() ? AccessKind::atomic : AccessKind::write);
-        if (is_runtimes(store.getPointerOperand())) return;
-        call(names::kCheckStore,
-             {store.getPointerOperand(), size_of(value->getType()), bits, place()});
+        if (is_runtimes(address)) return;
+        if (object) check_object(address, size_of(value->getType()), AccessKind::write, *object);
+        call(names::kCheckStore, {address, size_of(value->getType()), bits, place()});
     }
 
     void check(llvm::AnyMemIntrinsic& memory) {
@@ -149,13 +147,21 @@ private:
 
     void check(Value* address, Value* size, AccessKind kind) {
         if (is_runtimes(address)) return;
-        Value* number = builder_.getInt32(static_cast<std::uint32_t>(kind));
-        if (const std::optional<Object> object = object_of(address))
-            call(names::kCheckObject,
-                 {address, size, number, object->start, builder_.getInt64(object->size_bytes),
-                  text(name_of(*object->start)), place()});
-        else
-            call(names::kCheckAccess, {address, size, number, place()});
+        const std::optional<Object> object = object_of(address);
+        if (object) check_object(address, size, kind, *object);
+        // Of shared variables, the runtime finds races.
+        if (!object || object->is_shared)
+            call(names::kCheckAccess, {address, size, number_of(kind), place()});
+    }
+
+    void check_object(Value* address, Value* size, AccessKind kind, const Object& object) {
+        call(names::kCheckObject,
+             {address, size, number_of(kind), object.start, builder_.getInt64(object.size_bytes),
+              text(object.name), place()});
+    }
+
+    Value* number_of(AccessKind kind) {
+        return builder_.getInt32(static_cast<std::uint32_t>(kind));
     }
 
     void call(std::string_view name, llvm::ArrayRef<Value*> arguments) {
@@ -165,16 +171,36 @@ private:
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
     }
 
-    // Local variables and those of the module are checked by what is known of them here. For
-    // others the runtime knows which memory there is.
+    // Variables are checked by what is known of them here. For other memory, the runtime knows what
+    // there is.
     std::optional<Object> object_of(Value* address) const {
+        if (std::optional<Object> shared = shared_object_of(address)) return shared;
         Value* start = llvm::getUnderlyingObject(address, 0);
         std::uint64_t size = 0;
         if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(start))
             size = local->getAllocationSize(layout_).value_or(llvm::TypeSize::getFixed(0));
         else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(start))
             size = layout_.getTypeAllocSize(variable->getValueType());
-        return size == 0 ? std::nullopt : std::optional(Object{.start = start, .size_bytes = size});
+        if (size == 0) return std::nullopt;
+        return Object{.start = start, .size_bytes = size, .name = name_of(*start)};
+    }
+
+    static std::optional<Object> shared_object_of(Value* address) {
+        for (auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(address); part != nullptr;
+             part = llvm::dyn_cast<llvm::GetElementPtrInst>(part->getPointerOperand()))
+            if (const llvm::MDNode* variable =
+                    part->getMetadata(llvm::StringRef(names::kSharedVariable)))
+                return shared_object(*part, *variable);
+        return std::nullopt;
+    }
+
+    static Object shared_object(llvm::Instruction& start, const llvm::MDNode& variable) {
+        const auto* size = llvm::mdconst::extract<llvm::ConstantInt>(variable.getOperand(1));
+        const auto* name = llvm::cast<llvm::MDString>(variable.getOperand(0));
+        return {.start = &start,
+                .size_bytes = size->getZExtValue(),
+                .name = llvm::demangle(name->getString()),
+                .is_shared = true};
     }
 
     // A whole local variable, or the launch as the entry reads it.

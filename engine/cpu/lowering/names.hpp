@@ -68,6 +68,9 @@ inline constexpr std::string_view kStep = "__glint_step";
 /// attribute of that name stands on them, and on dynamic shared memory, instead.
 inline constexpr std::string_view kSharedAnnotation = "glint.shared";
 
+/// Metadata on the address of a static `__shared__` variable in a kernel's entry: name and size.
+inline constexpr std::string_view kSharedVariable = "glint.shared_variable";
+
 /// The annotation that the prelude puts on `__constant__` variables. In a prepared module an
 /// attribute of that name stands on them instead.
 inline constexpr std::string_view kConstantAnnotation = "glint.constant";

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <glint/cpu/codegen/source_place.hpp>
 #include <glint/cpu/lowering/calls.hpp>
 #include <glint/cpu/lowering/fast_math.hpp>
 #include <glint/cpu/lowering/module_passes.hpp>
@@ -73,14 +75,32 @@ bool is_provided(const llvm::Function& function, const llvm::TargetLibraryInfoIm
            library.getLibFunc(function.getName(), known);
 }
 
+/// An error at a place of the debug information, if it has one.
+template <class Place>
+compiler::Diagnostic error_at(const Place* place, const std::string& source_name,
+                              std::string message) {
+    compiler::Diagnostic error{.file = source_name, .message = std::move(message)};
+    if (place == nullptr) return error;
+    error.file = source_path(place->getDirectory().str(), place->getFilename().str());
+    error.line = place->getLine();
+    return error;
+}
+
+const llvm::DILocation* first_use_of(const llvm::Function& function) {
+    for (const llvm::User* user : function.users())
+        if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user))
+            if (const llvm::DILocation* place = instruction->getDebugLoc()) return place;
+    return nullptr;
+}
+
 void check_defined(const llvm::Module& module, const std::string& source_name) {
     const llvm::TargetLibraryInfoImpl library((llvm::Triple(module.getTargetTriple())));
     std::vector<compiler::Diagnostic> errors;
     for (const llvm::Function& function : module)
         if (function.isDeclaration() && !function.use_empty() && !is_provided(function, library))
-            errors.push_back({.file = source_name,
-                              .message = "`" + function.getName().str() +
-                                         "` is called, but nowhere defined for the device"});
+            errors.push_back(error_at(first_use_of(function), source_name,
+                                      "`" + function.getName().str() +
+                                          "` is called, but nowhere defined for the device"));
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
@@ -161,15 +181,16 @@ Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
 }
 
 // As in CUDA, where more has to be dynamic.
-void check_static_shared(const KernelDescription& kernel, std::uint64_t size_bytes,
-                         const std::string& source_name) {
+void check_static_shared(const KernelDescription& kernel, const llvm::Function& function,
+                         std::uint64_t size_bytes, const std::string& source_name) {
     constexpr std::uint64_t kMostStatic = 48 * 1024;
     if (size_bytes <= kMostStatic) return;
     const std::string message = fmt::format(
         "kernel `{}` has {} bytes of static shared memory, more than {}; declare it "
         "`extern __shared__` and give its size at the launch",
         kernel.name, size_bytes, kMostStatic);
-    throw compiler::CompileError(source_name, {{.file = source_name, .message = message}});
+    throw compiler::CompileError(source_name,
+                                 {error_at(function.getSubprogram(), source_name, message)});
 }
 
 std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels,
@@ -182,7 +203,7 @@ std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels,
         KernelRecord record{kernel};
         record.flushes_subnormals = flushing.contains(kernel.symbol);
         const SharedMemory::Layout layout = shared.layout(calls.reachable(function));
-        check_static_shared(kernel, shared.variable_bytes(layout), source_name);
+        check_static_shared(kernel, function, shared.variable_bytes(layout), source_name);
         record.static_shared_bytes = layout.size_bytes;
         choose_fallback(record, function, calls, shared);
         records.push_back(std::move(record));

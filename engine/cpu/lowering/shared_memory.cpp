@@ -68,13 +68,27 @@ llvm::Value* offset_by(llvm::IRBuilder<>& builder, llvm::Value* base, std::uint6
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
 }
 
-llvm::Value* ask_runtime(llvm::IRBuilder<>& builder, llvm::Module& module, std::string_view name) {
-    return builder.CreateCall(module.getOrInsertFunction(name, builder.getPtrTy()));
-}
-
 std::uint64_t size_of(const llvm::GlobalVariable& variable) {
     const llvm::DataLayout& layout = variable.getParent()->getDataLayout();
     return layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
+}
+
+/// The address of `variable`, which the debug mode checks accesses against.
+llvm::Value* address_of(const llvm::GlobalVariable& variable, llvm::IRBuilder<>& builder,
+                        llvm::Value* base, std::uint64_t offset) {
+    llvm::Value* address = offset_by(builder, base, offset);
+    llvm::LLVMContext& context = variable.getContext();
+    if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(address))
+        instruction->setMetadata(
+            llvm::StringRef(names::kSharedVariable),
+            llvm::MDNode::get(
+                context, {llvm::MDString::get(context, variable.getName()),
+                          llvm::ConstantAsMetadata::get(builder.getInt64(size_of(variable)))}));
+    return address;
+}
+
+llvm::Value* ask_runtime(llvm::IRBuilder<>& builder, llvm::Module& module, std::string_view name) {
+    return builder.CreateCall(module.getOrInsertFunction(name, builder.getPtrTy()));
 }
 
 }  // namespace
@@ -134,9 +148,10 @@ std::uint64_t SharedMemory::variable_bytes(const Layout& layout) const {
 void SharedMemory::rewrite(llvm::Function& function, llvm::Value& base,
                            const Layout& layout) const {
     for (const auto& [variable, offset] : layout.offsets)
-        replace_in(function, *variable, [&, place = offset](llvm::IRBuilder<>& builder) {
-            return offset_by(builder, &base, place);
-        });
+        replace_in(function, *variable,
+                   [&, variable = variable, place = offset](llvm::IRBuilder<>& builder) {
+                       return address_of(*variable, builder, &base, place);
+                   });
     for (llvm::GlobalVariable* variable : dynamic_)
         replace_in(function, *variable, [&](llvm::IRBuilder<>& builder) {
             return offset_by(builder, &base, dynamic_shared_offset(layout.size_bytes));
@@ -147,9 +162,11 @@ void SharedMemory::rewrite_rest(llvm::Module& module) const {
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         for (const auto& [variable, offset] : common_.offsets)
-            replace_in(function, *variable, [&, place = offset](llvm::IRBuilder<>& builder) {
-                return offset_by(builder, ask_runtime(builder, module, names::kShared), place);
-            });
+            replace_in(function, *variable,
+                       [&, variable = variable, place = offset](llvm::IRBuilder<>& builder) {
+                           return address_of(*variable, builder,
+                                             ask_runtime(builder, module, names::kShared), place);
+                       });
         for (llvm::GlobalVariable* variable : dynamic_)
             replace_in(function, *variable, [&](llvm::IRBuilder<>& builder) {
                 return ask_runtime(builder, module, names::kDynamicShared);

@@ -88,19 +88,26 @@ struct coalesced_group {
     }
     __glint_member unsigned int meta_group_rank() const { return __meta_rank; }
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
+    // As in CUDA, a group of all 32 lanes takes the low five bits of ranks and deltas.
     template <class T>
-    __glint_member T shfl(T value, unsigned int rank) const {
-        return __glint_wide_shuffle(value, __glint_lane_of_rank(__mask, rank), __mask);
+    __glint_member T shfl(T value, int rank) const {
+        const unsigned int lane = num_threads() == 32
+                                      ? __glint_lane_at(rank, 32)
+                                      : __glint_lane_of_rank(__mask, static_cast<unsigned>(rank));
+        return __glint_wide_shuffle(value, lane, __mask);
     }
     template <class T>
-    __glint_member T shfl_up(T value, unsigned int delta) const {
-        const unsigned int rank = thread_rank();
-        return shfl(value, rank >= delta ? rank - delta : rank);
+    __glint_member T shfl_up(T value, int delta) const {
+        const unsigned int lane = num_threads() == 32
+                                      ? __glint_lane_up(static_cast<unsigned int>(delta), 32)
+                                      : __lane_beside(-1 - delta);
+        return __glint_wide_shuffle(value, lane, __mask);
     }
     template <class T>
     __glint_member T shfl_down(T value, unsigned int delta) const {
-        const unsigned int rank = thread_rank();
-        return shfl(value, rank + delta < num_threads() ? rank + delta : rank);
+        const unsigned int lane = num_threads() == 32 ? __glint_lane_down(delta, 32)
+                                                      : __lane_beside(static_cast<int>(delta + 1));
+        return __glint_wide_shuffle(value, lane, __mask);
     }
     __glint_member int any(int predicate) const { return __any_sync(__mask, predicate); }
     __glint_member int all(int predicate) const { return __all_sync(__mask, predicate); }
@@ -116,6 +123,13 @@ struct coalesced_group {
         return __packed(__match_all_sync(__mask, value, &all_equal));
     }
 
+    /// The group's `place`-th lane, counted from the caller, which is the first: backwards if it is
+    /// negative. The caller's own where the group has none.
+    __glint_member unsigned int __lane_beside(int place) const {
+        const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
+        const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
+        return rank < num_threads() ? __glint_lane_of_rank(__mask, rank) : __glint_lane();
+    }
     /// The bits of `lanes` at the places of the group's lanes, moved together.
     __glint_member unsigned int __packed(unsigned int lanes) const {
         unsigned int packed = 0;
@@ -139,19 +153,20 @@ struct __glint_tile {
     __glint_member static constexpr unsigned int size() { return Size; }
     template <class T>
     __glint_member static T shfl(T value, int rank) {
-        return __glint_wide_shuffle(value, __first() | (rank & (Size - 1)), __lanes());
+        return __glint_wide_shuffle(value, __glint_lane_at(rank, Size), __lanes());
     }
     template <class T>
     __glint_member static T shfl_up(T value, unsigned int delta) {
-        return shfl(value, thread_rank() >= delta ? thread_rank() - delta : thread_rank());
+        return __glint_wide_shuffle(value, __glint_lane_up(delta, Size), __lanes());
     }
     template <class T>
     __glint_member static T shfl_down(T value, unsigned int delta) {
-        return shfl(value, thread_rank() + delta < Size ? thread_rank() + delta : thread_rank());
+        return __glint_wide_shuffle(value, __glint_lane_down(delta, Size), __lanes());
     }
+    /// The mask of a lane of another tile gives the caller its own value.
     template <class T>
     __glint_member static T shfl_xor(T value, unsigned int mask) {
-        return shfl(value, thread_rank() ^ mask);
+        return __glint_wide_shuffle(value, __glint_lane_xor(mask, Size), __lanes());
     }
     __glint_member static int any(int predicate) { return __any_sync(__lanes(), predicate); }
     __glint_member static int all(int predicate) { return __all_sync(__lanes(), predicate); }

@@ -163,11 +163,9 @@ __glint_any unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned in
     unsigned int result = 0;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-        const unsigned int chosen = selector >> (4 * i) & 15;
-        const unsigned int byte = static_cast<unsigned int>(bytes >> (8 * (chosen & 7)) & 0xff);
-        // The eighth's bit asks for the byte's sign instead.
-        const unsigned int sign = byte >> 7 ? 0xffu : 0u;
-        result |= (chosen & 8 ? sign : byte) << (8 * i);
+        const unsigned int chosen = selector >> (4 * i) & 7;
+        const unsigned int byte = static_cast<unsigned int>(bytes >> (8 * chosen) & 0xff);
+        result |= byte << (8 * i);
     }
     return result;
 }

@@ -2,7 +2,9 @@
 
 // printf, assert, clocks, traps.
 
-extern "C" __attribute__((host, device)) int printf(const char* format, ...);
+// Of another name, because LLVM knows what the C library's returns, and makes puts() of some calls.
+extern "C" __attribute__((host, device)) int printf(const char* format,
+                                                    ...) __asm__("__glint_print");
 
 __glint_runtime __attribute__((noreturn)) void __glint_assert_failed(const char* expression,
                                                                      const char* file,

@@ -54,31 +54,47 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
     return __glint_from_bits<T>(__glint_warp_shuffle(__glint_to_bits(value), source, mask));
 }
 
+// The lanes that shuffles read, as PTX defines `shfl` for all numbers: it takes the low five bits
+// of lanes, deltas and masks, and groups of `width` lanes are those that agree in the bits of
+// 32 - width.
+__glint_any unsigned int __glint_group_bits(int width) {
+    return (32u - static_cast<unsigned int>(width)) & 31;
+}
+__glint_device unsigned int __glint_lane_at(int source, int width) {
+    const unsigned int group = __glint_group_bits(width);
+    const unsigned int first = group == 0 ? 0u : __glint_lane() & group;
+    return first | (static_cast<unsigned int>(source) & 31 & ~group);
+}
+__glint_device unsigned int __glint_lane_up(unsigned int delta, int width) {
+    const unsigned int lane = __glint_lane(), rank = lane & ~__glint_group_bits(width);
+    return rank >= (delta & 31) ? lane - (delta & 31) : lane;
+}
+__glint_device unsigned int __glint_lane_down(unsigned int delta, int width) {
+    const unsigned int lane = __glint_lane(), within = 31 & ~__glint_group_bits(width);
+    return (lane & within) + (delta & 31) <= within ? lane + (delta & 31) : lane;
+}
+/// A lane of an earlier group may be read, one of a later group may not.
+__glint_device unsigned int __glint_lane_xor(unsigned int lane_mask, int width) {
+    const unsigned int lane = __glint_lane(), source = lane ^ (lane_mask & 31);
+    return source <= (lane | (31 & ~__glint_group_bits(width))) ? source : lane;
+}
+
 template <class T>
 __glint_device T __shfl_sync(unsigned int mask, T value, int source, int width = 32) {
-    const unsigned int within = static_cast<unsigned int>(width) - 1;
-    const unsigned int first = width == 32 ? 0u : __glint_lane() & ~within;
-    return __glint_shuffle(value, first | (source & within), mask);
+    return __glint_shuffle(value, __glint_lane_at(source, width), mask);
 }
 template <class T>
 __glint_device T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {
-    const unsigned int lane = __glint_lane();
-    const bool inside = (lane & (width - 1)) >= delta;
-    return __glint_shuffle(value, inside ? lane - delta : lane, mask);
+    return __glint_shuffle(value, __glint_lane_up(delta, width), mask);
 }
 template <class T>
 __glint_device T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {
-    const unsigned int lane = __glint_lane();
-    const bool inside = (lane & (width - 1)) + delta < static_cast<unsigned int>(width);
-    return __glint_shuffle(value, inside ? lane + delta : lane, mask);
+    return __glint_shuffle(value, __glint_lane_down(delta, width), mask);
 }
 template <class T>
 __glint_device T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32) {
-    const unsigned int lane = __glint_lane();
-    const unsigned int source = lane ^ static_cast<unsigned int>(lane_mask);
-    // A lane of an earlier group may be read, one of a later group may not.
-    const unsigned int last = lane | (width - 1);
-    return __glint_shuffle(value, source <= last ? source : lane, mask);
+    return __glint_shuffle(value, __glint_lane_xor(static_cast<unsigned int>(lane_mask), width),
+                           mask);
 }
 
 template <class T>

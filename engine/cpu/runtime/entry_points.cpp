@@ -5,8 +5,11 @@
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include <math.h>  // for the Bessel functions, which <cmath> need not have
 
@@ -51,8 +54,8 @@ std::uint32_t grid_size() {
 
 std::uint32_t lane_index() { return block().lane(); }
 
-std::byte* shared_memory() { return block().shared(); }
-std::byte* dynamic_shared_memory() { return block().dynamic_shared(); }
+std::byte* shared_memory() { return block().shared().data; }
+std::byte* dynamic_shared_memory() { return block().shared().dynamic_data(); }
 
 bool lies_in(std::span<const std::byte> memory, const void* address) {
     const auto* byte = static_cast<const std::byte*>(address);
@@ -109,11 +112,8 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 }
 
 void heap_free(void* memory) {
-    if (!heap().release(memory))
-        fail_kernel(fmt::format("it frees {}, which malloc or new did not give or which was freed "
-                                "before",
-                                memory),
-                    GLINT_CALLER);
+    if (std::optional<std::string> reason = heap().release(memory))
+        fail_kernel(std::move(*reason), GLINT_CALLER);
 }
 
 // Compilers take it for granted that `new` gives memory.
@@ -168,9 +168,24 @@ void sleep(std::uint32_t nanoseconds) {
     stop_if_late(GLINT_CALLER);
 }
 
+/// The number of arguments that `format` takes, a `*` for a width or a precision included.
+int argument_count(const char* format) {
+    int count = 0;
+    for (const char* at = format; *at != '\0'; ++at) {
+        if (*at != '%') continue;
+        for (++at; *at != '\0' && std::strchr("-+ #0123456789.*hljztLq", *at) != nullptr; ++at)
+            count += *at == '*' ? 1 : 0;
+        if (*at == '\0') break;
+        count += *at == '%' ? 0 : 1;
+    }
+    return count;
+}
+
+// Returns what CUDA's printf returns, which is not the number of characters.
 // Formatted before anything is locked, because a bad argument leaves the kernel from there.
 // Flushed, so that what a kernel printed is there when it is done, whoever reads it.
 int print(const char* format, ...) {
+    if (format == nullptr) return -1;
     std::va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -184,7 +199,7 @@ int print(const char* format, ...) {
     va_end(arguments);
     std::fflush(stdout);
     stop_if_late(GLINT_CALLER);
-    return count;
+    return argument_count(format);
 }
 
 template <class Function>
@@ -227,7 +242,7 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {names::kSleep, address(&sleep)},
     {names::kStep, address(&step)},
     {"__glint_memory_space", address(&memory_space)},
-    {"printf", address(&print)},
+    {"__glint_print", address(&print)},
     {"__glint_heap_allocate", address(&heap_allocate)},
     {"__glint_heap_free", address(&heap_free)},
     // operator new and delete, also of arrays, of known size, and of types with an alignment.

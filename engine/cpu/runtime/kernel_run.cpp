@@ -103,7 +103,7 @@ KernelRun::KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
 }
 
 std::size_t KernelRun::shared_bytes() const noexcept {
-    return dynamic_shared_offset(kernel_.info().static_shared_bytes) + shape_.shared_bytes;
+    return cpu::shared_bytes(kernel_.info().static_shared_bytes, shape_.shared_bytes);
 }
 
 std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const noexcept {
@@ -175,7 +175,7 @@ void KernelRun::run_fibres(std::uint64_t first, std::uint64_t last, Outcome& out
         outcome.add(threads.run(entry, view_, block_index(i),
                                 {.data = shared,
                                  .static_bytes = kernel_.info().static_shared_bytes,
-                                 .size_bytes = shared_bytes()}));
+                                 .dynamic_bytes = shape_.shared_bytes}));
         if (const std::optional<Fault> fault = guard.take_fault())
             outcome.add("block " + text_of(threads.place().block) + ", thread " +
                         text_of(threads.place().thread) + ": " +

@@ -101,6 +101,20 @@ extern "C" __global__ void adds_next(int* out, int offset) {
     atomicAdd(&out[static_cast<int>(threadIdx.x) + offset], 1);  // adds next
 }
 
+extern "C" __global__ void overruns_static(float* out, int index) {
+    __shared__ float first[3];
+    __shared__ float second[64];
+    extern __shared__ float rest[];
+    first[threadIdx.x % 3] = 0.0f;
+    second[threadIdx.x % 64] = 0.0f;
+    if (index < 1000 && threadIdx.x == 3) first[index] = 1.0f;             // overruns first
+    if (index / 1000 == 1 && threadIdx.x == 3) second[index - 1000] = 1.0f;  // overruns second
+    if (index / 1000 == 2 && threadIdx.x == 3) rest[index - 2000] = 1.0f;  // overruns rest
+    const float* either = index / 1000 == 3 ? second : first;
+    if (index >= 3000 && threadIdx.x == 3) out[1] = either[index - 3000];  // overruns either
+    out[0] = 1.0f;
+}
+
 extern "C" __global__ void overruns_shared(float* out, int index) {
     extern __shared__ float values[];
     values[threadIdx.x] = 0.0f;

@@ -102,3 +102,43 @@ extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
     out[6] = __reduce_or_sync(all, x);
     out[7] = __reduce_xor_sync(all, x);
 }
+
+/// For each delta in `in`, the lanes that 12 shuffles read: of the warp by groups of `Width` lanes,
+/// by the same groups whose width only the running kernel knows, and of tiles of that size.
+template <int Width>
+__global__ void shuffles(const int* in, int* out) {
+    const unsigned all = 0xffffffffu;
+    const int lane = static_cast<int>(threadIdx.x), width = Width + in[0];
+    const auto tile = cg::tiled_partition<Width>(cg::this_thread_block());
+    for (int k = 0; k < 32; ++k) {
+        const int delta = in[k];
+        const int found[] = {__shfl_sync(all, lane, delta, Width),
+                             __shfl_up_sync(all, lane, delta, Width),
+                             __shfl_down_sync(all, lane, delta, Width),
+                             __shfl_xor_sync(all, lane, delta, Width),
+                             __shfl_sync(all, lane, delta, width),
+                             __shfl_up_sync(all, lane, delta, width),
+                             __shfl_down_sync(all, lane, delta, width),
+                             __shfl_xor_sync(all, lane, delta, width),
+                             tile.shfl(lane, delta),
+                             tile.shfl_up(lane, delta),
+                             tile.shfl_down(lane, delta),
+                             tile.shfl_xor(lane, delta)};
+        for (int f = 0; f < 12; ++f) out[(k * 12 + f) * 32 + lane] = found[f];
+    }
+}
+
+/// For each delta in `in`, the lanes that shuffles of all lanes, and of the odd lanes, read.
+extern "C" __global__ void coalesced_shuffles(const int* in, int* out) {
+    const int lane = static_cast<int>(threadIdx.x);
+    const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    const cg::coalesced_group all = cg::binary_partition(warp, true);
+    const cg::coalesced_group half = cg::binary_partition(warp, lane & 1);
+    for (int k = 0; k < 32; ++k) {
+        const int delta = in[k];
+        const int found[] = {all.shfl(lane, delta),      all.shfl_up(lane, delta),
+                             all.shfl_down(lane, delta), half.shfl(lane, delta),
+                             half.shfl_up(lane, delta),  half.shfl_down(lane, delta)};
+        for (int f = 0; f < 6; ++f) out[(k * 6 + f) * 32 + lane] = found[f];
+    }
+}

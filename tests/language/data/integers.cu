@@ -29,8 +29,10 @@ extern "C" __global__ void integers(unsigned count, const unsigned* x, const uns
                             __vabsdiffu4(a, b),
                             __vmaxs2(a, b),
                             __vcmpgtu4(a, b),
-                            __vaddus2(a, b)};
-    for (unsigned k = 0; k < 20; ++k) out[20 * i + k] = all[k];
+                            __vaddus2(a, b),
+                            __byte_perm(a, b, a ^ b),
+                            __byte_perm(a, b, 0xf8ba)};
+    for (unsigned k = 0; k < 22; ++k) out[22 * i + k] = all[k];
 }
 
 /// Two shared arrays that start at the same byte, a managed variable, and hints to the compiler.
@@ -63,4 +65,12 @@ extern "C" __global__ void nth_set(unsigned count, const unsigned* masks, const 
                                    const int* offsets, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) out[i] = __fns(masks[i], bases[i], offsets[i]);
+}
+
+/// What printf returns. `none` is null.
+extern "C" __global__ void printed(const char* none, int* out) {
+    out[0] = printf("none\n");
+    out[1] = printf("%d%%\n", 50);
+    out[2] = printf("%5.2f, %lld, %s\n", 0.5, 1ll << 40, "three");
+    out[3] = printf(none, 4);
 }

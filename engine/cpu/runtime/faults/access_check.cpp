@@ -9,6 +9,7 @@
 #include <glint/cpu/runtime/faults/fault_guard.hpp>
 #include <glint/cpu/runtime/faults/race_detector.hpp>
 #include <glint/cpu/runtime/memory/allocations.hpp>
+#include <glint/cpu/runtime/memory/free_ranges.hpp>
 #include <glint/cpu/runtime/scheduling/active_block.hpp>
 #include <glint/cpu/runtime/scheduling/thread_block.hpp>
 
@@ -64,13 +65,32 @@ bool is_right_in_buffers(const Access& access) {
     return !where;
 }
 
-void note_at_shared(const Access& access, std::uintptr_t start, std::uintptr_t end) {
-    const bool is_before = access.address < start;
-    const std::uintptr_t distance =
-        is_before ? start - access.address : access.address + access.size_bytes - end;
-    note(access,
-         fmt::format("{} {} the block's {} of shared memory", text::counted(distance, "byte"),
-                     is_before ? "before" : "beyond", text::human_bytes(end - start)));
+/// The static or the dynamic variables of a block's shared memory.
+struct SharedPart {
+    AddressRange range;
+    const char* name = "shared memory";
+};
+
+SharedPart nearest_part(const BlockMemory& shared, std::uintptr_t address) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(shared.data);
+    const auto middle = reinterpret_cast<std::uintptr_t>(shared.dynamic_data());
+    const AddressRange fixed{begin, begin + shared.static_bytes};
+    const AddressRange dynamic{middle, middle + shared.dynamic_bytes};
+    if (shared.dynamic_bytes == 0) return {fixed};
+    if (shared.static_bytes == 0) return {dynamic};
+    const bool is_fixed =
+        address < fixed.end || (address < middle && address - fixed.end < middle - address);
+    if (is_fixed) return {fixed, "static shared memory"};
+    return {dynamic, "dynamic shared memory"};
+}
+
+void note_at_shared(const Access& access, const SharedPart& part) {
+    const bool is_before = access.address < part.range.begin;
+    const std::uintptr_t distance = is_before ? part.range.begin - access.address
+                                              : access.address + access.size_bytes - part.range.end;
+    note(access, fmt::format("{} {} the block's {} of {}", text::counted(distance, "byte"),
+                             is_before ? "before" : "beyond",
+                             text::human_bytes(part.range.size_bytes()), part.name));
 }
 
 void note_race(const Access& access, const SharedAccess& other) {
@@ -105,9 +125,9 @@ bool is_free_of_races(ThreadBlock& block, const Access& access, std::uintptr_t s
 
 /// Whether the access is to the block's shared memory, or beside it.
 bool is_shared(const ThreadBlock& block, const Access& access) {
-    const auto start = reinterpret_cast<std::uintptr_t>(block.shared());
+    const auto start = reinterpret_cast<std::uintptr_t>(block.shared().data);
     return access.address >= start - kSharedZone &&
-           access.address < start + block.shared_bytes() + kSharedZone;
+           access.address < start + block.shared().size_bytes() + kSharedZone;
 }
 
 /// If not, the reason is noted.
@@ -115,10 +135,11 @@ bool is_right(const Access& access, bool may_race) {
     ThreadBlock* block = ActiveBlock::current();
     if (access.size_bytes == 0) return true;
     if (block == nullptr || !is_shared(*block, access)) return is_right_in_buffers(access);
-    const auto start = reinterpret_cast<std::uintptr_t>(block->shared());
-    const std::uintptr_t end = start + block->shared_bytes();
-    const bool is_inside = access.address >= start && access.address + access.size_bytes <= end;
-    if (!is_inside) note_at_shared(access, start, end);
+    const auto start = reinterpret_cast<std::uintptr_t>(block->shared().data);
+    const SharedPart part = nearest_part(block->shared(), access.address);
+    const bool is_inside =
+        access.address >= part.range.begin && access.address + access.size_bytes <= part.range.end;
+    if (!is_inside) note_at_shared(access, part);
     return is_inside && (!may_race || is_free_of_races(*block, access, start));
 }
 

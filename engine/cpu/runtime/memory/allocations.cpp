@@ -145,6 +145,7 @@ bool Allocations::contains(std::uintptr_t address, std::size_t size_bytes) const
 
 std::optional<std::string> Allocations::fault_of(std::uintptr_t address,
                                                  std::size_t size_bytes) const {
+    if (auto in_heap = heap_.fault_of(address, size_bytes)) return in_heap;
     const std::lock_guard lock(mutex_);
     return fault(address, size_bytes, &Buffer::running);
 }
@@ -183,6 +184,7 @@ std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address)
 }
 
 std::string Allocations::describe(std::uintptr_t address) const {
+    if (const auto in_heap = heap_.fault_of(address, 1)) return *in_heap;
     const std::lock_guard lock(mutex_);
     auto next = buffers_.upper_bound(address);
     if (next == buffers_.begin()) return {};

@@ -48,14 +48,15 @@ public:
     /// Whether all of it is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// What is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of 1.0 kB
-    /// at 0x1000"; nothing if it is within one buffer, or near none.
+    /// Returns what is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of
+    /// 1.0 kB at 0x1000"; nothing if it is inside of a buffer or of a block of the heap, or not
+    /// near any.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
     /// What is wrong with memory that the host names for what it queues, as fault_of() tells it.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Where `address` is in terms of the nearest buffer, as in "4 bytes beyond a buffer of
-    /// 1.0 kB"; empty if none is near.
+    /// Where `address` is relative to the nearest buffer or block of the heap, as in "4 bytes
+    /// beyond a buffer of 1.0 kB"; empty if none is near.
     std::string describe(std::uintptr_t address) const;
 
     /// The buffer in use that `address` lies in.

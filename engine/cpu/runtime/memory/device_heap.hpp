@@ -1,13 +1,24 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <string>
+
+#include <glint/cpu/runtime/memory/free_ranges.hpp>
+#include <glint/cpu/runtime/memory/guarded_pages.hpp>
 
 namespace glint::cpu {
 
-/// The heap of a kernel's malloc() and new. What one launch allocates a later one may use and free;
-/// what nobody frees stays until the heap goes.
+/// The heap of a kernel's malloc() and new. A later launch may use and free what an earlier one
+/// allocated; memory that is never freed stays allocated as long as the heap exists.
+///
+/// It has guarded pages of its own, and keeps its records elsewhere: a kernel that writes past a
+/// block changes other blocks at most. After each block follows a gap of the block's size, within
+/// limits. Freed blocks are reused late, so that their use can be reported.
 class DeviceHeap {
 public:
     /// CUDA's default of cudaLimitMallocHeapSize.
@@ -21,12 +32,35 @@ public:
     /// Returns nullptr if the heap has no room left. `alignment` is a power of two.
     void* allocate(std::size_t size_bytes, std::size_t alignment) noexcept;
 
-    /// Returns false if `memory` was not allocated here, or was freed before. Takes nullptr.
-    bool release(void* memory) noexcept;
+    /// Frees a block; accepts nullptr. Otherwise returns why `memory` cannot be freed, as in "it
+    /// frees 0x1000, which was freed before".
+    std::optional<std::string> release(void* memory) noexcept;
+
+    /// Returns what is wrong with an access, as in "4 bytes beyond the end of the block of 16 bytes
+    /// at 0x1000 from malloc or new"; nothing if it is inside of a block or not near the heap.
+    std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
 private:
-    std::mutex mutex_;
-    std::map<void*, std::size_t> sizes_;
+    struct Block {
+        AddressRange taken;  // with its gap, and what alignment leaves over before it
+        std::size_t size_bytes = 0;
+        bool is_freed = false;
+    };
+    using Blocks = std::map<std::uintptr_t, Block>;
+
+    // All with the lock held.
+    void map_memory();
+    std::optional<AddressRange> take(std::size_t size_bytes);
+    void forget_oldest_freed();
+    const Blocks::value_type* block_before(std::uintptr_t address) const;
+    const Blocks::value_type* nearest(std::uintptr_t address) const;
+
+    mutable std::mutex mutex_;
+    PageRun pages_;
+    FreeRanges free_;
+    Blocks blocks_;
+    std::deque<std::uintptr_t> freed_;
+    std::size_t freed_bytes_ = 0;
     std::size_t used_bytes_ = 0;
 };
 

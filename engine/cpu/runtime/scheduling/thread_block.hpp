@@ -20,7 +20,10 @@ namespace glint::cpu {
 struct BlockMemory {
     std::byte* data = nullptr;
     std::size_t static_bytes = 0;
-    std::size_t size_bytes = 0;
+    std::size_t dynamic_bytes = 0;
+
+    std::byte* dynamic_data() const noexcept { return data + dynamic_shared_offset(static_bytes); }
+    std::size_t size_bytes() const noexcept { return shared_bytes(static_bytes, dynamic_bytes); }
 };
 
 /// Runs the threads of a block as fibres on the calling thread, switching where one waits.
@@ -52,11 +55,7 @@ public:
     std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
     std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
     std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }
-    std::byte* shared() const noexcept { return shared_.data; }
-    std::byte* dynamic_shared() const noexcept {
-        return shared_.data + dynamic_shared_offset(shared_.static_bytes);
-    }
-    std::size_t shared_bytes() const noexcept { return shared_.size_bytes; }
+    const BlockMemory& shared() const noexcept { return shared_; }
     RaceDetector& races();
     /// Where thread `index` of the block is.
     const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
