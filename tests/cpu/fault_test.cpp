@@ -391,11 +391,24 @@ TEST_F(CpuDebugMode, FindsOverrunsOfSharedVariablesToTheByte) {
         expect_contains(failure(1064, shared_bytes),
                         "4 bytes beyond the end of the 256 B of overruns_static::second: " +
                             line_of("overruns second"));
-        expect_contains(failure(3064, shared_bytes), "4 bytes beyond the block's ");
-        expect_contains(failure(3064, shared_bytes), line_of("overruns either"));
+        expect_contains(failure(3064, shared_bytes),
+                        "4 bytes beyond the end of the 256 B of overruns_static::second: " +
+                            line_of("overruns either"));
     }
     expect_contains(failure(2002, 8), "4 bytes beyond the block's 8 B of dynamic shared memory: " +
                                           line_of("overruns rest"));
+}
+
+TEST_F(CpuDebugMode, FindsOverrunsOfVariablesByPointers) {
+    Buffer<float> out(program_, 4);
+    const std::string names[] = {"overruns_by_pointer::shared", "local", "upper"};
+    const std::string lines[] = {"walks over shared", "walks over local", "walks over upper"};
+    for (int which = 0; which < 3; ++which) {
+        program_.run("overruns_by_pointer", one_block({4}), out.data(), which, 4);
+        expect_contains(
+            failure_of(program_, "overruns_by_pointer", one_block({4}), out.data(), which, 5),
+            "4 bytes beyond the end of the 16 B of " + names[which] + ": " + line_of(lines[which]));
+    }
 }
 
 TEST_F(CpuDebugMode, FindsRacesOnSharedMemory) {

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,20 +12,13 @@
 
 #include <glint/cpu/codegen/source_place.hpp>
 #include <glint/cpu/lowering/names.hpp>
+#include <glint/cpu/lowering/variable_finder.hpp>
 #include <glint/cpu/runtime/faults/race_detector.hpp>
 
 namespace glint::cpu {
 namespace {
 
 using llvm::Value;
-
-/// A variable with bounds of its own.
-struct Object {
-    Value* start = nullptr;
-    std::uint64_t size_bytes = 0;
-    std::string name;
-    bool is_shared = false;
-};
 
 std::vector<SourceFrame> frames_of(const llvm::Instruction& instruction) {
     std::vector<SourceFrame> frames;
@@ -39,19 +31,13 @@ std::vector<SourceFrame> frames_of(const llvm::Instruction& instruction) {
     return frames;
 }
 
-std::string name_of(const Value& variable) {
-    if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
-    // What merging functions made of `values` is called values.i.
-    const llvm::StringRef name = variable.getName().split('.').first;
-    return name.empty() ? "a local variable" : name.str();
-}
-
 class CheckBuilder {
 public:
-    CheckBuilder(llvm::Module& module, llvm::Instruction& instruction)
+    CheckBuilder(llvm::Module& module, llvm::Instruction& instruction, VariableFinder& variables)
         : module_(module),
           layout_(module.getDataLayout()),
           instruction_(instruction),
+          variables_(variables),
           builder_(&instruction) {}
 
     void build() {
@@ -128,7 +114,7 @@ private:
     void check(llvm::StoreInst& store) {
         Value* value = store.getValueOperand();
         Value* address = store.getPointerOperand();
-        const std::optional<Object> object = object_of(address);
+        const std::optional<VariableBounds> object = variables_.bounds_of(*address);
         Value* bits = bits_of(value);
         if ((object && !object->is_shared) || store.isAtomic() || bits == nullptr)
             return check(address, value->getType(),
@@ -147,17 +133,16 @@ private:
 
     void check(Value* address, Value* size, AccessKind kind) {
         if (is_runtimes(address)) return;
-        const std::optional<Object> object = object_of(address);
+        const std::optional<VariableBounds> object = variables_.bounds_of(*address);
         if (object) check_object(address, size, kind, *object);
         // Of shared variables, the runtime finds races.
         if (!object || object->is_shared)
             call(names::kCheckAccess, {address, size, number_of(kind), place()});
     }
 
-    void check_object(Value* address, Value* size, AccessKind kind, const Object& object) {
-        call(names::kCheckObject,
-             {address, size, number_of(kind), object.start, builder_.getInt64(object.size_bytes),
-              text(object.name), place()});
+    void check_object(Value* address, Value* size, AccessKind kind, const VariableBounds& object) {
+        call(names::kCheckObject, {address, size, number_of(kind), object.start, object.size_bytes,
+                                   object.name, place()});
     }
 
     Value* number_of(AccessKind kind) {
@@ -169,38 +154,6 @@ private:
         for (Value* argument : arguments) types.push_back(argument->getType());
         auto* type = llvm::FunctionType::get(builder_.getVoidTy(), types, false);
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
-    }
-
-    // Variables are checked by what is known of them here. For other memory, the runtime knows what
-    // there is.
-    std::optional<Object> object_of(Value* address) const {
-        if (std::optional<Object> shared = shared_object_of(address)) return shared;
-        Value* start = llvm::getUnderlyingObject(address, 0);
-        std::uint64_t size = 0;
-        if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(start))
-            size = local->getAllocationSize(layout_).value_or(llvm::TypeSize::getFixed(0));
-        else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(start))
-            size = layout_.getTypeAllocSize(variable->getValueType());
-        if (size == 0) return std::nullopt;
-        return Object{.start = start, .size_bytes = size, .name = name_of(*start)};
-    }
-
-    static std::optional<Object> shared_object_of(Value* address) {
-        for (auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(address); part != nullptr;
-             part = llvm::dyn_cast<llvm::GetElementPtrInst>(part->getPointerOperand()))
-            if (const llvm::MDNode* variable =
-                    part->getMetadata(llvm::StringRef(names::kSharedVariable)))
-                return shared_object(*part, *variable);
-        return std::nullopt;
-    }
-
-    static Object shared_object(llvm::Instruction& start, const llvm::MDNode& variable) {
-        const auto* size = llvm::mdconst::extract<llvm::ConstantInt>(variable.getOperand(1));
-        const auto* name = llvm::cast<llvm::MDString>(variable.getOperand(0));
-        return {.start = &start,
-                .size_bytes = size->getZExtValue(),
-                .name = llvm::demangle(name->getString()),
-                .is_shared = true};
     }
 
     // A whole local variable, or the launch as the entry reads it.
@@ -236,6 +189,7 @@ private:
     llvm::Module& module_;
     const llvm::DataLayout& layout_;
     llvm::Instruction& instruction_;
+    VariableFinder& variables_;
     llvm::IRBuilder<> builder_;
 };
 
@@ -243,8 +197,9 @@ void add_checks(llvm::Function& function) {
     std::vector<llvm::Instruction*> all;
     for (llvm::Instruction& instruction : llvm::instructions(function))
         if (instruction.mayReadOrWriteMemory()) all.push_back(&instruction);
+    VariableFinder variables(function);
     for (llvm::Instruction* instruction : all)
-        CheckBuilder(*function.getParent(), *instruction).build();
+        CheckBuilder(*function.getParent(), *instruction, variables).build();
 }
 
 }  // namespace

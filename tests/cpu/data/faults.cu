@@ -115,6 +115,26 @@ extern "C" __global__ void overruns_static(float* out, int index) {
     out[0] = 1.0f;
 }
 
+__device__ float upper[4];
+
+/// Walks a pointer over `count` elements of a variable, or of one of two.
+extern "C" __global__ void overruns_by_pointer(float* out, int which, int count) {
+    __shared__ float shared[4];
+    __shared__ float behind[4];
+    float local[4] = {1.0f, 2.0f, out[0], 4.0f};
+    shared[threadIdx.x] = behind[threadIdx.x] = local[threadIdx.x];
+    __syncthreads();
+    float sum = 0.0f;
+    if (which == 0)
+        for (const float* p = shared; p != shared + count; ++p) sum += *p;  // walks over shared
+    if (which == 1)
+        for (const float* p = local; p != local + count; ++p) sum += *p;  // walks over local
+    const float* either = out[1] > 100.0f ? shared : out[2] > 100.0f ? local : upper;
+    if (which == 2)
+        for (int i = 0; i < count; ++i) sum += either[i];  // walks over upper
+    out[threadIdx.x] = sum;
+}
+
 extern "C" __global__ void overruns_shared(float* out, int index) {
     extern __shared__ float values[];
     values[threadIdx.x] = 0.0f;
