@@ -22,7 +22,13 @@ __device__ inline Cell cell() {
             static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z)};
 }
 
+#ifndef GLINT_MARKS_INDEX
 /// The element of a list that is this thread's; it may lie behind the last.
 __device__ inline int index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+#else
+// Compiled, and not run, to find the kernels that call it: compilers report atomics.
+__device__ int index_mark;
+__device__ inline int index() { return atomicExch(&index_mark, 0); }
+#endif
 
 }  // namespace glint

@@ -12,21 +12,32 @@ constexpr bool kIsSame = false;
 template <class A>
 constexpr bool kIsSame<A, A> = true;
 
-/// The element of this thread.
-__device__ inline unsigned long long element() {
-    return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
+/// The extents of a structure; of a list, the width is its length.
+struct Extents {
+    unsigned long long width, height, depth;
+};
 
-/// The cell of element `i` of a grid of these extents.
-__device__ inline int2 cell_of(unsigned long long i, int2 extents) {
-    const unsigned long long width = extents.x;
-    return make_int2(static_cast<int>(i % width), static_cast<int>(i / width));
-}
-__device__ inline int3 cell_of(unsigned long long i, int3 extents) {
-    const unsigned long long width = extents.x, height = extents.y;
-    return make_int3(static_cast<int>(i % width), static_cast<int>(i / width % height),
-                     static_cast<int>(i / width / height));
-}
+/// The element of this thread. Functions of field values run as kernels do, with a thread for each
+/// element, so that all that tells the place of a thread is right in them.
+struct Element {
+    unsigned long long x, y, z;
+
+    __device__ Element()
+        : x(static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x),
+          y(static_cast<unsigned long long>(blockIdx.y) * blockDim.y + threadIdx.y),
+          z(static_cast<unsigned long long>(blockIdx.z) * blockDim.z + threadIdx.z) {}
+
+    __device__ bool is_in(const Extents& all) const {
+        return x < all.width && y < all.height && z < all.depth;
+    }
+    __device__ unsigned long long index_in(const Extents& all) const {
+        return (z * all.height + y) * all.width + x;
+    }
+    __device__ int2 cell2() const { return make_int2(static_cast<int>(x), static_cast<int>(y)); }
+    __device__ int3 cell3() const {
+        return make_int3(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z));
+    }
+};
 
 // No number is the least and the greatest of all, so that it is not overlooked.
 struct Sum {
@@ -48,7 +59,7 @@ struct Greatest {
     }
 };
 
-/// Joins value_of(0) to value_of(count - 1), a part for each block, in an order that the number of
+/// Joins value_of(0) to value_of(count - 1), a partial result for each block, in an order that the number of
 /// blocks alone decides. There are as many values as blocks, at least.
 template <class Join, class Result, class ValueOf>
 __device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
@@ -77,7 +88,8 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
 template <class ValueOf>
 __device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
                            ValueOf value_of) {
-    const unsigned long long i = element();
+    const unsigned long long i =
+        static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i >= count) return;
     const double value = static_cast<double>(value_of(i));
     if (value == wanted || (value != value && wanted != wanted)) atomicMin(lowest, i);

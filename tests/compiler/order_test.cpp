@@ -24,13 +24,19 @@ __global__ void doubles(double* d) { atomicAdd(d, 1.0); }
 __global__ void slots(int* i) { i[atomicAdd(i, 1)] = threadIdx.x; }
 __global__ void last(int* i) { atomicExch(i, threadIdx.x); }
 __global__ void lock(int* i) { atomicCAS(i, 0, 1); }
+__device__ void exchange(int* i) { atomicExch(i, 1); }
+__device__ void count(int* i) { atomicAdd(i, 1); }
+__global__ void pointer(int* i) {
+    void (*f)(int*) = i[0] > 0 ? exchange : count;
+    f(i);
+}
 }
 )";
 
 const std::map<std::string, std::string> kExpected{
-    {"doubles", "it adds floats by atomics"},   {"floats", "it adds floats by atomics"},
-    {"last", "it exchanges values by atomics"}, {"lock", "it exchanges values by atomics"},
-    {"slots", "it uses what atomics give back"},
+    {"doubles", "it adds floats by atomics"},      {"floats", "it adds floats by atomics"},
+    {"last", "it exchanges values by atomics"},    {"lock", "it exchanges values by atomics"},
+    {"pointer", "it exchanges values by atomics"}, {"slots", "it uses what atomics give back"},
 };
 
 class OrderOn : public test::OnEachBackend {};

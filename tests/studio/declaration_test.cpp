@@ -308,15 +308,92 @@ TEST(Declarations, LeaveFieldsAndHostArgumentsTheNamesOfPlaces) {
     EXPECT_EQ(hosts.passes[0].arguments[1].kind, Argument::Kind::host);
 }
 
-TEST(Declarations, FunctionsMayCallWhatIsOnlyNamedLikeAPlace) {
+/// The kernels that a file has with this text above them.
+std::vector<std::string> kernels_below(const std::string& text) {
     const Reading reading = read_annotations(
-        "box.cu",
-        "//@ simulation \"Box\"\nusing namespace glint;\n"
-        "struct Box {  //@ 8 x 8\n    float* level;\n};\n"
-        "struct Tree {\n    int n;\n    __device__ int index() const { return n; }\n};\n"
-        "//@ show \"A\"\n__device__ float a(float level) {\n"
-        "    const Tree tree{2}, *p = &tree;\n    return tree.index() + p->index();\n}\n");
-    EXPECT_TRUE(reading.mistakes.empty());
+        "row.cu", "//@ simulation \"Row\"\nstruct Row {  //@ 8\n    float* u;\n};\n" + text +
+                      "\n//@ init\n__global__ void first(float* u) { u[0] = 1; }\n"
+                      "//@ step\n__global__ void second(float* u) {}\n");
+    std::vector<std::string> kernels;
+    for (const DeclaredPass& pass : reading.declaration.passes) kernels.push_back(pass.kernel);
+    for (const Mistake& mistake : reading.mistakes)
+        kernels.push_back(fmt::format("{}: {}", mistake.line, mistake.message));
+    return kernels;
+}
+
+TEST(Declarations, NoOtherFunctionHidesTheKernelsBelow) {
+    const std::vector<std::string> both{"first", "second"};
+    for (const char* sign : {"+",  "-",  "*",  "/",   "%",   "^",  "&",  "|",
+                             "<<", ">>", "+=", "-=",  "<<=", "==", "!=", "<",
+                             ">",  "<=", ">=", "<=>", "&&",  "||", ",",  "->*"}) {
+        const std::string text = fmt::format(
+            "struct Q {{\n    float a;\n    __device__ Q& operator{0}(float b) {{ a += b; return "
+            "*this; }}\n    float c;\n}};\n__device__ Q operator{0}(Q a, Q b) {{ return a; }}\n",
+            sign);
+        EXPECT_EQ(kernels_below(text), both) << sign;
+    }
+    for (const char* text :
+         {"__device__ bool operator!(Q a) { return true; }",
+          "__device__ Q operator\"\"_q(long double a) { return {}; }",
+          "__device__ float Q::operator()(float a) const { return a; }",
+          "__device__ float& Q::operator[](int i) { return a[i]; }",
+          "__device__ Q::operator float() const { return a; }",
+          "__device__ Q::Q(float a) : a{a}, b(2), c{{1}} {}",
+          "template <int N = (3 > 2)>\n__device__ int count() { return N; }",
+          "__device__ auto f(int a) -> decltype(a + 1) { return a + 1; }",
+          "struct Q* make(int a) { return nullptr; }", "enum class E f(int a) { return E::a; }",
+          "__device__ int a{1}, b{2};", "MAKE_HELPERS(float)",
+          "namespace n { MAKE_HELPERS(float) }",
+          "MAKE_HELPERS(float, +)\n__device__ int f() { return 1; }",
+          "struct Q {\n    __device__ Q(float a) : a{a}, b{a} {}\n    float a, b;\n};",
+          "struct Q {\n    __device__ operator float() const { return 1; }\n"
+          "    __device__ float operator()(int a) { return a; }\n    alignas(16) float a;\n};"})
+        EXPECT_EQ(kernels_below(text), both) << text;
+}
+
+TEST(Declarations, KernelsMayBeMarkedByMacros) {
+    const Reading reading = read_annotations(
+        "row.cu",
+        "//@ simulation \"Row\"\n#define KERNEL __global__ void\n#define HD __host__ __device__\n"
+        "struct Row {  //@ 8\n    float* u;\n};\n//@ step\nKERNEL k(float* u) {}\n"
+        "//@ show \"Twice\"\nHD float twice(float u) { return 2 * u; }\n");
+    for (const Mistake& mistake : reading.mistakes)
+        ADD_FAILURE() << mistake.line << ": " << mistake.message;
+    ASSERT_EQ(reading.declaration.passes.size(), 1u);
+    ASSERT_EQ(reading.declaration.derived.size(), 1u);
+    EXPECT_EQ(reading.declaration.derived[0].type.name, "float");
+}
+
+TEST(Declarations, TellAtomicsAndBlocksThatAreReachedInAnyWay) {
+    const auto pass = [](const std::string& helpers, const std::string& body) {
+        return read_declaration("row.cu",
+                                "//@ simulation \"Row\"\nstruct Row {  //@ 8\n    int* u;\n};\n" +
+                                    helpers + "\n//@ step\n__global__ void k(int* u) { " + body +
+                                    " }\n")
+            .passes.at(0);
+    };
+    for (const auto& [helpers, body] :
+         {std::pair("template <class T> __device__ void add(T* p, T v) { atomicAdd(p, v); }",
+                    "add<int>(u, 1);"),
+          {"#define ADD(p, v) atomicAdd(p, v)", "ADD(u, 1);"},
+          {"#define ADD(p, v) \\\n    atomicAdd(p, v)\n#define TWICE ADD(u, 1); ADD(u, 1);",
+           "TWICE"},
+          {"__device__ void add(int* p) { atomicAdd(p, 1); }", "auto f = add; f(u);"},
+          {"struct Q { __device__ Q(int* p) { atomicAdd(p, 1); } };", "Q{u};"},
+          {"struct Q { __device__ void operator()(int* p) { atomicAdd(p, 1); } };", "Q()(u);"},
+          {"struct Q { int* p; };\n__device__ void operator+(Q q, int v) { atomicAdd(q.p, v); }",
+           "Q{u} + 1;"},
+          {"__device__ int add(int* p, int v = 1) { return atomicAdd(p, v); }\n"
+           "__device__ void twice(int* p, int v = add(p)) {}",
+           "twice(u);"}}) {
+        EXPECT_TRUE(pass(helpers, body).has_atomics) << helpers;
+        EXPECT_FALSE(pass(helpers, body).uses_blocks) << helpers;
+        EXPECT_FALSE(pass(helpers, "u[0] = 1;").has_atomics &&
+                     std::string_view(helpers).find("operator") == std::string_view::npos)
+            << helpers;
+    }
+    EXPECT_TRUE(pass("template <int N> __device__ void wait() { __syncthreads(); }", "wait<3>();")
+                    .uses_blocks);
 }
 
 TEST(Declarations, TakeParametersInAnyLayout) {

@@ -48,6 +48,12 @@ constexpr const char* kPieces[] = {"//@ ",
                                    "namespace n {",
                                    "using T = T;",
                                    "[4]",
+                                   "operator+(",
+                                   "operator()",
+                                   ": a{1}, b(2)",
+                                   "alignas(",
+                                   "class ",
+                                   "#define M __device__ ",
                                    "extern \"C\" {",
                                    "99999999999999999999"};
 

@@ -403,6 +403,30 @@ TEST(Orders, DoNotMatterToThreadsThatKeepToTheirElementsOrWaitForEachOther) {
                     .empty());
 }
 
+TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
+    const test::TemporaryFolder folder;
+    folder.write(
+        "own.cuh",
+        "#pragma once\ntemplate <class T> __device__ void own(T* p, T v) { atomicAdd(p, v); }\n"
+        "template <class T> __device__ T next(T v) {\n    __shared__ T all[1024];\n"
+        "    all[threadIdx.x] = v;\n    __syncthreads();\n"
+        "    return all[(threadIdx.x + 1) % blockDim.x];\n}\n");
+    const auto text = [](const std::string& body) {
+        return "#include <glint/sim.cuh>\n#include \"own.cuh\"\n//@ simulation \"Own\"\n"
+               "struct Row {  //@ 256\n    float* u;\n    float* n;\n};\n//@ init\n"
+               "__global__ void put(int count, float* u) {\n"
+               "    const int i = glint::index();\n"
+               "    if (i < count) u[i] = 1 / (i + 1.0f);\n}\n//@ step\n"
+               "__global__ void k(int count, const float* u, float* n) {\n"
+               "    const int i = glint::index();\n" +
+               body + "}\n";
+    };
+    for (const char* body : {"    if (i < count) own<float>(&n[i % 3], u[i]);\n",
+                             "    const float v = next<float>(i < count ? u[i] : 0);\n"
+                             "    if (i < count && threadIdx.x + 1 < blockDim.x) n[i] = v;\n"})
+        EXPECT_TRUE(order_mistakes(folder.write("own.cu", text(body))).empty()) << body;
+}
+
 TEST(Orders, OfTheGalleryDoNotMatter) {
     for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery")))
         EXPECT_TRUE(order_mistakes(entry.path()).empty()) << entry.path();

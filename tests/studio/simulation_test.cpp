@@ -135,6 +135,149 @@ TEST_P(SimulationOn, GivesFunctionsThePlaceOfTheirElement) {
     EXPECT_EQ(places.find_value(6, -1), (std::array<std::size_t, 3>{700, 0, 0}));
 }
 
+/// Functions of field values that find the place of their element by ways of C++.
+constexpr const char* kThreadPlaces = R"(#include <glint/sim.cuh>
+#include <glint/lanes.cuh>
+#include <cooperative_groups.h>
+#include "places.cuh"
+//@ simulation "Places of threads"
+#define ROW glint::cell().y
+namespace g = glint;
+using glint::index;
+struct Grid {  //@ 37 x 21
+    float* u;
+};
+struct Box {   //@ 5 x 6 x 7
+    float* w;
+};
+struct List {  //@ 5000
+    float* v;
+    int* lane;
+    int* rank;
+};
+template <class T>
+__device__ T column(T) {
+    return static_cast<T>(glint::cell().x);
+}
+struct Place {
+    int x = glint::cell().x;
+    int y;
+    __device__ Place() : y(g::cell().y) {}
+    __device__ operator int() const { return 37 * y + x; }
+};
+__device__ int or_index(int i = index()) { return i; }
+//@ init
+__global__ void lanes(int count, int* lane, int* rank) {
+    const int i = glint::index();
+    if (i >= count) return;
+    lane[i] = glint::lane_index();
+    rank[i] = cooperative_groups::this_grid().thread_rank();
+}
+//@ step
+__global__ void k(int width, float* u) {}
+//@ show "Column"
+__device__ float by_template(float u) { return column<float>(u); }
+//@ show "Row"
+__device__ float by_macro(float u) { return ROW; }
+//@ show "Place"
+__device__ int by_constructor(float u) { return Place(); }
+//@ show "Raw"
+__device__ int raw(float u) {
+    return 37 * (blockIdx.y * blockDim.y + threadIdx.y) + blockIdx.x * blockDim.x + threadIdx.x;
+}
+//@ show "Header"
+__device__ int by_header(float w) { return place_in_box(); }
+//@ max "Rightmost"
+__device__ float rightmost(float u) { return column<float>(u); }
+//@ sum "Places"
+__device__ double places(float u) { return Place(); }
+//@ min "Last of the box"
+__device__ int last(float w) { return -place_in_box(); }
+//@ max "Index"
+__device__ int by_pointer(float v) {
+    const auto f = glint::index;
+    return f();
+}
+//@ mean "Index"
+__device__ double by_default(float v) { return or_index(); }
+//@ sum "Other lanes"
+__device__ int other_lanes(float v, int lane, int rank) {
+    return (lane != static_cast<int>(glint::lane_index())) +
+           (rank != static_cast<int>(cooperative_groups::this_grid().thread_rank()));
+}
+)";
+
+TEST_P(SimulationOn, FunctionsRunOnAThreadOfTheirElement) {
+    folder_.write("places.cuh",
+                  "#pragma once\n__device__ inline int place_in_box() {\n"
+                  "    const int3 c = glint::cell();\n    return (c.z * 6 + c.y) * 5 + c.x;\n}\n");
+    Simulation places = make(kThreadPlaces);
+    const auto values = [&]<class T>(std::size_t index, T) {
+        const std::vector<std::byte> bytes = to_vector(places.stream(), places.show(index));
+        std::vector<T> all(bytes.size() / sizeof(T));
+        std::memcpy(all.data(), bytes.data(), bytes.size());
+        return all;
+    };
+    const auto columns = values(0, 0.0f), rows = values(1, 0.0f);
+    ASSERT_EQ(columns.size(), 37u * 21);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        ASSERT_EQ(columns[i], static_cast<float>(i % 37));
+        ASSERT_EQ(rows[i], static_cast<float>(i / 37));
+    }
+    std::vector<int> indices(37 * 21);
+    std::iota(indices.begin(), indices.end(), 0);
+    EXPECT_EQ(values(2, 0), indices);
+    EXPECT_EQ(values(3, 0), indices);
+    indices.resize(5 * 6 * 7);
+    EXPECT_EQ(values(4, 0), indices);
+    const auto monitors = places.monitors();
+    EXPECT_EQ(monitors[5], 36);
+    EXPECT_EQ(monitors[6], 776 * 777 / 2);
+    EXPECT_EQ(monitors[7], -209);
+    EXPECT_EQ(monitors[8], 4999);
+    EXPECT_EQ(monitors[9], 4999 / 2.0);
+    EXPECT_EQ(monitors[10], 0);
+    EXPECT_EQ(places.find_value(5, 36), (std::array<std::size_t, 3>{36, 0, 0}));
+    EXPECT_EQ(places.find_value(7, -209), (std::array<std::size_t, 3>{4, 5, 6}));
+    EXPECT_EQ(places.find_value(8, 4321), (std::array<std::size_t, 3>{4321, 0, 0}));
+}
+
+TEST_P(SimulationOn, FunctionsOfAGridCannotCallIndex) {
+    folder_.write("places.cuh",
+                  "#pragma once\n__device__ inline int own() { return "
+                  "glint::index(); }\n");
+    const std::string head =
+        "#include <glint/sim.cuh>\n#include \"places.cuh\"\n//@ simulation \"Index\"\n"
+        "struct Grid {  //@ 16 x 8\n    float* u;\n};\nstruct List {  //@ 16\n    float* v;\n};\n"
+        "template <class T>\n__device__ T number(T) {\n    return T(glint::index());\n}\n"
+        "struct Q {\n    int i = glint::index();\n};\n#define INDEX index()\n"
+        "__device__ float at(float u) { return u; }\n"
+        "__device__ float at(const float* u) { return u[glint::index()]; }\n"
+        "//@ step\n__global__ void k(int count, float* v) {\n"
+        "    if (glint::index() < count) v[glint::index()] = number(1) + at(v);\n}\n"
+        "//@ show \"List\"\n__device__ float list(float v) { return number(v); }\n";
+    const unsigned line = static_cast<unsigned>(std::ranges::count(head, '\n')) + 2;
+    const auto mistakes = [&](const std::string& body) {
+        folder_.write("index.cu",
+                      head + "//@ show \"Grid\"\n__device__ float f(float u) { " + body + " }\n");
+        return check(device_, folder_.path() / "index.cu");
+    };
+    const std::vector<Mistake> refused{
+        {line,
+         "'f' calls glint::index(), which is the place in a list, and 'Grid' is a grid: take "
+         "`int index` as a parameter"}};
+    for (const char* body : {"return glint::index();", "return number<float>(u);", "return Q().i;",
+                             "auto f = glint::index; return f();", "return glint::INDEX + u;",
+                             "using namespace glint; return index();", "return own();"})
+        EXPECT_EQ(mistakes(body), refused) << body;
+    for (const char* body : {"return at(u);", "const int index = 3; return index;",
+                             "return glint::cell().x;", "return false ? 0.0f : u;"})
+        EXPECT_EQ(mistakes(body), std::vector<Mistake>{}) << body;
+    folder_.write("index.cu",
+                  head + "//@ max \"Grid\"\n__device__ int f(float u) { return own(); }\n");
+    EXPECT_THROW((void)Code(device_, folder_.path() / "index.cu"), DeclarationError);
+}
+
 constexpr const char* kEnumParameter = R"(#include <glint/sim.cuh>
 //@ simulation "Choices"
 enum class Walls : short { solid = 3, slip, periodic = -7 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -25,9 +26,13 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 double range_end(std::string_view literal) {
     const bool is_negative = literal.starts_with('-');
-    const auto value = literal_value(is_negative ? literal.substr(1) : literal);
+    const std::string_view number = literal.substr(is_negative || literal.starts_with('+') ? 1 : 0);
+    const bool is_number = !number.empty() && (number.front() == '.' || is_digit(number.front()));
+    const auto value = is_number ? literal_value(number) : std::nullopt;
     if (!value) refuse(fmt::format("the range's end `{}` is not a plain number", literal));
     return is_negative ? -*value : *value;
 }
@@ -38,6 +43,8 @@ bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     const std::string_view word = take_word(rest);
     const std::size_t dots = word.find("..");
     if (dots == word.npos) return false;
+    if (word.find("...") != word.npos)
+        refuse(fmt::format("the range `{}` has three dots: write two, as in `0..5`", word));
     annotation.minimum = range_end(word.substr(0, dots));
     annotation.maximum = range_end(word.substr(dots + 2));
     text = rest;
@@ -51,9 +58,19 @@ bool take_log(std::string_view& text) {
     return true;
 }
 
+bool is_floating(ScalarType type) {
+    return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 ||
+           type == ScalarType::f64;
+}
+
 void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
     if (!(annotation.minimum < annotation.maximum))
         refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+    const bool is_whole = std::trunc(annotation.minimum) == annotation.minimum &&
+                          std::trunc(annotation.maximum) == annotation.maximum;
+    if (!is_whole && !is_floating(parameter.type))
+        refuse(fmt::format("the range {}..{} of a whole number has a fraction", annotation.minimum,
+                           annotation.maximum));
     if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
     for (unsigned i = 0; i < parameter.components; ++i)
         if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)

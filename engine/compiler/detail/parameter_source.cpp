@@ -117,19 +117,20 @@ std::vector<TokenRange> split_list(TokenRange tokens) {
 std::optional<double> literal_value(std::string_view literal) {
     if (literal == "true") return 1;
     if (literal == "false") return 0;
-    const auto drop = [&](std::string_view suffix) {
-        while (!literal.empty() && suffix.find(literal.back()) != suffix.npos)
-            literal.remove_suffix(1);
+    const auto drop = [&](std::string_view suffix, std::size_t at_most) {
+        for (std::size_t i = 0; i < at_most && !literal.empty(); ++i)
+            if (suffix.find(literal.back()) != suffix.npos) literal.remove_suffix(1);
     };
     if (literal.starts_with("0x") || literal.starts_with("0X")) {
-        drop("uUlL");
+        drop("uUlL", 3);
         std::uint64_t value = 0;
         const char* const end = literal.data() + literal.size();
         const auto [stop, failure] = std::from_chars(literal.data() + 2, end, value, 16);
         if (failure != std::errc() || stop != end) return std::nullopt;
         return static_cast<double>(value);
     }
-    drop("fFuUlL");
+    const bool is_float = literal.ends_with('f') || literal.ends_with('F');
+    drop(is_float ? "fF" : "uUlL", is_float ? 1 : 3);
     if (literal.ends_with('.')) literal.remove_suffix(1);
     return text::parse_double(literal);
 }

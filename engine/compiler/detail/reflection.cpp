@@ -128,10 +128,11 @@ private:
     void read_member(TokenRange words, const Note* note) {
         if (is_definition(words)) return;
         refuse_line_breaks(words);
+        const TokenRange whole = words;
         if (is_text(words[0], "struct") || is_text(words[0], "enum")) words = words.subspan(1);
         std::size_t end = 0;  // of the type's words and the name
         while (end < words.size() && (is_name(words[end].text) || is_text(words[end], "::"))) ++end;
-        if (end < 2 || !is_name(words[end - 1].text)) refuse_form(words);
+        if (end < 2 || !is_name(words[end - 1].text)) refuse_form(whole);
         const std::string type = type_name(words.first(end - 1));
         if (is_struct(type)) return read_struct_member(words, type, end - 1);
         const MemberType member = find_type(type, words);

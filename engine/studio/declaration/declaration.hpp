@@ -126,6 +126,10 @@ struct Argument {
     std::string name{};                   ///< of what host code gives
     unsigned line = 0;
 
+    /// Returns true for the place of the element whose values a function gets.
+    bool is_of_element() const noexcept {
+        return kind == Kind::number && (number == Number::cell || number == Number::index);
+    }
     /// Whether it lets a kernel change fields.
     bool writes() const noexcept {
         return kind == Kind::in_place || kind == Kind::next || kind == Kind::structure;

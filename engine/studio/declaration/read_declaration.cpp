@@ -45,6 +45,7 @@ public:
         check_steps_at_once();
         check_drawn_fields();
         check_references(reading_);
+        for (const StrayNote& stray : syntax_.stray_notes) read_stray_note(stray);
         sort_mistakes();
         return std::move(reading_);
     }
@@ -93,6 +94,23 @@ private:
         if (*word == Word::dt) set_time_step(note);
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
+    }
+    /// One of the file may stand anywhere. Where a member is wrong, that is what to say.
+    void read_stray_note(const StrayNote& stray) {
+        const Note& note = *stray.note;
+        if (is_file_note(note)) return read_file_note(note);
+        if (stray.keyword != "struct")
+            return mistake(note.line,
+                           "annotations of members belong in a `struct NAME {{ ... }};`, not in "
+                           "this `{}`",
+                           stray.keyword);
+        if (note.has_own_line)
+            return mistake(
+                note.line,
+                "this annotation is on a line of its own: write it after the member that "
+                "it describes, on the same line");
+        if (std::ranges::count(reading_.mistakes, note.line, &Mistake::line) == 0)
+            mistake(note.line, "this annotation describes no field and no parameter");
     }
     void set_title(const Note& note) {
         const auto first = std::ranges::find_if(syntax_.functions, &FunctionSyntax::is_kernel);
@@ -352,7 +370,6 @@ private:
         const auto over = arguments.structure_of_fields(function);
         if (!over) return;
         std::vector<Argument> taken = arguments.of_function(function, *over);
-        check_thread_places(function, made().structures[*over]);
         const ElementType* type = types_.find(function.result);
         const bool is_monitor = read->kind != Derived::Kind::show;
         if (!type || type->is_struct || (is_monitor && !type->is_number()))
@@ -366,25 +383,6 @@ private:
                                   .display = read->display,
                                   .arguments = std::move(taken),
                                   .line = function.line});
-    }
-
-    /// A function of field values is called for any element by any thread, so that the place of its
-    /// thread is not that of its element.
-    void check_thread_places(const FunctionSyntax& function, const Structure& over) {
-        const FunctionSyntax* const user = syntax_.find_thread_place(function);
-        if (!user) return;
-        const std::string through =
-            user == &function ? ""
-                              : fmt::format(", and '{}' calls '{}'", function.name, user->name);
-        for (const ThreadPlace& place : user->thread_places) {
-            const bool is_index = over.is_list() || place.text == "glint::index()";
-            const std::string parameter =
-                is_index ? "int index" : fmt::format("int{} cell", over.extents.size());
-            mistake(place.line,
-                    "'{}' uses {}, which is the place of a kernel's thread, not of the element "
-                    "whose values are given{}: take `{}` as a parameter",
-                    user->name, place.text, through, parameter);
-        }
     }
 
     // ---- all of it together ----

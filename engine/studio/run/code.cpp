@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 #include <glint/base/text.hpp>
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/include_scan.hpp>
+#include <glint/compiler/detail/tokens.hpp>
 #include <glint/studio/run/generated.hpp>
 #include <glint/studio/run/missing_header.hpp>
 
@@ -51,6 +54,72 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
                               options_for(file));
 }
 
+bool mentions_index(std::string_view text) {
+    const compiler::Tokens all = compiler::tokens_of(text);
+    const auto is = [&](std::size_t at, std::string_view word) {
+        return at < all.tokens.size() && all.tokens[at].text == word;
+    };
+    bool has_name = false, is_in_glint = false;
+    for (std::size_t i = 0; i < all.tokens.size(); ++i) {
+        if (is(i, "index") && i > 0 && is(i - 1, "::")) return true;
+        has_name = has_name || is(i, "index");
+        is_in_glint = is_in_glint || (is(i, "using") && is(i + 1, "namespace")) ||
+                      (is(i, "namespace") && is(i + 1, "glint"));
+    }
+    const auto may_make_it = [](const compiler::Directive& directive) {
+        return directive.text.find("index") != std::string_view::npos ||
+               directive.text.find("##") != std::string_view::npos;
+    };
+    return (has_name && is_in_glint) || std::ranges::any_of(all.directives, may_make_it);
+}
+
+/// Returns false if no function of a grid's values can call glint::index().
+bool may_call_index(const fs::path& file, const std::string& text, const Declaration& declaration) {
+    const auto is_of_grid = [&](const Derived& derived) {
+        return !declaration.structures[derived.over].is_list();
+    };
+    if (std::ranges::none_of(declaration.derived, is_of_grid)) return false;
+    if (mentions_index(without_byte_order_mark(text))) return true;
+    const std::string folder = options_for(file).include_folders.front().string();
+    const compiler::IncludeScan includes =
+        compiler::scan_includes(text, folder, std::span(&folder, 1));
+    return !includes.complete ||
+           std::ranges::any_of(includes.files, [](const compiler::IncludedFile& included) {
+               return mentions_index(included.text);
+           });
+}
+
+/// Functions of a grid's values that call glint::index(), which is the place in a list: in a grid
+/// it would be the column. The compiled code tells, whatever way the calls take. `unordered` is
+/// what Binary::unordered_kernels is of the code without the marks.
+std::vector<Mistake> index_mistakes(const std::string& target, const fs::path& file,
+                                    const std::string& text, const Reading& reading,
+                                    const std::map<std::string, std::string>& unordered) {
+    const Declaration& declaration = reading.declaration;
+    if (!may_call_index(file, text, declaration)) return {};
+    ProgramOptions options = options_for(file);
+    options.defines = {{"GLINT_MARKS_INDEX", "1"}};
+    options.log_warnings = false;
+    const Binary marked =
+        compile_text(target, file.string(), whole_text(file, text, reading), options,
+                     target == "cpu" ? BinaryKind::native : BinaryKind::ptx);
+    std::vector<Mistake> mistakes;
+    for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
+        const Derived& derived = declaration.derived[i];
+        const Structure& over = declaration.structures[derived.over];
+        const std::string kernel = generated_kernel(i);
+        if (over.is_list() || unordered.contains(kernel) ||
+            !marked.unordered_kernels.contains(kernel))
+            continue;
+        mistakes.push_back(
+            {derived.line,
+             fmt::format("'{}' calls glint::index(), which is the place in a list, and '{}' is a "
+                         "grid: take `int index` as a parameter",
+                         derived.function, over.name)});
+    }
+    return mistakes;
+}
+
 /// What a compiler says of the file, in the words of a list of mistakes.
 std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file) {
     std::vector<Mistake> mistakes;
@@ -86,22 +155,31 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
            bool is_backwards)
     : text_(std::move(text)), declaration_(reading.declaration), program_([&] {
           try {
-              return compile(device, file, text_, reading, is_backwards);
+              Program program = compile(device, file, text_, reading, is_backwards);
+              auto mistakes = index_mistakes(compiler::target_of(device), file, text_, reading,
+                                             program.unordered_kernels());
+              if (!mistakes.empty()) throw DeclarationError(file.string(), std::move(mistakes));
+              return program;
           } catch (const CompileError& error) {
               throw DeclarationError(file.string(), mistakes_in(error, file));
           }
       }()) {
-    for (const DeclaredPass& pass : declaration_.passes)
+    for (DeclaredPass& pass : declaration_.passes) {
         passes_.push_back(program_.kernel(pass.kernel));
+        if (passes_.back().info().static_shared_bytes > 0) pass.uses_blocks = true;
+    }
     for (std::size_t i = 0; i < declaration_.derived.size(); ++i) {
         derived_.push_back(program_.kernel(generated_kernel(i)));
+        if (declaration_.derived[i].is_monitor())
+            joiners_.emplace(i, program_.kernel(generated_joiner(declaration_, i)));
         if (declaration_.derived[i].is_extreme())
-            finders_.emplace(i, program_.kernel(generated_finder(i)));
+            finders_.emplace(i, program_.kernel(generated_finder(declaration_, i)));
     }
     for (const auto& [symbol, reason] : program_.unordered_kernels()) {
         const std::string kernel = demangled_name(symbol);
-        if (const auto pass = declaration_.find_pass(kernel);
-            pass && declaration_.passes[*pass].role != Role::draw)
+        const auto pass = declaration_.find_pass(kernel);
+        if (pass) declaration_.passes[*pass].has_atomics = true;
+        if (pass && declaration_.passes[*pass].role != Role::draw)
             inexact_.push_back(fmt::format("kernel '{}': {}", kernel, reason));
     }
     try {
@@ -146,9 +224,9 @@ std::vector<Mistake> check_for(const std::string& target, const fs::path& file,
     ProgramOptions quiet = options_for(file);
     quiet.log_warnings = false;
     try {
-        (void)compile_text(target, file.string(), whole_text(file, text, reading), quiet,
-                           BinaryKind::ptx);
-        return {};
+        const Binary binary = compile_text(target, file.string(), whole_text(file, text, reading),
+                                           quiet, BinaryKind::ptx);
+        return index_mistakes(target, file, text, reading, binary.unordered_kernels);
     } catch (const CompileError& error) {
         return mistakes_in(error, file);
     }
@@ -164,7 +242,10 @@ std::vector<Mistake> check(const Device& device, const fs::path& file, const std
     std::vector<Mistake> mistakes = std::move(reading.mistakes);
     if (!mistakes.empty()) reading.declaration.derived.clear();  // which may not fit what it takes
     try {
-        (void)compile(device, file, text, reading);
+        const Program program = compile(device, file, text, reading);
+        for (Mistake& mistake : index_mistakes(compiler::target_of(device), file, text, reading,
+                                               program.unordered_kernels()))
+            mistakes.push_back(std::move(mistake));
     } catch (const CompileError& error) {
         for (Mistake& mistake : mistakes_in(error, file)) mistakes.push_back(std::move(mistake));
     }

@@ -35,6 +35,8 @@ public:
     /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
+    /// What joins the values of a monitor.
+    const AnyKernel& joiner(std::size_t index) const { return joiners_.at(index); }
     /// What finds the element of a monitor that is_extreme().
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
@@ -62,6 +64,7 @@ private:
     Program program_;
     std::vector<AnyKernel> passes_;
     std::vector<AnyKernel> derived_;
+    std::map<std::size_t, AnyKernel> joiners_;
     std::map<std::size_t, AnyKernel> finders_;
     std::vector<std::string> inexact_;
     std::vector<Variable> variables_;

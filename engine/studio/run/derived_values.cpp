@@ -53,16 +53,24 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
 
 }  // namespace
 
-void Simulation::launch_derived(std::size_t index, const LaunchShape& shape, void* values) {
+void Simulation::launch_derived(std::size_t index, void* values) {
     const Derived& derived = declaration().derived[index];
-    const auto count = static_cast<unsigned long long>(state_->extents(derived.over).count());
-    std::vector<KernelArgument> arguments{count, values};
-    add_arguments(derived, arguments);
-    code_->derived(index).launch(stream_, shape, arguments);
+    const Extents& extents = state_->extents(derived.over);
+    const std::array<unsigned long long, 3> lengths{extents.width, extents.height, extents.depth};
+    std::vector<KernelArgument> arguments{
+        KernelArgument::of_bytes(std::as_bytes(std::span(lengths))), values};
+    for (const Argument& each : derived.arguments)
+        if (!each.is_of_element()) arguments.push_back(argument(each, now()));
+    const AnyKernel& kernel = code_->derived(index);
+    kernel.launch(stream_, shape_of(derived, kernel, declaration(), extents), arguments);
 }
 
-void Simulation::add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments) {
-    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+const DeviceMemory<std::byte>& Simulation::monitored(std::size_t index) {
+    const Derived& derived = declaration().derived[index];
+    const std::size_t size_bytes = state_->extents(derived.over).count() * derived.type.size_bytes;
+    if (monitored_.size() < size_bytes) monitored_ = DeviceMemory<std::byte>(stream_, size_bytes);
+    launch_derived(index, monitored_.data());
+    return monitored_;
 }
 
 std::optional<std::array<std::size_t, 3>> Simulation::find_value(std::size_t index, double value) {
@@ -71,11 +79,10 @@ std::optional<std::array<std::size_t, 3>> Simulation::find_value(std::size_t ind
     const Extents& extents = state_->extents(derived.over);
     DeviceMemory<unsigned long long> lowest(stream_, 1);
     fill(stream_, lowest, kNone);
-    std::vector<KernelArgument> arguments{static_cast<unsigned long long>(extents.count()), lowest,
-                                          value};
-    add_arguments(derived, arguments);
     const AnyKernel& kernel = code_->finder(index);
-    kernel.launch(stream_, kernel.best_shape(extents.count()), arguments);
+    kernel.launch(
+        stream_, kernel.best_shape(extents.count()),
+        {static_cast<unsigned long long>(extents.count()), monitored(index).data(), lowest, value});
     const unsigned long long found = to_vector(stream_, lowest).front();
     if (found == kNone) return std::nullopt;
     return extents.place_of(found);
@@ -87,7 +94,7 @@ const DeviceMemory<std::byte>& Simulation::show(std::size_t index) {
     DeviceMemory<std::byte>& values = shown_[index];
     if (values.size() == 0)
         values = DeviceMemory<std::byte>(stream_, count * derived.type.size_bytes);
-    launch_derived(index, code_->derived(index).best_shape(count), values.data());
+    launch_derived(index, values.data());
     return values;
 }
 
@@ -98,9 +105,10 @@ std::vector<std::optional<double>> Simulation::monitors() {
         const std::size_t count = state_->extents(all[i].over).count();
         const std::size_t parts = std::clamp(count / kElementsPerPart, std::size_t(1), kMostParts);
         if (partials_[i].size() == 0) partials_[i] = DeviceMemory<std::byte>(stream_, parts * 8);
-        launch_derived(
-            i, {.grid = {.x = static_cast<unsigned>(parts)}, .block = {.x = sizes::kReducers}},
-            partials_[i].data());
+        code_->joiner(i).launch(
+            stream_,
+            {.grid = {.x = static_cast<unsigned>(parts)}, .block = {.x = sizes::kReducers}},
+            {static_cast<unsigned long long>(count), monitored(i).data(), partials_[i].data()});
     }
     std::vector<std::optional<double>> values(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -89,14 +89,13 @@ std::string_view accumulator(const ElementType& type) {
     }
 }
 
-/// The argument of this number at element `i`. For `cell` the kernel has the extents.
+/// The argument of this number at the kernel's element.
 std::string value_of(const Argument& argument, std::size_t number) {
-    if (argument.kind == Argument::Kind::field) return fmt::format("a{}[i]", number);
-    if (argument.kind == Argument::Kind::number && argument.number == Number::cell)
-        return fmt::format("glint::studio::cell_of(i, a{})", number);
-    if (argument.kind == Argument::Kind::number && argument.number == Number::index)
-        return fmt::format("static_cast<{}>(i)", number_type(argument));
-    return fmt::format("a{}", number);
+    if (argument.kind == Argument::Kind::field) return fmt::format("a{}[glint_index]", number);
+    if (!argument.is_of_element()) return fmt::format("a{}", number);
+    if (argument.number == Number::cell)
+        return fmt::format("glint_element.cell{}()", argument.components);
+    return fmt::format("static_cast<{}>(glint_index)", number_type(argument));
 }
 
 std::string call(const Derived& derived) {
@@ -113,44 +112,63 @@ std::string_view join_of(Derived::Kind kind) {
     return "Sum";
 }
 
-/// Those of the function, each after a comma.
+/// Those of the function besides the place of its element, each after a comma.
 std::string parameters_of(const Declaration& declaration, const Derived& derived) {
     std::string parameters;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
-        parameters += fmt::format(", {} a{}", parameter(declaration, derived.arguments[i]), i);
+        if (!derived.arguments[i].is_of_element())
+            parameters += fmt::format(", {} a{}", parameter(declaration, derived.arguments[i]), i);
     return parameters;
 }
 
-/// The function's value at `i`, as a monitor joins them.
-std::string joined_value(const Derived& derived) {
-    return fmt::format("[&](unsigned long long i) {{ return static_cast<{}>({}({})); }}",
-                       accumulator(derived.type), is_half(derived.type) ? "static_cast<float>" : "",
-                       call(derived));
-}
-
+/// Computes the function for each element.
 std::string kernel_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
-    const std::string result(derived.is_monitor() ? accumulator(derived.type) : derived.type.name);
-    const std::string parameters = fmt::format("unsigned long long count, {}* values{}", result,
-                                               parameters_of(declaration, derived));
-    const std::string body =
-        derived.is_monitor()
-            ? fmt::format("glint::studio::reduce<glint::studio::{}>(count, values, {});",
-                          join_of(derived.kind), joined_value(derived))
-            : fmt::format(
-                  "const unsigned long long i = glint::studio::element();\n"
-                  "    if (i < count) values[i] = {};",
-                  call(derived));
-    return fmt::format("extern \"C\" __global__ void {}({}) {{\n    {}\n}}\n",
-                       generated_kernel(index), parameters, body);
+    return fmt::format(
+        "extern \"C\" __global__ void {}(glint::studio::Extents glint_extents, "
+        "{}* glint_values{}) {{\n"
+        "    const glint::studio::Element glint_element;\n"
+        "    if (!glint_element.is_in(glint_extents)) return;\n"
+        "    const unsigned long long glint_index = glint_element.index_in(glint_extents);\n"
+        "    glint_values[glint_index] = {};\n}}\n",
+        generated_kernel(index), derived.type.name, parameters_of(declaration, derived),
+        call(derived));
+}
+
+/// The value at `i`, as a monitor joins them.
+std::string joined_value(const Derived& derived) {
+    return fmt::format(
+        "[&](unsigned long long i) {{ return static_cast<{}>({}(glint_values[i])); }}",
+        accumulator(derived.type), is_half(derived.type) ? "static_cast<float>" : "");
+}
+
+std::string joiner_text(const Declaration& declaration, std::size_t index) {
+    const Derived& derived = declaration.derived[index];
+    return fmt::format(
+        "extern \"C\" __global__ void {}(unsigned long long glint_count, const {}* glint_values, "
+        "{}* glint_results) {{\n"
+        "    glint::studio::reduce<glint::studio::{}>(glint_count, glint_results, {});\n}}\n",
+        generated_joiner(declaration, index), derived.type.name, accumulator(derived.type),
+        join_of(derived.kind), joined_value(derived));
 }
 
 std::string finder_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
     return fmt::format(
-        "extern \"C\" __global__ void {}(unsigned long long count, unsigned long long* lowest, "
-        "double wanted{}) {{\n    glint::studio::find_value(count, lowest, wanted, {});\n}}\n",
-        generated_finder(index), parameters_of(declaration, derived), joined_value(derived));
+        "extern \"C\" __global__ void {}(unsigned long long glint_count, const {}* glint_values, "
+        "unsigned long long* glint_lowest, double glint_wanted) {{\n"
+        "    glint::studio::find_value(glint_count, glint_lowest, glint_wanted, {});\n}}\n",
+        generated_finder(declaration, index), derived.type.name, joined_value(derived));
+}
+
+/// The index of the first monitor with a kernel like this one's.
+template <class IsAlike>
+std::size_t first_alike(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
+    const Derived& derived = declaration.derived[index];
+    const auto found = std::ranges::find_if(declaration.derived, [&](const Derived& other) {
+        return other.is_monitor() && other.type == derived.type && is_alike(other, derived);
+    });
+    return static_cast<std::size_t>(found - declaration.derived.begin());
 }
 
 }  // namespace
@@ -159,17 +177,30 @@ std::string generated_kernel(std::size_t derived) {
     return fmt::format("glint_derived_{}", derived);
 }
 
-std::string generated_finder(std::size_t derived) {
-    return fmt::format("glint_finder_{}", derived);
+std::string generated_joiner(const Declaration& declaration, std::size_t derived) {
+    const auto joins_alike = [](const Derived& a, const Derived& b) {
+        return join_of(a.kind) == join_of(b.kind);
+    };
+    return fmt::format("glint_joiner_{}", first_alike(declaration, derived, joins_alike));
+}
+
+std::string generated_finder(const Declaration& declaration, std::size_t derived) {
+    const auto is_extreme = [](const Derived& a, const Derived&) { return a.is_extreme(); };
+    return fmt::format("glint_finder_{}", first_alike(declaration, derived, is_extreme));
 }
 
 std::string generated_text(const std::string& file, const Reading& reading) {
     const Declaration& declaration = reading.declaration;
     std::string text = fmt::format("\n#line 1 {}\n#include <studio/derived.cuh>\n",
                                    quoted(file + " (what glint adds)"));
+    std::set<std::string> done;
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
+        const Derived& derived = declaration.derived[i];
         text += kernel_text(declaration, i);
-        if (declaration.derived[i].is_extreme()) text += finder_text(declaration, i);
+        if (derived.is_monitor() && done.insert(generated_joiner(declaration, i)).second)
+            text += joiner_text(declaration, i);
+        if (derived.is_extreme() && done.insert(generated_finder(declaration, i)).second)
+            text += finder_text(declaration, i);
     }
     return text + layouts(file, declaration) + questions(file, reading);
 }

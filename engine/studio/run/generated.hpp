@@ -11,14 +11,18 @@ namespace glint::studio {
 /// `file`.
 std::string generated_text(const std::string& file, const Reading& reading);
 
-/// The kernel of the derived field or monitor of this index. It takes the number of elements, a
-/// pointer to what it gives (its values, or one of 64 bits for each block), and the function's
-/// arguments, of which fields are const pointers.
+/// The kernel of the derived field or monitor of this index. It has a thread for each element, and
+/// takes the three extents, a pointer to the values, and the function's arguments besides the place
+/// of its element; fields are const pointers.
 std::string generated_kernel(std::size_t derived);
 
+/// The kernel that joins the values of the monitor of this index. It takes their number, the
+/// values, and a pointer to one result of 64 bits for each block.
+std::string generated_joiner(const Declaration& declaration, std::size_t derived);
+
 /// The kernel that finds the element whose value a monitor of an extreme gives. It takes the number
-/// of elements, a pointer to the lowest index so far, the value, and the function's arguments.
-std::string generated_finder(std::size_t derived);
+/// of values, the values, a pointer to the lowest index so far, and the value.
+std::string generated_finder(const Declaration& declaration, std::size_t derived);
 
 /// What messages of the compiler start with that are answers to questions.
 inline constexpr const char* kAnswer = "glint: ";

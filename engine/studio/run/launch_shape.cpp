@@ -18,6 +18,7 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
 // On an H100, steps of five and seven points and lattice Boltzmann take 0.8 of the time that the
 // largest blocks take, which end together.
 constexpr unsigned kGridThreadsOnGpu = 128;
+constexpr unsigned kMostRowBlocks = 65535;  // along y and z, on GPUs
 
 // Rows of 32 threads read and write memory side by side.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
@@ -31,6 +32,10 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
     Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
     block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
     block.z = axes == 3 ? threads / (block.x * block.y) : 1;
+    for (; blocks_for(extents.height, block.y) > kMostRowBlocks && block.x > 1; block.x /= 2)
+        block.y *= 2;
+    for (; blocks_for(extents.depth, block.z) > kMostRowBlocks && block.x > 1; block.x /= 2)
+        block.z *= 2;
     return {.grid = {blocks_for(extents.width, block.x), blocks_for(extents.height, block.y),
                      blocks_for(extents.depth, block.z)},
             .block = block};
@@ -50,7 +55,12 @@ LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
             .block = {block[0], block[1], block[2]}};
 }
 
-// Blocks do not depend on the extents.
+LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents) {
+    return shape_over(kernel, declaration.structures[derived.over], extents);
+}
+
+// Blocks hardly depend on the extents.
 void warm_up(const Code& code) {
     const Declaration& declaration = code.declaration();
     std::vector<std::future<void>> working;
@@ -59,10 +69,12 @@ void warm_up(const Code& code) {
     };
     for (std::size_t i = 0; i < declaration.passes.size(); ++i)
         start(code.pass(i), shape_of(declaration.passes[i], code.pass(i), declaration, {}));
-    for (std::size_t i = 0; i < declaration.derived.size(); ++i)
-        start(code.derived(i), declaration.derived[i].is_monitor()
-                                   ? LaunchShape{.block = {.x = sizes::kReducers}}
-                                   : code.derived(i).best_shape(1));
+    for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
+        const Derived& derived = declaration.derived[i];
+        start(code.derived(i), shape_of(derived, code.derived(i), declaration, {}));
+        if (derived.is_monitor())
+            start(code.joiner(i), LaunchShape{.block = {.x = sizes::kReducers}});
+    }
     for (std::future<void>& each : working) each.get();
 }
 

@@ -10,6 +10,10 @@ namespace glint::studio {
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
+/// A thread for each element of the structure whose fields the function takes.
+LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents);
+
 /// Compiles and loads all that the kernels' launches need, so that none of them waits; on several
 /// threads. Throws CompileError.
 void warm_up(const Code& code);

@@ -31,13 +31,6 @@ KernelArgument converted(std::uint64_t value, ScalarType type) {
     }
 }
 
-KernelArgument extents_argument(const Extents& extents, unsigned axes) {
-    const std::array<int, 3> lengths{static_cast<int>(extents.width),
-                                     static_cast<int>(extents.height),
-                                     static_cast<int>(extents.depth)};
-    return KernelArgument::of_bytes(std::as_bytes(std::span(lengths)).first(axes * sizeof(int)));
-}
-
 KernelArgument place_argument(const std::array<float, 3>& place, unsigned components) {
     return KernelArgument::of_bytes(
         std::as_bytes(std::span(place)).first(components * sizeof(float)));
@@ -175,6 +168,7 @@ void Simulation::begin(std::unique_ptr<State> state) {
     shown_.resize(declaration().derived.size());
     partials_.clear();
     partials_.resize(declaration().derived.size());
+    monitored_ = {};
 }
 
 std::vector<std::string> Simulation::adopt(Code code) {
@@ -358,8 +352,8 @@ KernelArgument Simulation::number(const Argument& argument, const Step& now) con
         case Number::dt: return converted(now.dt, argument.scalar);
         case Number::time: return converted(now.time, argument.scalar);
         case Number::mouse: return place_argument(mouse_.place, argument.components);
-        case Number::cell: return extents_argument(extents, argument.components);
-        case Number::index: return converted(std::uint64_t(0), argument.scalar);
+        case Number::cell:   // which kernels of functions know
+        case Number::index:  // themselves
         case Number::mouse_before: break;
     }
     return place_argument(mouse_.before, argument.components);

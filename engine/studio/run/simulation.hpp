@@ -230,9 +230,10 @@ private:
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;
     void take_next(const DeclaredPass& pass);
-    /// Appends the arguments of a function of field values.
-    void add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments);
-    void launch_derived(std::size_t index, const LaunchShape& shape, void* values);
+    /// Queues the computation of the function's values.
+    void launch_derived(std::size_t index, void* values);
+    /// The values of a monitor's function, until the next call.
+    const DeviceMemory<std::byte>& monitored(std::size_t index);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
     /// The slowest first.
     std::vector<std::size_t> lengths_of(std::size_t structure) const;
@@ -257,6 +258,7 @@ private:
     std::optional<std::size_t> at_once_;             // the pass that does several steps
     std::vector<DeviceMemory<std::byte>> shown_;     // by derived
     std::vector<DeviceMemory<std::byte>> partials_;  // by derived
+    DeviceMemory<std::byte> monitored_;              // by the monitor that was computed last
     std::uint64_t step_ = 0;
     Mouse mouse_;
     EventLog events_;

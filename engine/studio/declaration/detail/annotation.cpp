@@ -114,6 +114,8 @@ Extent extent_in(std::string_view word) {
 std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const std::size_t dots = word.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
+    if (word.find("...") != std::string_view::npos)
+        refuse("the range '{}' has three dots: write two, as in `0..5`", word);
     const auto minimum = text::parse_double(word.substr(0, dots));
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <optional>
 #include <set>
 #include <span>
@@ -28,9 +27,13 @@ constexpr std::array<std::string_view, 13> kNoTypeWords{
 constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device__", "__host__",
                                                          "__managed__"};
 
-constexpr std::array<std::string_view, 4> kThreadVariables{"threadIdx", "blockIdx", "blockDim",
-                                                           "gridDim"};
-constexpr std::array<std::string_view, 2> kThreadFunctions{"cell", "index"};
+/// Words after the parentheses of a macro's call that begin the next declaration.
+constexpr std::array<std::string_view, 17> kDeclarationWords{
+    "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
+    "struct",     "class",      "enum",     "union",        "namespace",   "using",
+    "typedef",    "static",     "inline",   "extern",       "constexpr"};
+constexpr std::string_view kOperator = "operator";
+constexpr std::array<std::string_view, 4> kTypeWords{"struct", "class", "union", "enum"};
 
 /// Words that begin so have to do with the threads of a block or warp together.
 constexpr std::array<std::string_view, 13> kBlockWords{
@@ -96,6 +99,8 @@ public:
     explicit Parser(std::string_view source) { syntax_.text = compiler::tokens_of(source); }
 
     Syntax read() {
+        for (const compiler::Directive& directive : syntax_.text.directives) read_macro(directive);
+        macros_ = syntax_.functions.size();
         while (at_ < count()) read_declaration();
         for (const Note& note : syntax_.text.notes)
             if (!used_.contains(&note)) syntax_.notes.push_back(&note);
@@ -129,8 +134,52 @@ private:
     std::size_t behind_template_list(std::size_t open) const {
         int depth = 0;
         for (std::size_t i = open; i < count(); ++i) {
+            if (text(i) == "(" || text(i) == "{") i = behind_closing(i) - 1;
             if (text(i) == "<") ++depth;
             if (text(i) == ">" && --depth == 0) return i + 1;
+        }
+        return count();
+    }
+    /// The index after `alignas(16)`, `__align__(8)`, `[[maybe_unused]]` and the like.
+    std::size_t behind_attributes(std::size_t from) const {
+        for (;;) {
+            const bool has_list = text(from) == "alignas" || text(from).starts_with("__");
+            if (text(from) == "[" && text(from + 1) == "[")
+                from = behind_closing(from);
+            else if (has_list && text(from + 1) == "(")
+                from = behind_closing(from + 1);
+            else
+                return from;
+        }
+    }
+    /// The `(` of the parameters of the function whose `operator` is at this index.
+    std::size_t list_of_operator(std::size_t at) const {
+        if (text(at + 1) == "(" && text(at + 2) == ")") at += 2;  // operator()(...)
+        for (std::size_t i = at + 1; i < count(); ++i) {
+            if (text(i) == "(") return i;
+            if (text(i) == ";" || text(i) == "{" || text(i) == "}") break;
+        }
+        return count();
+    }
+    /// The `{` of a function's body, or what ends its declaration without one. Its parameters end
+    /// before `from`.
+    std::size_t end_of_head(std::size_t from) const {
+        for (std::size_t i = from; i < count();) {
+            const std::string_view t = text(i);
+            if (t == ":") return behind_initializers(i + 1);
+            if (t == ";" || t == "{" || t == "}" || is_any(t, kDeclarationWords)) return i;
+            i = t == "(" || t == "[" ? behind_closing(i) : i + 1;
+        }
+        return count();
+    }
+    /// The index after the initializers of a constructor, `a(1), b{2}`, of which the first starts
+    /// at `from`.
+    std::size_t behind_initializers(std::size_t from) const {
+        for (std::size_t i = from; i < count(); ++i) {
+            i = find_outside(i, "({;}");
+            if (text(i) != "(" && text(i) != "{") return i;
+            i = behind_closing(i);
+            if (text(i) != ",") return i;
         }
         return count();
     }
@@ -144,8 +193,8 @@ private:
         if (word == "using") return read_using();
         if (word == "typedef") return read_typedef();
         if (word == "struct" && is_struct_definition()) return read_struct();
-        if (word == "class" || word == "union" || word == "enum" || word == "struct" ||
-            word == "static_assert")
+        const bool is_function = text(struct_body()) == "(";
+        if ((is_any(word, kTypeWords) && !is_function) || word == "static_assert")
             return pass_over();
         read_function();
     }
@@ -183,7 +232,13 @@ private:
     /// To behind the `;`, or the body that ends it.
     void pass_over() {
         const std::size_t end = find_outside(at_, ";");
+        note_strays(at_, end);
         end_declaration(end + 1);
+    }
+    void note_strays(std::size_t from, std::size_t to) {
+        for (const Note& note : syntax_.text.notes)
+            if (note.token > from && note.token <= to && !used_.contains(&note))
+                syntax_.stray_notes.push_back({use(note), text(from)});
     }
 
     // using Cell = unsigned char;
@@ -196,6 +251,7 @@ private:
     void read_typedef() {
         const std::size_t end = find_outside(at_, ";");
         if (end > at_ + 2) add_alias(text(end - 1), range(at_ + 1, end - 1));
+        note_strays(at_, end);
         end_declaration(end + 1);
     }
     void add_alias(std::string_view name, Range type) {
@@ -205,8 +261,9 @@ private:
     /// `struct [alignas(8)] NAME [final] {`.
     std::size_t struct_body() const {
         const std::size_t at = find_outside(at_, "{;(=");
-        if (text(at) == "(") return find_outside(behind_closing(at), "{;(=");
-        return at;
+        const bool is_attribute =
+            text(at) == "(" && (text(at - 1) == "alignas" || text(at - 1).starts_with("__"));
+        return is_attribute ? find_outside(behind_closing(at), "{;(=") : at;
     }
     bool is_struct_definition() const {
         const std::size_t body = struct_body();
@@ -225,21 +282,43 @@ private:
         made.note = first_note(from + 1, body + 1);
         for (std::size_t i = body + 1; i + 1 < end;) i = read_member(made, i, end - 1);
         if (end <= count() && line(end - 1) == made.line) add_note_after(made, end);
+        if (made.note && is_above_member(made, body)) {
+            used_.erase(made.note);
+            made.note = nullptr;
+        }
+        note_strays_in_struct(from, body, end);
         syntax_.structs.push_back(std::move(made));
         return end;
+    }
+    static bool has_pointers(const StructSyntax& made) {
+        return std::ranges::any_of(made.members,
+                                   [](const Variable& each) { return each.pointers > 0; });
+    }
+    /// Returns true if the note is on the first line in the struct and has a label, which no note
+    /// of a struct has, or the struct is not one of state.
+    static bool is_above_member(const StructSyntax& made, std::size_t body) {
+        const Note& note = *made.note;
+        if (!note.has_own_line || note.token != body + 1 || made.members.empty()) return false;
+        return !has_pointers(made) || note.text.find('"') != std::string_view::npos;
+    }
+    void note_strays_in_struct(std::size_t from, std::size_t body, std::size_t end) {
+        for (const Note& note : syntax_.text.notes)
+            if (note.token > body && note.token < end && !used_.contains(&note))
+                syntax_.stray_notes.push_back({use(note), text(from)});
     }
     /// The note after a struct of one line is the struct's own if it has pointers, which makes it
     /// one of state, and else the last member's.
     void add_note_after(StructSyntax& made, std::size_t end) {
         if (made.members.empty()) return;
-        const bool is_state = std::ranges::any_of(
-            made.members, [](const Variable& each) { return each.pointers > 0; });
-        const Note*& place = is_state ? made.note : made.members.back().note;
+        const Note*& place = has_pointers(made) ? made.note : made.members.back().note;
         if (!place) place = note_on(made.line, text(end) == ";" ? end + 1 : end);
     }
 
     /// Returns the index after the member that starts at `from`.
     std::size_t read_member(StructSyntax& made, std::size_t from, std::size_t end) {
+        from = std::min(behind_attributes(from), end);
+        if (const std::size_t list = list_of_member_operator(from); list < end)
+            return behind_function(list, end);
         const std::size_t inner = std::min(find_outside(from, "{;("), end);
         const bool is_type = text(from) == "struct" || text(from) == "enum";
         if (is_type && text(inner) == "{") return read_inner_type(from, inner);
@@ -250,6 +329,15 @@ private:
         const bool is_function = body < stop && text(body) == "{" && text(body - 1) == ")";
         if (!is_function) add_members(made, from, last);
         return last + 1;
+    }
+    /// The `(` of the parameters if the member at `from` is an operator; the end if it is not.
+    std::size_t list_of_member_operator(std::size_t from) const {
+        for (std::size_t i = from; i < count(); ++i) {
+            const std::string_view t = text(i);
+            if (t == "operator") return list_of_operator(i);
+            if (t == ";" || t == "{" || t == "}" || t == "(" || t == "=") break;
+        }
+        return count();
     }
     /// A type that is defined in a struct, and a member that may follow it, which is left out.
     std::size_t read_inner_type(std::size_t from, std::size_t body) {
@@ -291,11 +379,14 @@ private:
     }
     /// A member function whose parameters open at `at`, with or without a body.
     std::size_t behind_function(std::size_t at, std::size_t end) {
-        const std::size_t stop = find_outside(at, ";{");
+        if (at >= end || text(at) != "(") return end;
+        const std::size_t stop = end_of_head(behind_closing(at));
         if (stop >= end) return end;
-        if (text(stop) != "{") return stop + 1;
-        FunctionSyntax made{.name = std::string(text(at - 1)), .line = line(at - 1)};
-        read_body(made, stop);
+        if (text(stop) != "{") return stop + (text(stop) == ";" ? 1 : 0);
+        const bool is_operator = !starts_name(text(at - 1));
+        FunctionSyntax made{.name = std::string(is_operator ? kOperator : text(at - 1)),
+                            .line = line(at - 1)};
+        read_names(made, range(at, behind_closing(stop)));
         syntax_.functions.push_back(std::move(made));
         return behind_closing(stop);
     }
@@ -327,14 +418,17 @@ private:
         const std::size_t list = parameter_list(at_);
         if (list == count()) return pass_over_any(at_);
         const std::size_t end = behind_closing(list);
-        const std::size_t stop = find_outside(end, ";{");
-        if (add_function(list, end) && text(stop) == "{") read_body(syntax_.functions.back(), stop);
-        end_declaration(text(stop) == "{" ? behind_closing(stop) : stop + 1);
+        const std::size_t stop = end_of_head(end);
+        const bool has_body = text(stop) == "{";
+        if (add_function(list, end) && has_body)
+            read_names(syntax_.functions.back(), range(list, behind_closing(stop)));
+        end_declaration(has_body ? behind_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
     }
-    /// A variable, an enumeration's rest, a stray sign: to behind its `;` or body.
+    /// A variable, an enumeration's rest, a stray sign: to behind its `;` or its braces.
     void pass_over_any(std::size_t from) {
-        const std::size_t stop = find_outside(from, ";}");
+        const std::size_t stop = find_outside(from, ";{}");
         if (text(stop) == "}" && stop > from) return end_declaration(stop);
+        if (text(stop) == "{") return end_declaration(behind_closing(stop));
         end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
     }
 
@@ -342,6 +436,7 @@ private:
     std::size_t parameter_list(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
+            if (t == kOperator) return list_of_operator(i);
             if (t == ";" || t == "{" || t == "}" || t == "=") return count();
             if (t == "[") i = behind_closing(i) - 1;
             if (t != "(") continue;
@@ -353,55 +448,60 @@ private:
         return count();
     }
 
-    void read_body(FunctionSyntax& function, std::size_t open) {
-        const std::size_t end = behind_closing(open);
-        for (std::size_t i = open; i < end; ++i) {
-            if (text(i).starts_with("atomic")) function.has_atomics = true;
-            if (is_of_blocks(text(i))) function.uses_blocks = true;
-            if (text(i + 1) == "(" && starts_name(text(i))) function.calls.push_back(text(i));
-            if (auto place = thread_place(i)) function.thread_places.push_back(std::move(*place));
+    /// `#define NAME ...`, whose use in a function is a use of what it stands for.
+    void read_macro(const compiler::Directive& directive) {
+        constexpr std::string_view define = "define";
+        std::string_view rest = text::trim(directive.text.substr(1));
+        if (!rest.starts_with(define)) return;
+        rest.remove_prefix(define.size());
+        const Tokens words = compiler::tokens_of(rest);
+        if (words.tokens.empty()) return;
+        FunctionSyntax made{.name = std::string(words.tokens[0].text), .line = directive.line};
+        read_names(made, Range(words.tokens).subspan(1));
+        syntax_.functions.push_back(std::move(made));
+    }
+    static void read_names(FunctionSyntax& function, Range words) {
+        for (const Token& word : words) {
+            if (!starts_name(word.text)) continue;
+            function.names.insert(word.text);
+            if (word.text.starts_with("atomic")) function.has_atomics = true;
+            if (is_of_blocks(word.text)) function.uses_blocks = true;
         }
     }
-    std::optional<ThreadPlace> thread_place(std::size_t at) const {
-        const std::string_view word = text(at);
-        if (is_any(word, kThreadVariables)) return ThreadPlace{std::string(word), line(at)};
-        const bool is_call = text(at + 1) == "(" && text(at + 2) == ")";
-        if (!is_any(word, kThreadFunctions) || !is_call || !is_of_glint(at)) return std::nullopt;
-        return ThreadPlace{fmt::format("glint::{}()", word), line(at)};
+    /// Returns true if `name` is `word`, or a macro with it.
+    bool means(std::string_view name, std::string_view word) const {
+        if (name == word) return true;
+        const auto is_macro = [&](const FunctionSyntax& each) { return each.name == name; };
+        const auto macros = std::span(syntax_.functions).first(macros_);
+        const auto found = std::ranges::find_if(macros, is_macro);
+        return found != macros.end() && found->names.contains(word);
     }
-    /// Returns true if the name at `at` is qualified by glint, or is found there by a `using`.
-    bool is_of_glint(std::size_t at) const {
-        const std::string_view before = at > 1 ? text(at - 1) : std::string_view();
-        if (before == "." || (before == ">" && text(at - 2) == "-")) return false;
-        if (before == "::") return text(at - 2) == "glint" || is_alias_of_glint(text(at - 2));
-        return has_tokens({"using", "namespace", "glint", ";"}) ||
-               has_tokens({"using", "glint", "::", text(at), ";"});
-    }
-    bool is_alias_of_glint(std::string_view name) const {
-        return has_tokens({"namespace", name, "=", "glint", ";"});
-    }
-    bool has_tokens(std::initializer_list<std::string_view> words) const {
-        return !std::ranges::search(syntax_.text.tokens, words, {}, &Token::text).empty();
+    bool is_function_kind(std::string_view name) const {
+        return std::ranges::any_of(kFunctionKinds,
+                                   [&](std::string_view word) { return means(name, word); });
     }
 
     /// Whether it is of interest.
     bool add_function(std::size_t list, std::size_t end) {
         FunctionSyntax made;
         std::vector<Token> result;
-        for (std::size_t i = at_; i < list - 1; ++i) {
-            if (text(i) == "__global__") made.is_kernel = true;
-            if (text(i) == "__device__") made.is_device = true;
+        std::size_t name = list - 1;
+        for (std::size_t i = at_; i < name; ++i) {
+            if (text(i) == kOperator) name = i;
+            if (i == name) break;
+            if (means(text(i), "__global__")) made.is_kernel = true;
+            if (means(text(i), "__device__")) made.is_device = true;
             if (text(i + 1) == "(" || text(i) == "(") {  // an attribute's
                 if (text(i) == "(") i = behind_closing(i) - 1;
                 continue;
             }
-            if (!is_any(text(i), kNoTypeWords) && !is_any(text(i), kFunctionKinds) &&
+            if (!is_any(text(i), kNoTypeWords) && !is_function_kind(text(i)) &&
                 !text(i).starts_with('"'))
                 result.push_back(syntax_.text.tokens[i]);
         }
         if (!made.is_kernel && !made.is_device && !has_notes(start_, list)) return false;
-        made.name = scoped(text(list - 1));
-        made.line = line(list - 1);
+        made.name = scoped(text(name));
+        made.line = line(name);
         made.is_template = is_template_;
         made.result = type_name(result);
         read_parameters(made, list + 1, end - 1);
@@ -440,6 +540,7 @@ private:
     Syntax syntax_;
     std::set<const Note*> used_;
     std::vector<std::string> scopes_;
+    std::size_t macros_ = 0;  // the first of the functions
     std::size_t at_ = 0;
     std::size_t start_ = 0;  // of the declaration, behind the one before
     bool is_template_ = false;
@@ -447,31 +548,28 @@ private:
 
 }  // namespace
 
-std::vector<const FunctionSyntax*> Syntax::called_from(const FunctionSyntax& function) const {
+// A name stands for all that have it, whatever their types: operators, of which no name tells,
+// count always.
+std::vector<const FunctionSyntax*> Syntax::reached_from(const FunctionSyntax& function) const {
     std::vector<const FunctionSyntax*> found{&function};
     for (std::size_t i = 0; i < found.size(); ++i)
-        for (const std::string_view call : found[i]->calls)
-            for (const FunctionSyntax& other : functions) {
-                const bool is_called =
-                    other.name == call || other.name.ends_with("::" + std::string(call));
-                if (is_called && std::ranges::find(found, &other) == found.end())
-                    found.push_back(&other);
-            }
+        for (const FunctionSyntax& other : functions) {
+            const std::size_t scope = other.name.rfind(':');
+            const std::string_view name =
+                std::string_view(other.name).substr(scope == std::string::npos ? 0 : scope + 1);
+            const bool is_reached = name == kOperator || found[i]->names.contains(name);
+            if (is_reached && std::ranges::find(found, &other) == found.end())
+                found.push_back(&other);
+        }
     return found;
 }
 
 bool Syntax::uses_atomics(const FunctionSyntax& function) const {
-    return std::ranges::any_of(called_from(function), &FunctionSyntax::has_atomics);
+    return std::ranges::any_of(reached_from(function), &FunctionSyntax::has_atomics);
 }
 
 bool Syntax::uses_blocks(const FunctionSyntax& function) const {
-    return std::ranges::any_of(called_from(function), &FunctionSyntax::uses_blocks);
-}
-
-const FunctionSyntax* Syntax::find_thread_place(const FunctionSyntax& function) const {
-    for (const FunctionSyntax* each : called_from(function))
-        if (!each->thread_places.empty()) return each;
-    return nullptr;
+    return std::ranges::any_of(reached_from(function), &FunctionSyntax::uses_blocks);
 }
 
 const StructSyntax* Syntax::find_struct(std::string_view name) const {

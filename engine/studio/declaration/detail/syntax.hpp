@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,12 +34,6 @@ struct StructSyntax {
     std::vector<Variable> members{};
 };
 
-/// An expression that is the place of the thread that runs it: "glint::cell()" or "threadIdx".
-struct ThreadPlace {
-    std::string text;
-    unsigned line = 0;
-};
-
 struct FunctionSyntax {
     std::string name;   ///< with its namespaces
     unsigned line = 0;  ///< of its name
@@ -47,33 +42,39 @@ struct FunctionSyntax {
     bool is_template = false;
     std::string result{};
     std::vector<Variable> parameters{};
-    std::vector<const Note*> notes{};          ///< above it
-    bool has_atomics = false;                  ///< in its body
-    bool uses_blocks = false;                  ///< shared memory, barriers or warps in its body
-    std::vector<std::string_view> calls{};     ///< names before parentheses in its body
-    std::vector<ThreadPlace> thread_places{};  ///< in its body
+    std::vector<const Note*> notes{};    ///< above it
+    bool has_atomics = false;            ///< in its body
+    bool uses_blocks = false;            ///< shared memory, barriers or warps in its body
+    std::set<std::string_view> names{};  ///< in its body, among them the functions that it calls
+};
+
+/// An annotation in braces that is on no member of a struct.
+struct StrayNote {
+    const Note* note = nullptr;
+    /// The first word of the declaration that has the braces, such as "class".
+    std::string_view keyword{};
 };
 
 /// What a source declares, as far as annotations are about it.
 struct Syntax {
     Tokens text;
-    std::vector<const Note*> notes;  ///< those that stand above no function and in no struct
+    std::vector<const Note*> notes;  ///< those above no function and in no braces of a type
     std::vector<StructSyntax> structs;
-    std::vector<FunctionSyntax> functions;  ///< kernels, device functions, and members of structs
+    std::vector<StrayNote> stray_notes;
+    /// Kernels, device functions, members of structs, and macros.
+    std::vector<FunctionSyntax> functions;
     std::map<std::string, std::string, std::less<>> aliases;  ///< of types
 
     const StructSyntax* find_struct(std::string_view name) const;
-    /// Returns true if the function, or one of this source that it calls, has an atomic operation.
+    /// Returns true if the function, or one of this source that it may call, has an atomic
+    /// operation.
     bool uses_atomics(const FunctionSyntax& function) const;
-    /// Returns true if it, or one of this source that it calls, has shared memory, barriers or
+    /// Returns true if it, or one of this source that it may call, has shared memory, barriers or
     /// warps.
     bool uses_blocks(const FunctionSyntax& function) const;
-    /// The function itself, or one of this source that it calls, whose body has thread places.
-    /// Returns nullptr if there is none.
-    const FunctionSyntax* find_thread_place(const FunctionSyntax& function) const;
 
 private:
-    std::vector<const FunctionSyntax*> called_from(const FunctionSyntax& function) const;
+    std::vector<const FunctionSyntax*> reached_from(const FunctionSyntax& function) const;
 };
 
 /// Reads the source's structs, kernels, device functions and aliases of types. Views into `source`.
