@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -187,23 +186,52 @@ studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
     return keep;
 }
 
-/// Throws WrongOption if an input gives an extent another size than --set does.
+/// A value that an option gives a parameter.
+struct GivenValue {
+    std::string option;
+    std::string name;
+    std::string text;
+};
+
+/// Those of the preset, then those of --set, which replace them.
+std::vector<GivenValue> given_values(const RunRequest& request) {
+    std::vector<GivenValue> values;
+    if (!request.preset.empty()) {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(entry_of(request).file, request.preset));
+        for (const studio::Preset::Value& value : preset.values)
+            values.push_back(
+                {fmt::format("--preset {}", request.preset),
+                 value.structure.empty() ? value.name : value.structure + '.' + value.name,
+                 value.text});
+    }
+    for (const auto& [name, value] : request.options.settings)
+        values.push_back({fmt::format("--set {}={}", name, value), name, value});
+    return values;
+}
+
+/// Throws WrongOption if an input gives an extent another size than the preset or --set does.
 void require_settings_kept(const RunRequest& request, studio::Simulation& simulation) {
     if (request.inputs.empty()) return;
-    std::map<std::string, std::string> last;
-    for (const auto& [name, value] : request.options.settings) last[name] = value;
-    for (const auto& [name, value] : last)
-        for (const ParameterSet& set : simulation.parameters())
-            for (const Parameter& parameter : set.list()) {
-                if (!set.is_called(parameter, name)) continue;
-                ParameterSet wanted = set;
-                wanted.set_text(parameter, value);
-                if (wanted.text(parameter) == set.text(parameter)) continue;
-                throw app::WrongOption(
-                    fmt::format("--set {}={}", name, value),
-                    fmt::format("the file of --input makes it {}; leave out one of them",
-                                set.text(parameter)));
-            }
+    const std::vector<GivenValue> values = given_values(request);
+    for (const ParameterSet& set : simulation.parameters())
+        for (const Parameter& parameter : set.list()) {
+            const auto last = std::find_if(
+                values.rbegin(), values.rend(),
+                [&](const GivenValue& value) { return set.is_called(parameter, value.name); });
+            if (last == values.rend()) continue;
+            ParameterSet wanted = set;
+            wanted.set_text(parameter, last->text);
+            if (wanted.text(parameter) == set.text(parameter)) continue;
+            throw app::WrongOption(
+                last->option,
+                last->option.starts_with("--set")
+                    ? fmt::format("the file of --input makes it {}; leave out one of them",
+                                  set.text(parameter))
+                    : fmt::format("it sets '{}' to {}, and the file of --input makes it {}; leave "
+                                  "out one of them",
+                                  parameter.name, wanted.text(parameter), set.text(parameter)));
+        }
 }
 
 int run_in(app::App& app, const RunRequest& request) {

@@ -17,7 +17,6 @@
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
-#include <glint/studio/state/field_name.hpp>
 #include <glint/studio/views/viewer.hpp>
 
 namespace glint::apps {
@@ -63,9 +62,8 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
     return Device::open(request.options.device).free_memory_bytes() / 10 * 8;
 }
 
-/// Of the views of a file, the one that `--color` is short for: of points, which the corners of a
-/// mesh are then, too.
-void choose_colour(ViewRequest& request, const fs::path& file) {
+/// `--color` is for points, which the corners of a mesh are then, too.
+void check_colour(ViewRequest& request, const fs::path& file) {
     if (request.colour.empty()) return;
     if (!request.views.empty())
         throw app::WrongOption("--color", "--views says by which columns points are coloured");
@@ -75,7 +73,6 @@ void choose_colour(ViewRequest& request, const fs::path& file) {
                                fmt::format("it is for points, and --as says '{}'", request.as));
     if (request.as.empty() && text::lower_case(file.extension().string()) == ".ply")
         request.as = "points";
-    request.views = {studio::field_name(request.colour)};
 }
 
 /// The path of the file, or of a link to it in `folder` if a header cannot hold the path: there '%'
@@ -87,28 +84,28 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     if (std::ranges::none_of(whole, is_special) && text::trim(whole) == whole) return data;
     std::string name(text::trim(file.filename().string()));
     std::ranges::replace_if(name, is_special, '_');
-    fs::create_symlink(data, folder / name);
-    return folder / name;
+    fs::create_directory(folder / "data");
+    fs::create_symlink(data, folder / "data" / name);
+    return folder / "data" / name;
 }
 
-}  // namespace
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
 
-int view(ViewRequest request) {
-    const ScratchFolder folder;
-    choose_colour(request, request.file);
+/// Shows the file `shown` in `folder`, which is the request's own or a header for it.
+int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) {
+    check_colour(request, request.file);
     const std::size_t memory_bytes = memory_for_points(request, request.file);
-    fs::path shown = request.file;
-    if (!request.raw.empty()) {
-        shown = folder.path() / (request.file.filename().string() + ".mhd");
-        write_atomically(shown,
-                         header_for_raw(data_for_header(request.file, folder.path()), request.raw));
-    }
     const auto view_now = [&] { return view_of(shown, request.as, memory_bytes); };
     constexpr int kMostTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
         viewed.files.front() = fs::absolute(request.file);  // not a header of ours
-        const fs::path file = folder.path() / "view.cu";
+        if (!request.colour.empty()) request.views = {viewed.view_of_column(request.colour)};
+        const fs::path file = folder / "view.cu";
         write_atomically(file, viewed.text);
         try {
             if (request.picture) return write_picture(request, file, viewed);
@@ -120,6 +117,30 @@ int view(ViewRequest request) {
             if (next.text == viewed.text) throw;
             viewed = std::move(next);
         }
+    }
+}
+
+}  // namespace
+
+int view(ViewRequest request) {
+    const ScratchFolder folder;
+    const fs::path file = request.file;
+    if (request.raw.empty()) return view_in(folder.path(), std::move(request), file);
+    const fs::path data = data_for_header(file, folder.path());
+    const fs::path header = folder.path() / "header.mhd";
+    write_atomically(header, header_for_raw(data, request.raw));
+    try {
+        return view_in(folder.path(), std::move(request), header);
+    } catch (const app::WrongOption&) {
+        throw;
+    } catch (const Error& error) {
+        // The user knows neither the header nor the link to the data.
+        const std::string known = fs::absolute(file).string();
+        const auto named = [&](const std::string& text) {
+            return replaced(replaced(text, header.string(), known), data.string(), known);
+        };
+        throw Error(error.code(), named(error.operation()), named(error.reason()), error.place(),
+                    error.native_code());
     }
 }
 

@@ -123,6 +123,20 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     return count;
 }
 
+/// The columns with their views. Colors of the points take precedence over a column that is called
+/// "colour".
+std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
+                                                            const PointRows& rows) {
+    std::vector<std::pair<std::string, std::string>> columns;
+    if (fields.has_colours) columns.emplace_back("colour", "colour");
+    for (const auto& [name, label] : fields.numbers) columns.emplace_back(label, name);
+    for (const PointColumn& column : rows.columns())
+        if (const std::string lower = text::lower_case(column.name);
+            lower == "x" || lower == "y" || lower == "z")
+            columns.emplace_back(column.name, lower);
+    return columns;
+}
+
 }  // namespace
 
 ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t memory_bytes) {
@@ -140,7 +154,9 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     if (fields.has_rows) text.add_unseen("unsigned", "row");
     for (const std::string axis : {"x", "y", "z"})
         text.add_shown(axis, axis, "float3 position", "position." + axis);
-    return {.text = text.take(), .inputs = {file.string() + ",streamed"}};
+    return {.text = text.take(),
+            .inputs = {file.string() + ",streamed"},
+            .columns = columns_of(fields, *rows)};
 }
 
 }  // namespace glint::apps

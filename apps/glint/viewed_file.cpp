@@ -16,6 +16,7 @@
 #include <apps/glint/viewed_mesh.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/formats/header_entries.hpp>
 #include <glint/base/formats/npy_header.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_rows.hpp>
@@ -189,6 +190,12 @@ constexpr RawType kRawTypes[]{
 
 }  // namespace
 
+std::string ViewedFile::view_of_column(const std::string& name) const {
+    const auto found =
+        std::ranges::find(columns, name, &std::pair<std::string, std::string>::first);
+    return found == columns.end() ? studio::field_name(name) : found->second;
+}
+
 ViewedFile view_of(const fs::path& path, std::string_view as, std::size_t memory_bytes) {
     const fs::path file = fs::absolute(path);
     ViewedFile viewed = view_of_absolute(file, as, memory_bytes);
@@ -201,13 +208,19 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     if (colon == layout.npos)
         refuse_layout(layout, "lengths, a colon and a type are wanted, as in 256x256x128:u16");
     std::vector<std::uint64_t> size;
+    double numbers = 1;
     for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
         const auto length = text::parse_unsigned(word);
-        if (!length || *length == 0) refuse_layout(layout, fmt::format("'{}' is no length", word));
+        if (!length || *length == 0 || *length > kGreatestLength)
+            refuse_layout(layout,
+                          fmt::format("'{}' is not a length from 1 to {}", word, kGreatestLength));
         size.push_back(*length);
+        numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
         refuse_layout(layout, "there are two lengths, or three for a volume");
+    if (numbers > kMostNumbers)
+        refuse_layout(layout, fmt::format("{} numbers are too many", numbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;
     if (const std::size_t plus = type.find('+'); plus != type.npos) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glint::apps {
@@ -14,6 +15,11 @@ struct ViewedFile {
     std::string text;                            ///< of the simulation
     std::vector<std::string> inputs;             ///< as `--input` takes them
     std::vector<std::filesystem::path> files{};  ///< that all of it is from
+    /// The columns of points, as the file calls them, with the names of their views.
+    std::vector<std::pair<std::string, std::string>> columns{};
+
+    /// The view of the column that is called `name`. Otherwise what the name would become.
+    std::string view_of_column(const std::string& name) const;
 };
 
 /// Reads what there is in a file: `.npy` of numbers with one dimension (a curve), two (an image) or

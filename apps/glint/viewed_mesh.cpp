@@ -103,7 +103,7 @@ bool has_faces(const fs::path& file) {
     FilePieces pieces(file);
     const InputFile head = InputFile::of_content(
         view_operation(file), std::string(pieces.at_least(kHeaderBytes).substr(0, kHeaderBytes)));
-    LineReader lines = LineReader::with_any_ends(head.content());
+    LineReader lines = LineReader::with_ends_of_first(head.content());
     return std::ranges::any_of(parse_ply_header(head, lines).elements, [](const PlyElement& each) {
         return each.count > 0 && each.find_corners();
     });

@@ -214,6 +214,13 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
     EXPECT_EQ(told(run + " --set width=9 --set width=3").at("steps"), 10);
     expect_refused(run + " --set width=16",
                    "--set width=16: the file of --input makes it 3; leave out one of them");
+    write("wide.toml", "width = 16\n");
+    write("same.toml", "width = 3\n");
+    EXPECT_EQ(told(run + " --preset same.toml").at("steps"), 10);
+    EXPECT_EQ(told(run + " --preset wide.toml --set Params.width=3").at("steps"), 10);
+    expect_refused(run + " --preset wide.toml",
+                   "--preset wide.toml: it sets 'width' to 16, and the file of --input makes it 3; "
+                   "leave out one of them");
 }
 
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {

@@ -243,6 +243,24 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
     }
 }
 
+// "colour" and "position" are fields of several columns.
+TEST_F(ViewPoints, AreColouredByColumnsOfAnyName) {
+    const std::string rows = "\n0,0,0,1\n1,0,0,2\n0,1,0,5\n1,2,3.5,9\n";
+    const auto table = [&](const std::string& name) { return "x,y,z," + name + rows; };
+    folder_.write("heat.csv", table("heat"));
+    const Picture picture = shown("heat.csv --color heat");
+    for (const auto& [name, asked] : {std::pair<std::string, std::string>{"colour", "colour"},
+                                      {"position", "position"},
+                                      {"\"he\"\"at\"", "'he\"at'"},
+                                      {"\"he,at\"", "he,at"}}) {
+        folder_.write("a.csv", table(name));
+        EXPECT_EQ(shown("a.csv --color " + asked).rgba, picture.rgba) << name;
+    }
+    folder_.write("b.csv", "X,Y,Z,heat" + rows);
+    folder_.write("c.csv", "x,y,z,heat" + rows);
+    EXPECT_EQ(shown("b.csv --color Z").rgba, shown("c.csv --color z").rgba);
+}
+
 TEST_F(ViewPoints, TablesThatOthersWriteAreShown) {
     folder_.write("plain.csv", "x,y,z\n0,0,0\n1,0,0\n0,1,0\n1,2,3.5\n");
     folder_.write("comma.csv", "x,y,z,\n0,0,0,\n1,0,0,\n0,1,0,\n1,2,3.5,\n");

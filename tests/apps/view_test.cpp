@@ -400,11 +400,22 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
                     folder));
     refused(raw + "5x5x4", 2,
             "--raw: '5x5x4': lengths, a colon and a type are wanted, as in 256x256x128:u16");
-    refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is no length");
+    refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is not a length from 1 to 1000000000");
     refused(raw + "100:u8", 2, "--raw: '100:u8': there are two lengths, or three for a volume");
     refused(raw + "5x5x4:u9", 2,
             "--raw: '5x5x4:u9': 'u9' is none of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
     refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is no number of bytes");
+    refused(raw + "5x99999999999:u8", 2,
+            "--raw: '5x99999999999:u8': '99999999999' is not a length from 1 to 1000000000");
+    refused(raw + "1000000000x1000000000:u8", 2,
+            "--raw: '1000000000x1000000000:u8': 1e+18 numbers are too many");
+    folder_.write("a%d b.raw", "abc");
+    refused("'$DIR/a%d b.raw' --picture x.png --raw 2x2:u8", 1,
+            fmt::format("read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, and the "
+                        "file has 3",
+                        folder));
+    refused("'$DIR/none%.raw' --picture x.png --raw 2x2:u8", 1,
+            fmt::format("read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
             fmt::format("read stack '{}/slices': there are no .png files in it", folder));

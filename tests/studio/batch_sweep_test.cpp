@@ -104,7 +104,12 @@ TEST(SweepTables, QuoteWhatWouldEndAField) {
     EXPECT_EQ(reason_in_table("say \"no\""), "\"say \"\"no\"\"\"");
     EXPECT_EQ(reason_in_table("\""), "\"\"\"\"");
     EXPECT_EQ(reason_in_table("two\nlines"), "\"two\nlines\"");
-    EXPECT_EQ(reason_in_table("two\rlines"), "\"two\rlines\"");
+    EXPECT_EQ(reason_in_table("two\rlines"), "two\\x0dlines");
+}
+
+TEST(SweepTables, HoldNoControlCharacters) {
+    EXPECT_EQ(reason_in_table("no device 'cpu\x1b[31m'"), "no device 'cpu\\x1b[31m'");
+    EXPECT_EQ(reason_in_table(std::string("a\0\x7f\xff", 4)), "a\\x00\\x7f\\xff");
 }
 
 TEST(SweepTables, HoldNoFormulas) {

@@ -81,6 +81,8 @@ const char* const kFields =
     "    float* heat;  //@ \"h\"\n    unsigned* row;  //@ \"r\"\n    short* level;  //@ \"l\"\n";
 
 TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
+    testing::internal::CaptureStderr();
+    const test::ExpectedComplaints complaints(2);
     Simulation cloud = make(kFields, 3,
                             write("a.csv",
                                   "X,y,z,red,green,blue,heat,level\n1,2,3,1,0.5,0,7,-3\n"
@@ -95,6 +97,24 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
               (std::vector<Rgba>{{255, 128, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 255}}));
     cloud.reset();
     EXPECT_EQ(values<float>(cloud, "heat"), (std::vector<float>{7, 8, 9}));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("'level' of 2 of 3 points is not a value of 'short': it gets the nearest"),
+              std::string::npos)
+        << said;
+}
+
+TEST_P(Clouds, ColoursOutsideOfTheirRangeAreTold) {
+    testing::internal::CaptureStderr();
+    {
+        const test::ExpectedComplaints complaints(1);
+        (void)make(kFields, 2,
+                   write("a.csv", "x,y,z,red,green,blue\n1,2,3,255,-1,0\n4,5,6,0,0,127.4\n") +
+                       ",streamed");
+    }
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("'green' of 1 of 2 points is not a value of 'uchar4': it gets the nearest"),
+              std::string::npos)
+        << said;
 }
 
 TEST_P(Clouds, GiveParametersTheirNumber) {

@@ -66,6 +66,7 @@ using F2 = std::array<float, 2>;
 using F3 = std::array<float, 3>;
 using F4 = std::array<float, 4>;
 using U4 = std::array<std::uint8_t, 4>;
+using C3 = std::array<std::uint8_t, 3>;
 
 TEST_P(Inputs, ColumnsGoToTheFieldsThatTheyAreNamedFor) {
     Simulation cloud = make(write("a.csv",
@@ -153,7 +154,78 @@ TEST_P(Inputs, ImageDataFillGrids) {
     EXPECT_EQ(places.field<F4>("position").to_vector(),
               (std::vector<F4>{{1, 2, 3, 4}, {5, 6, 7, 8}}));
     expect_refused("level=" + write("deep.vti", image_data("0 0 0 1 0 1", level)),
-                   "the array has the shape (2, 2, 1); 'Grid' takes 2 dimensions of float");
+                   "the file has the sizes (2, 2, 1), with 1 number at each place; 'Grid' takes 2 "
+                   "dimensions of float");
+}
+
+const char* const kVolumes = R"(#include <glint/sim.cuh>
+//@ simulation "Volumes"
+struct Params {
+    int nx = 4;  //@ 1..64 "nx"
+    int ny = 4;  //@ 1..64 "ny"
+    int nz = 4;  //@ 1..64 "nz"
+};
+struct Volume {  //@ nx x ny x nz
+    unsigned char* a;  //@ "a"
+};
+struct Colors {  //@ nx x ny
+    uchar3* c;
+};
+struct Image {  //@ nx x ny
+    unsigned char* g;
+};
+//@ step
+__global__ void move(int width, unsigned char* g) {}
+)";
+
+// The sizes alone would fit: the numbers at each place are no axis of a grid, nor the other way.
+TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
+    const std::string numbers = "abcdefghijklmnopqrstuvwx";
+    const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n";
+    const std::string colors =
+        write("a.nrrd", nrrd + "kinds: RGB-color domain domain\n\n" + numbers);
+    const std::string scalars = write("b.nrrd", nrrd + "\n" + numbers);
+    const std::string meta = "ElementType = MET_UCHAR\nElementDataFile = LOCAL\n" + numbers;
+    const std::string meta_colors =
+        write("a.mha", "NDims = 2\nDimSize = 4 2\nElementNumberOfChannels = 3\n" + meta);
+    const std::string meta_scalars = write("b.mha", "NDims = 3\nDimSize = 3 4 2\n" + meta);
+    std::string words;
+    for (const char number : numbers) words += fmt::format("{} ", static_cast<int>(number));
+    const auto vti = [&](const std::string& name, const std::string& extent, int components) {
+        return write(name,
+                     image_data(extent, fmt::format("<DataArray type=\"UInt8\" Name=\"n\" "
+                                                    "NumberOfComponents=\"{}\">{}</DataArray>",
+                                                    components, words)));
+    };
+    const std::string vti_colors = vti("a.vti", "0 3 0 1 0 0", 3);
+    const std::string vti_scalars = vti("b.vti", "0 2 0 3 0 1", 1);
+    const auto with = [&](const std::string& input) {
+        return Simulation(
+            {.device = device_, .file = folder_.write("volumes.cu", kVolumes), .inputs = {input}});
+    };
+    const auto refused = [&](const std::string& input, const std::string& reason) {
+        expect_error(ErrorCode::bad_input, reason, [&] { (void)with(input); });
+    };
+    for (const std::string& file : {colors, meta_colors, vti_colors}) {
+        Simulation taken = with("c=" + file);
+        EXPECT_EQ(taken.state().extents(1), (Extents{4, 2, 1})) << file;
+        EXPECT_EQ(taken.field<C3>("c").to_vector().at(1), (C3{100, 101, 102}));
+        const std::string has = file == vti_colors ? "(1, 2, 4)" : "(2, 4)";
+        refused("a=" + file, "the file has the sizes " + has +
+                                 ", with 3 numbers at each place; 'Volume' takes 3 dimensions of "
+                                 "unsigned char");
+        refused("g=" + file,
+                "the file has the sizes (2, 4), with 3 numbers at each place; 'Image' takes 2 "
+                "dimensions of unsigned char");
+    }
+    for (const std::string& file : {scalars, meta_scalars, vti_scalars}) {
+        Simulation taken = with("a=" + file);
+        EXPECT_EQ(taken.state().extents(0), (Extents{3, 4, 2})) << file;
+        EXPECT_EQ(taken.field<std::uint8_t>("a").to_vector().at(3), 100);
+        refused("c=" + file,
+                "the file has the sizes (2, 4, 3), with 1 number at each place; 'Colors' takes 2 "
+                "dimensions of uchar3");
+    }
 }
 
 TEST_P(Inputs, ImageDataGoToFieldsOfTheNamesThatTheyBecome) {
@@ -280,6 +352,10 @@ TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
             "value 2 of the file, -3, is no 'unsigned long long'");
     refused("l", square({'u', 8}, std::array<std::uint64_t, 4>{1, 2, 1ull << 63, 4}),
             "value 2 of the file, 9223372036854775808, is no 'long long'");
+    refused("l", square({'f', 8}, std::array<double, 4>{1, -0x1p63, 0x1p63, 4}),
+            "value 2 of the file, 9.223372036854776e+18, is no 'long long'");
+    refused("u", square({'f', 8}, std::array<double, 4>{1, 0x1p63, 0x1p64, 4}),
+            "value 2 of the file, 1.8446744073709552e+19, is no 'unsigned long long'");
     refused("b", square({'i', 4}, std::array<std::int32_t, 4>{0, 1, 2, 0}),
             "value 2 of the file, 2, is no 'bool'");
 }
@@ -296,6 +372,7 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     expect_refused(write("b.csv", "x,y,z\n1,,3\n,,\n"), "each of its rows lacks a number");
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2\n"),
                    "line 3: expected at least 3 columns, found 2");
+    expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2,3,4\n"), "line 3: expected 3 fields, found 4");
     expect_refused(write("d.csv", "x,y,z\n"), "it holds no rows");
     expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"), "the colour 256 is outside 0..255");
     expect_refused(write("f.csv", "x,y,z\n1,2,1e300\n"),

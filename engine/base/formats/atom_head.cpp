@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,8 +34,9 @@ std::string name_of(std::string_view property, std::size_t index, std::size_t co
     return fmt::format("{}_{}", property, index + 1);
 }
 
-/// The columns of numbers that "species:S:1:pos:R:3" tells of. Empty if it is not of that form.
-std::vector<AtomHead::Column> columns_of(std::string_view properties) {
+/// Sets the columns of numbers that "species:S:1:pos:R:3" describes, and the width of a row.
+/// Returns false if the text is not of that form, or describes no numbers.
+bool take_columns(std::string_view properties, AtomHead& head) {
     const std::vector<std::string_view> parts = text::split(properties, ':');
     std::vector<AtomHead::Column> columns;
     std::size_t field = 0;
@@ -42,13 +44,16 @@ std::vector<AtomHead::Column> columns_of(std::string_view properties) {
         const auto count = text::parse_unsigned(parts[i + 2]);
         if (parts[i].empty() || parts[i + 1].size() != 1 || !count || *count == 0 ||
             field + *count > kMostColumns)
-            return {};
+            return false;
         const char type = parts[i + 1].front();
         for (std::size_t k = 0; k < *count && (type == 'R' || type == 'I'); ++k)
             columns.push_back({field + k, name_of(parts[i], k, *count)});
         field += *count;
     }
-    return parts.size() % 3 == 0 ? columns : std::vector<AtomHead::Column>();
+    if (parts.size() % 3 != 0 || columns.empty()) return false;
+    head.columns = std::move(columns);
+    head.width = field;
+    return true;
 }
 
 std::string_view properties_in(std::string_view comment) {
@@ -69,15 +74,19 @@ std::vector<AtomHead::Column> usual_columns(std::size_t count) {
     return columns;
 }
 
-/// Returns true for a line that is a row of numbers, or of the names of a table's columns.
-bool is_of_table(const Words& comment, const Words& row) {
-    const bool is_row = comment.size() >= 3 && std::ranges::all_of(comment, is_number);
+/// Returns true for a line that may be a row of numbers like the next one.
+bool is_row_like(const Words& comment, const Words& row) {
+    return comment.size() == row.size() && std::ranges::all_of(comment, is_number) &&
+           is_number(row.front());
+}
+
+/// Returns true for a line with the names of a table's columns.
+bool has_names(const Words& comment, const Words& row) {
     const auto has = [&](std::string_view axis) {
         return std::ranges::any_of(
             comment, [&](std::string_view word) { return text::lower_case(word) == axis; });
     };
-    const bool are_names = comment.size() == row.size() && has("x") && has("y") && has("z");
-    return are_names || (is_row && is_number(row.front()));
+    return comment.size() == row.size() && has("x") && has("y") && has("z");
 }
 
 bool is_atom(const Words& row) {
@@ -89,21 +98,25 @@ bool is_atom(const Words& row) {
 
 std::optional<AtomHead> parse_atom_head(std::string_view text) {
     LineReader lines(text);
-    const auto count = lines.next(), comment = lines.next();
+    const auto count = lines.next();
+    const std::size_t count_bytes = lines.offset();
+    const auto comment = lines.next();
     if (!count || !comment) return std::nullopt;
     const Words of_count = words_of(*count);
     if (of_count.size() != 1) return std::nullopt;
     const auto atoms = text::parse_unsigned(of_count.front());
     if (!atoms) return std::nullopt;
-    AtomHead head{.atoms = *atoms, .bytes = lines.offset(), .lines = 2, .columns = {}};
-    head.columns = columns_of(properties_in(*comment));
-    if (!head.columns.empty()) return head;
+    AtomHead head{.atoms = *atoms, .bytes = lines.offset(), .count_bytes = count_bytes};
+    if (take_columns(properties_in(*comment), head)) return head;
     const auto first = lines.next();
     if (*atoms == 0) head.columns = usual_columns(4);
     if (*atoms == 0 || !first) return *atoms == 0 ? std::optional(head) : std::nullopt;
     const Words row = words_of(*first);
-    if (!is_atom(row) || is_of_table(words_of(*comment), row)) return std::nullopt;
+    const Words of_comment = words_of(*comment);
+    if (!is_atom(row) || has_names(of_comment, row)) return std::nullopt;
+    head.may_be_table = is_row_like(of_comment, row);
     head.columns = usual_columns(row.size());
+    head.width = row.size();
     return head;
 }
 

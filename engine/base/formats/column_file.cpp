@@ -81,7 +81,7 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     const std::string extension = text::lower_case(path.extension().string());
     is_ply_ = extension == ".ply";
     if (is_ply_) {
-        LineReader lines = LineReader::with_any_ends(file_.content());
+        LineReader lines = LineReader::with_ends_of_first(file_.content());
         const PlyHeader header = parse_ply_header(file_, lines);
         names_ = names_of(header.vertices(file_));
         return;
@@ -122,7 +122,7 @@ std::vector<Column> ColumnFile::read(std::span<const std::size_t> wanted,
 }
 
 std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) const {
-    LineReader lines = LineReader::with_any_ends(file_.content());
+    LineReader lines = LineReader::with_ends_of_first(file_.content());
     const PlyHeader header = parse_ply_header(file_, lines);
     const PlyElement& vertices = header.vertices(file_);
     std::vector<std::size_t> places;

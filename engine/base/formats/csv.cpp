@@ -31,7 +31,7 @@ std::optional<std::size_t> find_column(std::span<const std::string> names,
 
 std::vector<std::string> names_of(const Fields& fields) {
     std::vector<std::string> names;
-    for (const std::string_view field : fields) names.push_back(text::lower_case(field));
+    for (const std::string_view field : fields) names.push_back(text::lower_case(csv_name(field)));
     if (names.front().starts_with("//")) names.front() = text::trim(names.front().substr(2));
     return names;
 }

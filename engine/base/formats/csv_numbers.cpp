@@ -146,7 +146,8 @@ public:
         if (std::ranges::any_of(rows_.fields(), is_number) && !has_names_of_places(rows_.fields()))
             return;
         rows_.require_names();
-        for (const std::string_view field : used(rows_.fields())) names_.emplace_back(field);
+        for (const std::string_view field : used_fields(rows_.fields()))
+            names_.push_back(csv_name(field));
         is_row_ = rows_.next();
     }
 
@@ -159,8 +160,8 @@ public:
         std::size_t count = 0, columns = names_.size();
         for (; is_row_; is_row_ = rows_.next(), ++count) {
             const std::span<const std::string_view> fields(rows_.fields());
-            if (columns == 0) columns = std::max<std::size_t>(used(fields).size(), 1);
-            if (fields.size() < columns || used(fields).size() > columns)
+            if (columns == 0) columns = std::max<std::size_t>(used_fields(fields).size(), 1);
+            if (fields.size() < columns || used_fields(fields).size() > columns)
                 rows_.fail(fmt::format("expected {}, found {}", text::counted(columns, "field"),
                                        fields.size()));
             take(fields.first(columns));
@@ -179,12 +180,6 @@ public:
     }
 
 private:
-    /// Without the empty fields at the end.
-    static std::span<const std::string_view> used(std::span<const std::string_view> fields) {
-        while (!fields.empty() && fields.back().empty()) fields = fields.first(fields.size() - 1);
-        return fields;
-    }
-
     CsvRows rows_;
     std::vector<std::string> names_;
     bool is_row_ = false;

@@ -61,6 +61,10 @@ bool CsvRows::next() {
         if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field does not end");
         if (fields_.size() > kMostCsvColumns)
             fail(fmt::format("it has more than {} columns", kMostCsvColumns));
+        if (width_ == 0) width_ = fields_.size();
+        if (used_fields(fields_).size() > width_)
+            fail(fmt::format("expected {}, found {}", text::counted(width_, "field"),
+                             fields_.size()));
         return true;
     }
     return false;
@@ -70,6 +74,20 @@ std::string_view csv_separators(std::string_view row) noexcept {
     for (const std::string_view separator : {";", ",", "\t"})
         if (stands_unquoted(row, separator.front())) return separator;
     return " \t";
+}
+
+std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept {
+    while (!fields.empty() && fields.back().empty()) fields = fields.first(fields.size() - 1);
+    return fields;
+}
+
+std::string csv_name(std::string_view field) {
+    std::string name;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        name += field[i];
+        if (field.substr(i, 2) == "\"\"") ++i;
+    }
+    return name;
 }
 
 bool has_names_of_places(std::span<const std::string_view> fields) {

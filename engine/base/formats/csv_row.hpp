@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,12 @@ std::string_view csv_separators(std::string_view row) noexcept;
 
 /// How many columns a table may have: a field of one byte takes many times that in memory.
 inline constexpr std::size_t kMostCsvColumns = 65'536;
+
+/// The fields without the empty ones at the end, which a separator at the end of a row makes.
+std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
+
+/// The name of a column, with each "" of a quoted field as one quote.
+std::string csv_name(std::string_view field);
 
 /// Returns true if x, y and z, in any case and after a leading "//", are among the fields: these
 /// are the names of columns then, even if others of them, such as "inf", are numbers.
@@ -42,7 +49,8 @@ public:
     explicit CsvRows(const InputFile& file);
 
     /// Goes to the next row, if there is one. Throws Error(bad_input) for a quoted field that does
-    /// not end, and for more than kMostCsvColumns fields.
+    /// not end, for more than kMostCsvColumns fields, and for a row with more fields than the first
+    /// row. Empty fields at the end of a row do not count.
     bool next();
     /// Of the row that `next` came to.
     const std::vector<std::string_view>& fields() const noexcept { return fields_; }
@@ -60,6 +68,7 @@ private:
     LineReader lines_;
     std::string_view separators_;
     std::vector<std::string_view> fields_;
+    std::size_t width_ = 0;  // fields of the first row
 };
 
 }  // namespace glint

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kMostDimensions = 3;
 constexpr std::size_t kMostComponents = 4;
-constexpr double kMostNumbers = 1e15;
 
 /// In lower case, with one space between words.
 std::string normal_type(std::string_view text) {
@@ -75,7 +74,7 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
     std::vector<std::size_t> lengths;
     double numbers_in_all = 1;
     for (const double length : numbers(entry, count)) {
-        if (!(length >= 1) || length > 1e9 || length != std::floor(length))
+        if (!(length >= 1) || length > kGreatestLength || length != std::floor(length))
             fail(entry, fmt::format("a length is a whole number from 1, not {}", length));
         lengths.push_back(static_cast<std::size_t>(length));
         numbers_in_all *= length;

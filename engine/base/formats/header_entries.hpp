@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -16,6 +17,10 @@
 #include <glint/base/formats/number_type.hpp>
 
 namespace glint {
+
+/// The greatest length along an axis, and the most numbers, that a header may claim.
+inline constexpr std::uint64_t kGreatestLength = 1'000'000'000;
+inline constexpr double kMostNumbers = 1e15;
 
 /// The names and values of the header of a MetaImage or an NRRD. The case of names does not count.
 class HeaderEntries {

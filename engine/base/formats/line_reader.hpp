@@ -9,29 +9,38 @@
 
 namespace glint {
 
-/// Hands out a text's lines without their ends, "\n" or "\r\n".
+/// Hands out a text's lines without their ends.
 class LineReader {
 public:
+    /// For text: a line ends in "\n", "\r\n" or, the classic Macintosh form, "\r". One text may
+    /// have all of them.
     explicit LineReader(std::string_view text) noexcept : text_(text) {}
 
-    /// Lines end in "\r" alone if the first one does: the classic Macintosh form.
-    static LineReader with_any_ends(std::string_view text) noexcept {
+    /// For a header that binary data follow: all lines end as the first one does, in "\r" alone or
+    /// in "\n" or "\r\n". A "\n" after a line that ends in "\r" alone is data.
+    static LineReader with_ends_of_first(std::string_view text) noexcept {
         LineReader lines(text);
         const std::size_t end = text.find_first_of("\r\n");
-        if (end < text.size() && text[end] == '\r' && text.substr(end + 1, 1) != "\n")
-            lines.end_ = '\r';
+        const bool is_classic =
+            end < text.size() && text[end] == '\r' && text.substr(end + 1, 1) != "\n";
+        lines.ends_ = is_classic ? Ends::classic : Ends::newline;
         return lines;
     }
 
-    bool has_classic_ends() const noexcept { return end_ == '\r'; }
+    /// Reads what follows as text.
+    void accept_any_ends() noexcept {
+        ends_ = Ends::any;
+        newline_ = 0;
+    }
 
     /// The next line; nothing after the last.
     std::optional<std::string_view> next() noexcept {
         if (offset_ == text_.size()) return std::nullopt;
-        const std::size_t end = std::min(text_.find(end_, offset_), text_.size());
+        const std::size_t end = line_end();
         std::string_view line = text_.substr(offset_, end - offset_);
-        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (ends_ == Ends::newline && line.ends_with('\r')) line.remove_suffix(1);
         offset_ = std::min(end + 1, text_.size());
+        if (ends_ == Ends::any && text_.substr(end, 2) == "\r\n") ++offset_;
         ++number_;
         return line;
     }
@@ -43,8 +52,20 @@ public:
     std::size_t offset() const noexcept { return offset_; }
 
 private:
+    enum class Ends { any, newline, classic };
+
+    std::size_t line_end() noexcept {
+        if (ends_ == Ends::classic) return std::min(text_.find('\r', offset_), text_.size());
+        // A text without "\n" is searched for it once, not for each of its lines.
+        if (newline_ <= offset_) newline_ = std::min(text_.find('\n', offset_), text_.size());
+        if (ends_ == Ends::newline) return newline_;
+        return offset_ +
+               std::min(text_.substr(offset_, newline_ - offset_).find('\r'), newline_ - offset_);
+    }
+
     std::string_view text_;
-    char end_ = '\n';
+    Ends ends_ = Ends::any;
+    std::size_t newline_ = 0;  // the first "\n" from offset_ on, if it is greater
     std::size_t offset_ = 0;
     std::size_t number_ = 0;
 };

@@ -85,7 +85,7 @@ bool is_identity(std::string_view matrix, std::size_t axes) {
 }  // namespace
 
 VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
-    LineReader lines(file.content());
+    LineReader lines = LineReader::with_ends_of_first(file.content());
     const HeaderEntries entries = read_entries(file, lines);
     VolumeHeader header;
     const HeaderEntries::Entry& dimensions = entries.require("NDims");

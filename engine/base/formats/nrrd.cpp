@@ -129,6 +129,11 @@ constexpr std::pair<std::string_view, std::string_view> kUnits[]{{"m", "m"},
                                                                  {"micrometer", "um"},
                                                                  {"micrometers", "um"}};
 
+bool is_data_file(std::string_view name) {
+    const std::string lower = text::lower_case(name);
+    return lower == "data file" || lower == "datafile";
+}
+
 HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     const auto magic = lines.next();
@@ -140,8 +145,10 @@ HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
         const std::size_t colon = line->find(':');
         if (colon == line->npos) file.fail_at_line(lines.number(), "expected NAME: VALUE");
         if (line->substr(colon).starts_with(":=")) continue;  // a note
-        entries.add(text::trim(line->substr(0, colon)),
-                    {lines.number(), text::trim(line->substr(colon + 1))});
+        const std::string_view name = text::trim(line->substr(0, colon));
+        const std::string_view value = text::trim(line->substr(colon + 1));
+        entries.add(name, {lines.number(), value});
+        if (is_data_file(name) && value.starts_with("LIST")) break;  // the names of files follow
     }
     return entries;
 }
@@ -360,7 +367,7 @@ void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path
 }  // namespace
 
 VolumeHeader parse_nrrd(const InputFile& file, const fs::path& path) {
-    LineReader lines(file.content());
+    LineReader lines = LineReader::with_ends_of_first(file.content());
     const HeaderEntries entries = read_entries(file, lines);
     VolumeHeader header;
     Axes(entries).describe(header);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <fmt/format.h>
+
 #include <glint/base/float16.hpp>
 
 namespace glint {
@@ -59,8 +61,19 @@ bool holds(NumberType type, double value) noexcept {
     return with_type(type, [&](auto* tag) {
         using Limits = std::numeric_limits<std::remove_pointer_t<decltype(tag)>>;
         return value == std::trunc(value) && value >= static_cast<double>(Limits::lowest()) &&
-               value <= static_cast<double>(Limits::max());
+               value < std::ldexp(1.0, Limits::digits);  // of 64 bits, max() is no double
     });
+}
+
+std::string to_string(NumberType type) {
+    constexpr const char* kNames[] = {"int8",  "uint8",  "int16",   "uint16",  "int32",  "uint32",
+                                      "int64", "uint64", "float16", "float32", "float64"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::string unheld_text(std::string_view name, std::string_view word, NumberType type) {
+    return fmt::format("{} is {}, which is not {} {}", name, word,
+                       to_string(type).starts_with('i') ? "an" : "a", to_string(type));
 }
 
 }  // namespace glint

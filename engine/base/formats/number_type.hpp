@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 namespace glint {
 
@@ -34,5 +36,12 @@ double load_number(const char* place, NumberType type, ByteOrder order) noexcept
 
 /// Whether an integer `type` has `value` among its numbers; a floating-point one has every value.
 bool holds(NumberType type, double value) noexcept;
+
+/// "uint16".
+std::string to_string(NumberType type);
+
+/// The reason to refuse the number `word` of `name` where !holds(type, word): "red is 300, which is
+/// not a uint8".
+std::string unheld_text(std::string_view name, std::string_view word, NumberType type);
 
 }  // namespace glint

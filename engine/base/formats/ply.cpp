@@ -84,7 +84,7 @@ private:
 }  // namespace
 
 PointCloud parse_ply(const InputFile& file) {
-    LineReader lines = LineReader::with_any_ends(file.content());
+    LineReader lines = LineReader::with_ends_of_first(file.content());
     const PlyHeader header = parse_ply_header(file, lines);
     const PlyElement& vertices = header.vertices(file);
     VertexReader reader(file, vertices);

@@ -120,8 +120,7 @@ std::size_t PlyTextRows::list_length(std::string_view word) {
 double PlyTextRows::number(const PlyProperty& property, std::string_view word) const {
     const auto value = text::parse_double(word);
     if (!value) fail(fmt::format("'{}' is not a number", word));
-    if (!holds(property.type, *value))
-        fail(fmt::format("{} is {}, which its type cannot be", property.name, word));
+    if (!holds(property.type, *value)) fail(unheld_text(property.name, word, property.type));
     return *value;
 }
 

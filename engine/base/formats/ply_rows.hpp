@@ -92,7 +92,9 @@ template <class Use>
 auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineReader& lines,
                    const Use& use) {
     if (header.encoding == PlyEncoding::ascii) {
-        PlyTextRows rows(file, lines);
+        LineReader text = lines;
+        text.accept_any_ends();
+        PlyTextRows rows(file, text);
         return use(rows);
     }
     const bool is_little = header.encoding == PlyEncoding::binary_little_endian;

@@ -63,7 +63,9 @@ std::vector<std::string> names_of(const PointRows& rows) {
 class PlyRows {
 public:
     explicit PlyRows(const fs::path& path)
-        : path_(path), head_(head_of(path)), lines_(LineReader::with_any_ends(head_.content())) {
+        : path_(path),
+          head_(head_of(path)),
+          lines_(LineReader::with_ends_of_first(head_.content())) {
         header_ = parse_ply_header(head_, lines_);
         points_ = header_.elements.begin() + (&header_.vertices(head_) - header_.elements.data());
         require_places(path, names_of(*points_));
@@ -98,8 +100,9 @@ private:
         const bool are_first = std::all_of(header_.elements.begin(), points_,
                                            [](const PlyElement& each) { return each.count == 0; });
         const bool has_lists = names_of(*points_).size() < points_->properties.size();
-        if (!are_first || has_lists || lines_.has_classic_ends()) return false;
+        if (!are_first || has_lists) return false;
         LineReader lines = lines_;
+        lines.accept_any_ends();
         std::vector<std::string_view> words;
         for (auto line = lines.next(); line && words.empty(); line = lines.next())
             text::split_words(*line, words);

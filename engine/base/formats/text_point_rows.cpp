@@ -51,10 +51,15 @@ struct Part {
 /// Reads the rows of a piece of the file that begins and ends with whole lines.
 class PartReader {
 public:
-    /// `width` is the number of words that each row has, if that is known.
+    /// Of rows with `width` words, in which each of `columns` is at its place in `fields`.
     PartReader(std::string_view separators, std::span<const std::size_t> fields,
-               std::span<const PointRows::Wanted> wanted, std::optional<std::size_t> width)
-        : separators_(separators), fields_(fields), wanted_(wanted), width_(width) {}
+               std::span<const PointColumn> columns, std::span<const PointRows::Wanted> wanted,
+               std::size_t width)
+        : separators_(separators),
+          fields_(fields),
+          columns_(columns),
+          wanted_(wanted),
+          width_(width) {}
 
     Part read(std::string_view text) const {
         Part part;
@@ -76,30 +81,42 @@ public:
 
 private:
     void read_row(std::span<const std::string_view> words, std::size_t line, Part& part) const {
-        bool is_bad = words.empty();
-        if (width_ && words.size() > *width_) {
-            note(part, line, fmt::format("it has {}", text::counted(words.size(), "column")));
-            is_bad = true;
-        }
+        std::string fault;
+        if (used_fields(words).size() > width_) fault = fault_of_width(words.size());
         for (std::size_t i = 0; i < wanted_.size(); ++i) {
             const std::size_t field = fields_[wanted_[i].column];
             float value = kNone;
-            if (field >= words.size()) {
-                if (!is_bad)
-                    note(part, line,
-                         fmt::format("it has {}", text::counted(words.size(), "column")));
-                is_bad = true;
-            } else if (const auto number = text::parse_double(words[field])) {
-                value = static_cast<float>(*number - wanted_[i].less);
-            } else if (!is_missing(words[field])) {
-                if (!is_bad)
-                    note(part, line,
-                         fmt::format("'{}' is no number{}", words[field],
-                                     decimal_comma_cure(words[field])));
-                is_bad = true;
-            }
+            if (field < words.size())
+                value = number_in(words[field], wanted_[i], fault);
+            else if (fault.empty())
+                fault = fault_of_width(words.size());
             part.block.columns[i].push_back(value);
         }
+        if (!words.empty() && !fault.empty()) note(part, line, std::move(fault));
+    }
+
+    std::string fault_of_width(std::size_t words) const {
+        return fmt::format("it has {}, not {}", text::counted(words, "column"), width_);
+    }
+
+    /// The number, or NaN. Sets `fault` if it is empty and the word is not a number of the column.
+    float number_in(std::string_view word, const PointRows::Wanted& wanted,
+                    std::string& fault) const {
+        const PointColumn& column = columns_[wanted.column];
+        const auto number = text::parse_double(word);
+        if (!number) {
+            if (fault.empty() && !is_missing(word))
+                fault = fmt::format("'{}' is no number{}", word, decimal_comma_cure(word));
+            return kNone;
+        }
+        if (!holds(column.type, *number) && !std::isnan(*number)) {
+            if (fault.empty()) fault = unheld_text(column.name, word, column.type);
+            return kNone;
+        }
+        const auto value = static_cast<float>(*number - wanted.less);
+        if (fault.empty() && std::isinf(value) && std::isfinite(*number))
+            fault = fmt::format("'{}' is too large for a float", word);
+        return value;
     }
 
     static void note(Part& part, std::size_t line, std::string reason) {
@@ -110,9 +127,25 @@ private:
 
     std::string_view separators_;
     std::span<const std::size_t> fields_;
+    std::span<const PointColumn> columns_;
     std::span<const PointRows::Wanted> wanted_;
-    std::optional<std::size_t> width_;
+    std::size_t width_;
 };
+
+/// The bytes up to the end of the line that has byte `at` of the text.
+std::size_t line_end_after(std::string_view text, std::size_t at) {
+    const std::size_t end = text.find_first_of("\r\n", at);
+    if (end == text.npos) return text.size();
+    return text.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
+}
+
+/// The bytes up to the end of the last whole line, after which the text goes on; 0 if there is
+/// none.
+std::size_t last_line_end(std::string_view text) {
+    if (text.size() < 2) return 0;
+    const std::size_t end = text.find_last_of("\r\n", text.size() - 2);
+    return end == text.npos ? 0 : line_end_after(text, end);
+}
 
 /// About equal parts, each of whole lines.
 std::vector<std::string_view> parts_of(std::string_view text) {
@@ -121,8 +154,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     const std::size_t size = std::max(text.size() / threads + 1, kLeastPartBytes);
     std::vector<std::string_view> parts;
     while (!text.empty()) {
-        std::size_t end = text.size();
-        if (size < text.size()) end = std::min(text.find('\n', size), text.size() - 1) + 1;
+        const std::size_t end = line_end_after(text, size);
         parts.push_back(text.substr(0, end));
         text.remove_prefix(end);
     }
@@ -145,13 +177,15 @@ void append(Part part, std::uint64_t first_line, PointBlock& block, RowFaults& f
 TextPointRows::TextPointRows(const std::filesystem::path& path)
     : operation_(fmt::format("read points '{}'", path.string())), file_(path) {
     const std::string_view head = piece();
-    const auto atoms = text::lower_case(path.extension().string()) == ".xyz"
-                           ? parse_atom_head(without_byte_order_mark(head))
-                           : std::nullopt;
+    const std::size_t mark_bytes = head.size() - without_byte_order_mark(head).size();
+    auto atoms = text::lower_case(path.extension().string()) == ".xyz"
+                     ? parse_atom_head(without_byte_order_mark(head))
+                     : std::nullopt;
+    if (atoms && atoms->may_be_table && is_table(*atoms, mark_bytes)) atoms.reset();
     if (atoms)
-        take_atoms(*atoms, head.size() - without_byte_order_mark(head).size());
+        take_atoms(*atoms, mark_bytes);
     else
-        read_names(head);
+        read_names();
     count_rows(promised_);
     if (atoms && has_rest_) left_out_.push_back("the frames after the first");
     require_full_rows();
@@ -159,11 +193,19 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
+/// Returns true if no more rows follow the count than it says.
+bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
+    first_row_ = mark_bytes + atoms.count_bytes;
+    count_rows(atoms.atoms);
+    return !has_rest_;
+}
+
 void TextPointRows::take_atoms(const AtomHead& atoms, std::size_t mark_bytes) {
     separators_ = " \t";
     first_row_ = mark_bytes + atoms.bytes;
     first_line_ = atoms.lines + 1;
     promised_ = atoms.atoms;
+    width_ = atoms.width;
     for (const AtomHead::Column& column : atoms.columns) {
         fields_.push_back(column.field);
         columns_.push_back({.name = column.name});
@@ -190,7 +232,9 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
 }
 
 // A number alone in the first row counts the others.
-void TextPointRows::read_names(std::string_view head) {
+void TextPointRows::read_names() {
+    file_.seek(0);
+    const std::string_view head = piece();
     const std::string_view text = without_byte_order_mark(head);
     LineReader lines(text);
     std::vector<std::string_view> words;
@@ -217,15 +261,18 @@ void TextPointRows::read_names(std::string_view head) {
         first_row_ = static_cast<std::uint64_t>(text.data() - head.data()) +
                      (has_names_ ? lines.offset() : begin);
         first_line_ = lines.number() + (has_names_ ? 1 : 0);
+        width_ = words.size();
         for (std::size_t i = 0; i < words.size(); ++i) {
             fields_.push_back(i);
-            columns_.push_back({.name = has_names_ ? std::string(words[i]) : std::string()});
+            columns_.push_back({.name = has_names_ ? csv_name(words[i]) : std::string()});
         }
         return;
     }
 }
 
 void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
+    count_ = 0;
+    has_rest_ = false;
     file_.seek(first_row_);
     for (std::string_view text = piece(); !text.empty(); text = piece()) {
         const std::size_t size = text.size();
@@ -342,8 +389,7 @@ std::string_view TextPointRows::piece() {
     for (std::size_t size = kPieceBytes;; size *= 2) {
         const std::string_view text = file_.at_least(size).substr(0, size);
         if (text.size() < size) return text;
-        const std::size_t end = text.rfind('\n');
-        if (end != text.npos) return text.substr(0, end + 1);
+        if (const std::size_t end = last_line_end(text)) return text.substr(0, end);
     }
 }
 
@@ -366,7 +412,7 @@ bool TextPointRows::next(PointBlock& block) {
     if (done_ == count_) return false;
     const std::string_view text = next_rows(piece());
     if (text.empty()) return false;
-    const PartReader reader(separators_, fields_, wanted_, width_);
+    const PartReader reader(separators_, fields_, columns_, wanted_, width_);
     const std::vector<std::string_view> texts = parts_of(text);
     const auto policy = texts.size() > 1 ? std::launch::async : std::launch::deferred;
     std::vector<std::future<Part>> parts;

@@ -31,8 +31,9 @@ public:
     double progress() const noexcept override;
 
 private:
+    bool is_table(const AtomHead& atoms, std::size_t mark_bytes);
     void take_atoms(const AtomHead& atoms, std::size_t mark_bytes);
-    void read_names(std::string_view head);
+    void read_names();
     void count_rows(std::optional<std::uint64_t> most);
     void require_full_rows() const;
     [[noreturn]] void fail(std::uint64_t line, const std::string& reason) const;
@@ -50,7 +51,7 @@ private:
     bool has_names_ = true;
     std::vector<std::size_t> fields_;        // of each column, where it is in a row
     std::optional<std::uint64_t> promised_;  // by a header
-    std::optional<std::size_t> width_;       // of rows that a header describes
+    std::size_t width_ = 0;                  // words of a row
     bool has_rest_ = false;                  // rows after those that were promised
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;

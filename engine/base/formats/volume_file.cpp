@@ -160,12 +160,6 @@ Bytes with_components_first(const VolumeHeader& header, const Bytes& bytes) {
 
 }  // namespace
 
-std::string to_string(NumberType type) {
-    constexpr const char* kNames[] = {"int8",  "uint8",  "int16",   "uint16",  "int32",  "uint32",
-                                      "int64", "uint64", "float16", "float32", "float64"};
-    return kNames[static_cast<std::size_t>(type)];
-}
-
 NpyType npy_type_of(NumberType type) noexcept {
     const bool is_signed = type == NumberType::int8 || type == NumberType::int16 ||
                            type == NumberType::int32 || type == NumberType::int64;

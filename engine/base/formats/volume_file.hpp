@@ -52,8 +52,6 @@ VolumeHeader parse_nrrd(const InputFile& file, const std::filesystem::path& path
 /// that are damaged or larger than `expansion_limit` allows, and what `read_bytes` throws.
 std::vector<std::byte> read_volume(const VolumeHeader& header);
 
-/// "uint16".
-std::string to_string(NumberType type);
 /// The same type as NumPy has it.
 NpyType npy_type_of(NumberType type) noexcept;
 

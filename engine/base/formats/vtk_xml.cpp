@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <expat.h>
@@ -18,7 +19,7 @@
 namespace glint {
 namespace {
 
-constexpr std::string_view kAppended = "<AppendedData";
+constexpr std::string_view kEndOfAppended = "</AppendedData";
 constexpr std::int64_t kMostPlace = std::int64_t{1} << 31;
 
 using Attributes = std::map<std::string, std::string, std::less<>>;
@@ -34,10 +35,8 @@ public:
     }
 
     VtkImageDocument parse() {
-        const std::string_view head = without_appended();
-        feed(head, false);
-        if (document_.appended.data()) feed("</AppendedData></VTKFile>", false);
-        feed("", true);
+        feed(file_.content());
+        if (appended_at_) document_.appended = appended_after(*appended_at_);
         if (!has_image_) file_.fail("it has no image data: its type is no 'ImageData'");
         return std::move(document_);
     }
@@ -64,7 +63,7 @@ private:
     template <class Action>
     void guarded(const Action& action) noexcept {
         try {
-            if (!failure_) action(*this);
+            if (!failure_ && !appended_at_) action(*this);
         } catch (...) {
             failure_ = std::current_exception();
             XML_StopParser(parser_.get(), XML_FALSE);
@@ -74,27 +73,36 @@ private:
     std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
     [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
 
-    /// Up to and with the tag of the appended data, which may be no XML.
-    std::string_view without_appended() {
+    /// The appended data of the element whose start tag ends at byte `at`. A line break that the
+    /// end tag begins with, as the start tag does, is none of the data.
+    std::string_view appended_after(std::size_t at) const {
+        constexpr std::string_view kSpaces = " \t\r\n";
         const std::string_view all = file_.content();
-        const std::size_t tag = all.find(kAppended);
-        const std::size_t end = tag == all.npos ? all.npos : all.find('>', tag);
-        if (end == all.npos) return all;
-        const std::size_t first = all.find_first_not_of(" \t\r\n", end + 1);
+        const std::size_t first = all.find_first_not_of(kSpaces, at);
         if (first == all.npos || all[first] != '_')
-            file_.fail_at_byte(end + 1, "appended data begin with '_'");
-        document_.appended = all.substr(first + 1);
-        return all.substr(0, end + 1);
+            file_.fail_at_byte(at, "appended data begin with '_'");
+        std::string_view data = all.substr(first + 1);
+        data = data.substr(0, data.rfind(kEndOfAppended));  // all, if the end tag is missing
+        const std::string_view before = all.substr(at, first - at);
+        const std::string_view end_of_line = before.find("\r\n") != before.npos ? "\r\n" : "\n";
+        const bool has_lines = before.find('\n') != before.npos &&
+                               data.size() < all.size() - first - 1;  // and an end tag
+        const std::size_t last = data.find_last_not_of(" \t");
+        if (has_lines && last != data.npos && data.substr(0, last + 1).ends_with(end_of_line))
+            data = data.substr(0, last + 1 - end_of_line.size());
+        return data;
     }
 
-    void feed(std::string_view text, bool is_last) {
+    /// Gives Expat the text up to its end, or up to the appended data, which may be no XML.
+    void feed(std::string_view text) {
         constexpr std::size_t kMost = std::size_t{1} << 30;  // Expat takes an int
         do {
             const std::string_view part = text.substr(0, kMost);
             text.remove_prefix(part.size());
-            const auto state = XML_Parse(parser_.get(), part.data(), static_cast<int>(part.size()),
-                                         is_last && text.empty());
+            const auto state =
+                XML_Parse(parser_.get(), part.data(), static_cast<int>(part.size()), text.empty());
             if (failure_) std::rethrow_exception(failure_);
+            if (appended_at_) return;
             if (state == XML_STATUS_OK) continue;
             fail(fmt::format("this is no XML: {}",
                              XML_ErrorString(XML_GetErrorCode(parser_.get()))));
@@ -126,8 +134,11 @@ private:
         } else if (name == "DataArray" && !document_.pieces.empty() &&
                    (parent() == "PointData" || parent() == "CellData")) {
             start_array(attributes);
-        } else if (name == "AppendedData") {
+        } else if (name == "AppendedData" && path_.size() == 2) {
             document_.is_appended_raw = given(attributes, "encoding", "base64") == "raw";
+            appended_at_ = static_cast<std::size_t>(XML_GetCurrentByteIndex(parser_.get())) +
+                           static_cast<std::size_t>(XML_GetCurrentByteCount(parser_.get()));
+            XML_StopParser(parser_.get(), XML_FALSE);
         }
     }
     std::string_view parent() const { return path_[path_.size() - 2]; }
@@ -227,6 +238,7 @@ private:
     VtkImageDocument document_;
     VtkDataArray* array_ = nullptr;
     bool has_image_ = false;
+    std::optional<std::size_t> appended_at_;  ///< the byte after the start tag
     std::exception_ptr failure_;
 };
 

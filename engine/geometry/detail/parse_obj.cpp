@@ -15,7 +15,7 @@ namespace {
 class ObjParser {
 public:
     explicit ObjParser(const InputFile& file)
-        : file_(file), lines_(LineReader::with_any_ends(without_byte_order_mark(file.content()))) {}
+        : file_(file), lines_(without_byte_order_mark(file.content())) {}
 
     IndexedFaces parse() {
         while (next_statement()) {

@@ -103,7 +103,7 @@ private:
 }  // namespace
 
 TriangleMesh parse_ply_mesh(const InputFile& file) {
-    LineReader lines = LineReader::with_any_ends(file.content());
+    LineReader lines = LineReader::with_ends_of_first(file.content());
     const PlyHeader header = parse_ply_header(file, lines);
     return mesh_of(file, with_ply_rows(file, header, lines, [&](auto& rows) {
                        return PlyMeshReader(file, rows).read(header);

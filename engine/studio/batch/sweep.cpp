@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/interruption.hpp>
@@ -267,7 +268,7 @@ bool looks_like_formula(std::string_view text) {
 }
 
 std::string csv_field(const std::string& given) {
-    const std::string text = looks_like_formula(given) ? '\'' + given : given;
+    const std::string text = console::printable(looks_like_formula(given) ? '\'' + given : given);
     if (text.find_first_of(",\"\n\r") == text.npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -26,6 +26,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
+constexpr double kRounding = 0.5;  // of colors, which are scaled
 
 std::string operation_on(const std::filesystem::path& file) {
     return fmt::format("read points '{}'", file.string());
@@ -37,10 +38,12 @@ bool is_integer(const ElementType& type) {
            type.parts.front().scalar != ScalarType::boolean;
 }
 
-/// Numbers of one component, element by element. What a whole number cannot hold is its nearest; no
-/// number is 0.
+/// Stores numbers of one component, element by element: the nearest of its type, and 0 for NaN.
+/// Returns how many were more than `tolerance` away from what is stored.
 template <class T>
-void put_as(std::span<const float> values, std::byte* to, std::size_t stride) {
+std::uint64_t put_as(std::span<const float> values, std::byte* to, std::size_t stride,
+                     double tolerance) {
+    std::uint64_t changed = 0;
     for (const float value : values) {
         T stored{};
         if constexpr (std::is_floating_point_v<T>) {
@@ -53,25 +56,28 @@ void put_as(std::span<const float> values, std::byte* to, std::size_t stride) {
                      : whole <= least  ? std::numeric_limits<T>::lowest()
                      : whole >= most   ? std::numeric_limits<T>::max()
                                        : static_cast<T>(whole);
+            changed +=
+                std::abs(static_cast<double>(stored) - static_cast<double>(value)) > tolerance;
         }
         std::memcpy(to, &stored, sizeof(T));
         to += stride;
     }
+    return changed;
 }
 
-void put(std::span<const float> values, ScalarType type, std::byte* to, std::size_t stride,
-         const std::string& operation) {
+std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to, std::size_t stride,
+                  double tolerance, const std::string& operation) {
     switch (type) {
-        case ScalarType::f32: return put_as<float>(values, to, stride);
-        case ScalarType::f64: return put_as<double>(values, to, stride);
-        case ScalarType::i8: return put_as<std::int8_t>(values, to, stride);
-        case ScalarType::u8: return put_as<std::uint8_t>(values, to, stride);
-        case ScalarType::i16: return put_as<std::int16_t>(values, to, stride);
-        case ScalarType::u16: return put_as<std::uint16_t>(values, to, stride);
-        case ScalarType::i32: return put_as<std::int32_t>(values, to, stride);
-        case ScalarType::u32: return put_as<std::uint32_t>(values, to, stride);
-        case ScalarType::i64: return put_as<std::int64_t>(values, to, stride);
-        case ScalarType::u64: return put_as<std::uint64_t>(values, to, stride);
+        case ScalarType::f32: return put_as<float>(values, to, stride, tolerance);
+        case ScalarType::f64: return put_as<double>(values, to, stride, tolerance);
+        case ScalarType::i8: return put_as<std::int8_t>(values, to, stride, tolerance);
+        case ScalarType::u8: return put_as<std::uint8_t>(values, to, stride, tolerance);
+        case ScalarType::i16: return put_as<std::int16_t>(values, to, stride, tolerance);
+        case ScalarType::u16: return put_as<std::uint16_t>(values, to, stride, tolerance);
+        case ScalarType::i32: return put_as<std::int32_t>(values, to, stride, tolerance);
+        case ScalarType::u32: return put_as<std::uint32_t>(values, to, stride, tolerance);
+        case ScalarType::i64: return put_as<std::int64_t>(values, to, stride, tolerance);
+        case ScalarType::u64: return put_as<std::uint64_t>(values, to, stride, tolerance);
         default:
             throw Error(ErrorCode::unsupported, operation,
                         "points in blocks go to fields of whole numbers, floats and doubles");
@@ -203,11 +209,15 @@ private:
         if (columns_[i].empty()) put_rows(first_row);
         for (unsigned c = 0; c < part.components && !columns_[i].empty(); ++c) {
             std::byte* const to = staged_.data() + c * each;
+            const bool is_colour = cloud_.parts[i].is_colour;
             if (c < columns_[i].size())
-                put(scaled(values(block, columns_[i][c]), i, c), part.scalar, to, type.size_bytes,
+                faults_.add_changed(
+                    cloud_.parts[i].columns[c], type.name,
+                    put(scaled(values(block, columns_[i][c]), i, c), part.scalar, to,
+                        type.size_bytes, is_colour ? kRounding : 0, operation_));
+            else if (is_colour)
+                put(filled_with(full(part.scalar)), part.scalar, to, type.size_bytes, kRounding,
                     operation_);
-            else if (cloud_.parts[i].is_colour)
-                put(filled_with(full(part.scalar)), part.scalar, to, type.size_bytes, operation_);
         }
         upload(stream_,
                DeviceSpan<std::byte>(fields_[i].data + filled_ * type.size_bytes, staged_.size()),

@@ -37,10 +37,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Numbers as a file has them: the sizes of the array, the slowest first, and its values.
-struct Numbers {
-    std::vector<std::size_t> shape;
-    std::vector<double> values;
+/// The grid of a file that says which of its numbers are those of one place: its sizes, the slowest
+/// first, and the numbers at each place.
+struct FileGrid {
+    std::vector<std::size_t> sizes;
+    std::size_t components = 1;
 };
 
 /// Which row of its picture a file has first.
@@ -159,6 +160,7 @@ private:
         if (!type)
             file.fail_at_byte(header.type_at,
                               fmt::format("unsupported type '{}'", header.spelled_type));
+        if (!fits(header.shape)) refuse_shape(header.shape);
         NpyElements all = parse_npy_elements(file, header.type);
         take(*type, std::move(all.shape), std::move(all.bytes));
     }
@@ -185,10 +187,14 @@ private:
                            field_->type.name));
     }
 
-    void take(Numbers numbers) {
-        if (!fits(numbers.shape)) refuse_shape(numbers.shape);
-        set_extents(std::move(numbers.shape));
-        put(numbers.values);
+    void require_fit(const FileGrid& grid) const {
+        if (grid.sizes.size() == structure_->extents.size() &&
+            grid.components == field_->type.parts.front().components)
+            return;
+        refuse(fmt::format(
+            "the file has the sizes ({}), with {} at each place; '{}' takes {} of {}",
+            fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"), structure_->name,
+            text::counted(structure_->extents.size(), "dimension"), field_->type.name));
     }
 
     void put(const std::vector<double>& values) {
@@ -212,21 +218,24 @@ private:
     void read_stack() {
         first_row_ = FirstRow::top;
         ImageStack stack = read_image_stack(file_);
-        take(stack.type, {stack.depth, stack.height, stack.width}, std::move(stack.values));
+        FileGrid grid{.sizes = {stack.depth, stack.height, stack.width}};
+        require_fit(grid);
+        take(stack.type, std::move(grid.sizes), std::move(stack.values));
     }
 
     void read_volume_file() {
         first_row_ = FirstRow::bottom;
         const VolumeHeader header = read_volume_header(file_);
-        std::vector<std::size_t> shape(header.size.rbegin(), header.size.rend());
-        if (header.components > 1) shape.push_back(header.components);
-        take(header.type, std::move(shape), read_volume(header));
+        FileGrid grid{.sizes = {header.size.rbegin(), header.size.rend()},
+                      .components = header.components};
+        require_fit(grid);
+        take(header.type, std::move(grid.sizes), read_volume(header));
     }
 
-    /// Takes numbers bit for bit if they are of the field's own type, else converts them.
+    /// Takes numbers bit for bit if they are of the field's own type, else converts them. The shape
+    /// has been found to fit.
     void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
         const ElementType::Part& part = field_->type.parts.front();
-        if (!fits(shape)) refuse_shape(shape);
         set_extents(std::move(shape));
         if (npy_type_of(type) == npy_type_of(part.scalar) &&
             size_of(type) == size_of(part.scalar))  // a bfloat16 is saved as a float
@@ -277,12 +286,14 @@ private:
 
     void take_array(const VtiFile& image, const std::string& name) {
         first_row_ = FirstRow::bottom;
-        VtiArray array = image.read(name);
-        std::vector<std::size_t> shape(array.size.rbegin(), array.size.rend());
-        while (shape.size() > structure_->extents.size() && shape.front() == 1)
-            shape.erase(shape.begin());
-        if (array.components > 1) shape.push_back(array.components);
-        take({.shape = std::move(shape), .values = std::move(array.values)});
+        const VtiArray array = image.read(name);
+        FileGrid grid{.sizes = {array.size.rbegin(), array.size.rend()},
+                      .components = array.components};
+        while (grid.sizes.size() > structure_->extents.size() && grid.sizes.front() == 1)
+            grid.sizes.erase(grid.sizes.begin());
+        require_fit(grid);
+        set_extents(std::move(grid.sizes));
+        put(array.values);
     }
 
     void read_places() {

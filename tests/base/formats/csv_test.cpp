@@ -101,6 +101,18 @@ TEST(Csv, FaultsNameTheLine) {
     for (const auto& [content, reason] : cases) expect_refused(content, reason);
 }
 
+TEST(Csv, RowsMayNotBeLongerThanTheFirst) {
+    expect_refused("x,y,z\n1,2,3\n4,5,6,7\n", "line 3: expected 3 fields, found 4");
+    expect_refused("1 2 3\n4 5 6 7\n", "line 2: expected 3 fields, found 4");
+    EXPECT_EQ(read("x,y,z\n1,2,3,,\n4,5,6,\n").positions.size(), 2u);
+}
+
+TEST(Csv, LinesMayEndInAnyWay) {
+    const Positions expected{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    EXPECT_EQ(read("x,y,z\r1,2,3\r4,5,6\r7,8,9\r").positions, expected);
+    EXPECT_EQ(read("x,y,z\n1,2,3\r4,5,6\r\n7,8,9").positions, expected);
+}
+
 TEST(Csv, DamageIsSurvived) {
     test::expect_damage_is_survived("a.csv",
                                     "//x;y;z;r;g;b\r\n\"1\";-2e-3;3;0;1;0.5\r\n4;5;6;0;0;1",

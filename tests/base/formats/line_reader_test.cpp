@@ -14,23 +14,51 @@ std::vector<std::string> lines_of(LineReader reader) {
     return lines;
 }
 
-TEST(LineReader, TakesTheEndsOfTheFirstLine) {
-    using Lines = std::vector<std::string>;
-    EXPECT_EQ(lines_of(LineReader::with_any_ends("a\nb")), (Lines{"a", "b"}));
-    EXPECT_EQ(lines_of(LineReader::with_any_ends("a\r\nb\r\n")), (Lines{"a", "b"}));
-    EXPECT_EQ(lines_of(LineReader::with_any_ends("a\rb\r")), (Lines{"a", "b"}));
-    EXPECT_EQ(lines_of(LineReader::with_any_ends("a\r")), (Lines{"a"}));
-    EXPECT_EQ(lines_of(LineReader::with_any_ends("")), Lines{});
-    EXPECT_TRUE(LineReader::with_any_ends("a\rb").has_classic_ends());
-    EXPECT_FALSE(LineReader::with_any_ends("a\r\nb").has_classic_ends());
+using Lines = std::vector<std::string>;
+
+TEST(LineReader, TakesAllEndsInOneText) {
+    EXPECT_EQ(lines_of(LineReader("a\nb")), (Lines{"a", "b"}));
+    EXPECT_EQ(lines_of(LineReader("a\r\nb\r\n")), (Lines{"a", "b"}));
+    EXPECT_EQ(lines_of(LineReader("a\rb\r")), (Lines{"a", "b"}));
+    EXPECT_EQ(lines_of(LineReader("a\nb\rc\r\nd\n\re\r\r\nf")),
+              (Lines{"a", "b", "c", "d", "", "e", "", "f"}));
+    EXPECT_EQ(lines_of(LineReader("\n\n")), (Lines{"", ""}));
+    EXPECT_EQ(lines_of(LineReader("")), Lines{});
+    LineReader lines("a\r\nb\rc");
+    (void)lines.next();
+    EXPECT_EQ(lines.offset(), 3u);
+    (void)lines.next();
+    EXPECT_EQ(lines.offset(), 5u);
+    EXPECT_EQ(lines.number(), 2u);
+}
+
+TEST(LineReader, OfHeadersTakesTheEndsOfTheFirstLine) {
+    const auto header = [](std::string_view text) {
+        return lines_of(LineReader::with_ends_of_first(text));
+    };
+    EXPECT_EQ(header("a\nb\rc"), (Lines{"a", "b\rc"}));
+    EXPECT_EQ(header("a\r\nb\r\n"), (Lines{"a", "b"}));
+    EXPECT_EQ(header("a\rb\r\nc"), (Lines{"a", "b", "\nc"}));
+    EXPECT_EQ(header("a\r"), (Lines{"a"}));
+    EXPECT_EQ(header(""), Lines{});
+    LineReader lines = LineReader::with_ends_of_first("a\rb\nc\r\nd");
+    EXPECT_EQ(lines.next(), "a");
+    lines.accept_any_ends();
+    EXPECT_EQ(lines_of(lines), (Lines{"b", "c", "d"}));
 }
 
 // A fuzzer found it: what lies before a text without ends was read.
 TEST(LineReader, LooksAtNothingBeforeALineWithoutAnEnd) {
     const std::string around = "\rab";
-    const LineReader lines = LineReader::with_any_ends(std::string_view(around).substr(1));
-    EXPECT_FALSE(lines.has_classic_ends());
-    EXPECT_EQ(lines_of(lines), std::vector<std::string>{"ab"});
+    EXPECT_EQ(lines_of(LineReader::with_ends_of_first(std::string_view(around).substr(1))),
+              Lines{"ab"});
+}
+
+// It would take minutes if each line were searched for in all of the text.
+TEST(LineReader, TakesTextsOfClassicEndsInLinearTime) {
+    std::string text;
+    for (int i = 0; i < 1'000'000; ++i) text += "1\r";
+    EXPECT_EQ(lines_of(LineReader(text)).size(), 1'000'000u);
 }
 
 }  // namespace

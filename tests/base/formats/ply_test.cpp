@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <tuple>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bytes.hpp"
@@ -162,8 +163,8 @@ TEST(Ply, ColoursAreScaledByTheirType) {
     EXPECT_EQ(read(coloured("int", "0 128 255")).colours, (Colours{{0, 128, 255, 255}}));
     expect_refused(coloured("float", "0 255 1"), "line 11: green of vertex 1 is 255");
     expect_refused(coloured("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
-    expect_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which its type cannot be");
-    expect_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which its type cannot be");
+    expect_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
+    expect_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
 }
 
 TEST(Ply, NumbersInTextFitTheirType) {
@@ -177,14 +178,18 @@ TEST(Ply, NumbersInTextFitTheirType) {
         {"char", "-128", "127"}, {"ushort", "0", "65535"}, {"int", "-2147483648", "2147483647"}};
     for (const auto& [type, least, most] : limits)
         for (const char* value : {least, most}) EXPECT_NO_THROW(read(file(type, value))) << value;
-    for (const auto& [type, value] : {std::pair{"char", "-129"},
-                                      {"char", "128"},
-                                      {"ushort", "-1"},
-                                      {"ushort", "65536"},
-                                      {"int", "2147483648"},
-                                      {"int", "nan"}})
+    const std::tuple<const char*, const char*, const char*> others[] = {
+        {"char", "-129", "an int8"},
+        {"char", "128", "an int8"},
+        {"ushort", "-1", "a uint16"},
+        {"ushort", "65536", "a uint16"},
+        {"int", "2147483648", "an int32"},
+        {"int", "nan", "an int32"},
+        {"int64", "9223372036854775808", "an int64"},
+        {"uint64", "18446744073709551616", "a uint64"}};
+    for (const auto& [type, value, name] : others)
         expect_refused(file(type, value),
-                       "line 9: p is " + std::string(value) + ", which its type cannot be");
+                       fmt::format("line 9: p is {}, which is not {}", value, name));
 }
 
 TEST(Ply, ColoursNeedAllThreeChannels) {

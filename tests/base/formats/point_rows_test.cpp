@@ -148,7 +148,7 @@ TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
     expect_error(ErrorCode::bad_input, "line 8: expected 3 numbers, found 4",
                  [&] { (void)open("f.ply", head + vertices + "end_header\n1 2 3 4\n5 6 7 8\n"); });
     const auto long_row = open("g.ply", head + vertices + "end_header\n1 2 3\n4 5 6 7\n");
-    EXPECT_EQ(read_all(*long_row).faults.first, "line 9: it has 4 columns");
+    EXPECT_EQ(read_all(*long_row).faults.first, "line 9: it has 4 columns, not 3");
 }
 
 TEST_F(PointRowsOf, ListsTakeNoMemoryForWhatTheyClaim) {
@@ -240,6 +240,92 @@ TEST_F(PointRowsOf, AtomsOfXyzFiles) {
     expect("j.xyz", "1\nproperties=\"species:S:1:pos:R:3\"\nC 1 2 3\n", xyz, {{1}, {2}, {3}});
 }
 
+// Their comment may be numbers: then the count shows whether it is one of the rows.
+TEST_F(PointRowsOf, AtomsWithNumbersInTheComment) {
+    const std::vector<std::string> names{"element", "x", "y", "z"};
+    const Rows two{{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}};
+    expect("a.xyz", "2\n0.0 1.0 2.0\n6 0 0 0\n1 1 2 3.5\n", names, two);
+    expect("b.xyz", "2\n0 1 2 3\n6 0 0 0\n1 1 2 3.5\n", names, two);
+    expect("c.xyz",
+           "\xEF\xBB\xBF"
+           "2\r\n0 1 2 3\r\n6 0 0 0\r\n1 1 2 3.5\r\n",
+           names, two);
+    expect("d.xyz", "2\n0 1 2 3\n6 0 0 0\n1 1 2 3.5\n2\n0 1 2 3\n6 9 9 9\n1 9 9 9\n", names, two);
+    expect("e.xyz", "3\n7 1 2 3\n6 0 0 0\n1 1 2 3.5\n", {"x", "y", "z", "column_4"},
+           {{7, 6, 1}, {1, 0, 1}, {2, 0, 2}, {3, 0, 3.5f}});
+}
+
+TEST_F(PointRowsOf, TextWithAnyLineEnds) {
+    const std::vector<std::string> xyz{"x", "y", "z"}, xyzt{"x", "y", "z", "t"};
+    const std::string ply =
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
+        "float z\nend_header\n";
+    for (const std::string a : {"\r", "\n", "\r\n"})
+        for (const std::string b : {"\r", "\n", "\r\n"}) {
+            const Rows rows{{1, 5, 9}, {2, 6, 10}, {3, 7, 11}};
+            const std::string body = "1 2 3" + b + "5 6 7" + a + "9 10 11" + b;
+            expect("a.txt", "x y z" + a + body, xyz, rows);
+            expect("b.pts", "3" + a + body, xyz, rows);
+            expect("c.csv", "# t" + b + "x;y;z;t" + a + "1;2;3;4" + b + "5;6;7;8" + a, xyzt,
+                   {{1, 5}, {2, 6}, {3, 7}, {4, 8}});
+            expect("d.xyz", "2" + a + "atoms" + b + "C 1 2 3" + a + "H 5 6 7" + b, xyz,
+                   {{1, 5}, {2, 6}, {3, 7}});
+            expect("e.ply", ply + body, xyz, rows);
+            expect("f.ply", ply + a + body, xyz, rows);
+        }
+}
+
+// The first piece of the rows ends between the two characters of a line end.
+TEST_F(PointRowsOf, LineEndsMayLieAcrossPieces) {
+    constexpr std::size_t kPiece = std::size_t{8} << 20;
+    std::string text = "x y z\r\n1 2 3\r\n#";
+    text.append(7 + kPiece - 1 - text.size(), '-');
+    const auto rows = open("a.txt", text + "\r\n4 5 6\r\nbad 8 9\r\n");
+    const All all = read_all(*rows);
+    EXPECT_EQ(all.columns[2], (std::vector<float>{3, 6, 9}));
+    EXPECT_EQ(all.faults.first, "line 5: 'bad' is no number");
+}
+
+TEST_F(PointRowsOf, NumbersThatTheirTypeDoesNotHoldAreBad) {
+    const auto fault = [&](const std::string& type, const std::string& word) {
+        const auto rows =
+            open("a.ply",
+                 "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty "
+                 "float y\nproperty float z\nproperty " +
+                     type + " q\nend_header\n1 2 3 4\n5 6 7 " + word + "\n");
+        const All all = read_all(*rows);
+        EXPECT_EQ(all.columns[3].front(), 4);
+        EXPECT_EQ(all.faults.rows, all.faults.first.empty() ? 0u : 1u);
+        EXPECT_EQ(std::isnan(all.columns[3].back()), all.faults.first.ends_with("int8"));
+        return all.faults.first;
+    };
+    EXPECT_EQ(fault("uchar", "255"), "");
+    EXPECT_EQ(fault("uchar", "300"), "line 10: q is 300, which is not a uint8");
+    EXPECT_EQ(fault("uchar", "-1"), "line 10: q is -1, which is not a uint8");
+    EXPECT_EQ(fault("char", "1.5"), "line 10: q is 1.5, which is not an int8");
+    EXPECT_EQ(fault("char", "-128"), "");
+    EXPECT_EQ(fault("float", "1e39"), "line 10: '1e39' is too large for a float");
+    EXPECT_EQ(fault("float", "inf"), "");
+    const auto bytes = open("b.txt", "1 2 3 255 0 1\n4 5 6 300 0 1\n");
+    EXPECT_EQ(read_all(*bytes).faults.rows, 0u) << "no colors";
+}
+
+TEST_F(PointRowsOf, RowsLongerThanTheFirstAreBad) {
+    const auto fault = [&](const std::string& name, const std::string& text) {
+        const auto rows = open(name, text);
+        return read_all(*rows).faults.first;
+    };
+    EXPECT_EQ(fault("a.csv", "x,y,z\n1,2,3\n4,5,6,7\n"), "line 3: it has 4 columns, not 3");
+    EXPECT_EQ(fault("b.txt", "1 2 3\n4 5 6 7\n"), "line 2: it has 4 columns, not 3");
+    EXPECT_EQ(fault("c.xyz", "2\natoms\nC 1 2 3\nH 1 2 3 4\n"), "line 4: it has 5 columns, not 4");
+    EXPECT_EQ(fault("d.csv", "x,y,z\n1,2,3,,\n4,5,6, \n"), "");
+}
+
+TEST_F(PointRowsOf, NamesMayHaveQuotes) {
+    expect("a.csv", "x,y,z,\"he\"\"at\"\n1,2,3,4\n", {"x", "y", "z", "he\"at"},
+           {{1}, {2}, {3}, {4}});
+}
+
 TEST_F(PointRowsOf, AtomsOfTheFirstFrame) {
     const auto rows = open("a.xyz", "2\nfirst\nC 0 0 0\nH 1 2 3.5\n2\nsecond\nC 9 9 9\nH 9 9 9\n");
     EXPECT_EQ(read_all(*rows).columns, (Rows{{0, 1}, {0, 2}, {0, 3.5f}}));
@@ -315,8 +401,8 @@ TEST_F(PointRowsOf, BadRowsAreCountedAndTheFirstIsNamed) {
                            "inf,2,3,nan\n1,2,3,4,5\n\"1,2,3,4\n");
     ASSERT_EQ(rows->count(), 8u);
     const All all = read_all(*rows);
-    EXPECT_EQ(all.faults.rows, 3u);
-    EXPECT_EQ(all.faults.first, "line 3: it has 2 columns");
+    EXPECT_EQ(all.faults.rows, 4u);  // the one with five numbers among them
+    EXPECT_EQ(all.faults.first, "line 3: it has 2 columns, not 4");
     EXPECT_TRUE(std::isnan(all.columns[2][1]));
     EXPECT_TRUE(std::isnan(all.columns[1][2]));
     EXPECT_EQ(all.columns[0][2], 1);

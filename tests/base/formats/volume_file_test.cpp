@@ -92,6 +92,17 @@ TEST_F(VolumeFile, ReadsNrrds) {
               (std::vector<std::uint8_t>{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
+// Data that begin with the byte "\n" are not taken for the end of the header's last line.
+TEST_F(VolumeFile, ReadsHeadersWithClassicLineEnds) {
+    const std::string data = "\nbcdef";
+    const std::vector<std::uint8_t> expected{'\n', 'b', 'c', 'd', 'e', 'f'};
+    std::string local = meta("MET_UCHAR", "", "LOCAL"), attached = nrrd("uchar", "\n");
+    std::ranges::replace(local, '\n', '\r');
+    std::ranges::replace(attached, '\n', '\r');
+    EXPECT_EQ(numbers<std::uint8_t>(read_volume(header("a.mha", local + data))), expected);
+    EXPECT_EQ(numbers<std::uint8_t>(read_volume(header("a.nrrd", attached + data))), expected);
+}
+
 TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     folder_.write("numbers.raw", "12345");
     refused("a.mhd", meta("MET_UCHAR"),
@@ -105,6 +116,10 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
             "line 5: 5 numbers at each place cannot be shown; 1 to 4 can");
     refused("a.mhd", meta("MET_UCHAR", "", "a%03d.raw 1 9 1"),
             "line 5: 'a%03d.raw 1 9 1' means several files, of which one is read");
+    refused("a.mhd", meta("MET_UCHAR", "", "LIST") + "a.raw\nb.raw\n",
+            "line 5: 'LIST' means several files, of which one is read");
+    refused("a.nhdr", nrrd("uchar", "data file: LIST 2\na.raw\nb.raw\n"),
+            "line 8: 'LIST 2' means several files, of which one is read");
     refused("a.mhd", "NDims = 4\nElementDataFile = a\n",
             "line 1: 4 dimensions cannot be shown; 1 to 3 can");
     refused("a.mhd", "NDims = 2\nDimSize = 4\nElementDataFile = a\n",

@@ -197,6 +197,46 @@ TEST(Vti, IsReadHoweverItIsWritten) {
     }
 }
 
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+    return text.replace(text.find(what), what.size(), with);
+}
+
+TEST(Vti, AppendedDataEndBeforeTheEndTag) {
+    const std::string whole = written({.format = "raw"});
+    const std::string ending = "\n</AppendedData>";
+    for (const std::string to :
+         {"\n</AppendedData>", "\n  </AppendedData>", "\r\n\t</AppendedData>"})
+        for (std::size_t cut = 0; cut < 4; ++cut) {
+            std::string content = replaced(whole, ending, to);
+            if (to.starts_with('\r')) content = replaced(content, ">\n  _", ">\r\n  _");
+            content.erase(content.rfind(to) - cut, cut);
+            if (cut == 0)
+                EXPECT_EQ(parsed(content).read("mark").values, (std::vector<double>{-3, 300}));
+            else
+                expect_error(ErrorCode::bad_input,
+                             "line 5: array 'mark': its data end too soon, or are no base64",
+                             [&] { (void)parsed(content).read("mark"); });
+        }
+    // Without line breaks around them, the last byte may be one.
+    std::string tight = replaced(replaced(whole, ">\n  _", ">_"), ending, "</AppendedData>");
+    tight[tight.rfind("</Appended") - 1] = '\n';
+    EXPECT_EQ(parsed(tight).read("mark").values, (std::vector<double>{-3, 0x0a2c}));
+    tight.erase(tight.rfind("</Appended"));
+    EXPECT_EQ(parsed(tight).read("mark").values, (std::vector<double>{-3, 0x0a2c}));
+}
+
+TEST(Vti, AppendedDataAreThoseOfTheElement) {
+    const std::string raw = written({.format = "raw"});
+    for (const auto& [what, by] :
+         {std::pair<std::string, std::string>{"<ImageData ", "<!-- <AppendedData>_ --><ImageData "},
+          {"<ImageData ", "<FieldData><![CDATA[<AppendedData>_]]></FieldData><ImageData "},
+          {"<AppendedData ", "<AppendedData note=\"a > b\" "},
+          {"Name=\"flow\"", "Name=\"&lt;AppendedData\""}}) {
+        const VtiFile file = parsed(replaced(raw, what, by));
+        EXPECT_EQ(file.read("mark").values, (std::vector<double>{-3, 300})) << by;
+    }
+}
+
 TEST(Vti, KeepsNumbersThatAreNone) {
     Writer writer({.format = "raw"});
     const std::string array =
@@ -322,10 +362,6 @@ TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
     EXPECT_EQ(array.components, 1u);
     EXPECT_TRUE(array.values.empty());
     expect_error(ErrorCode::not_found, "it has a", [&] { (void)file.describe("b"); });
-}
-
-std::string replaced(std::string text, std::string_view what, std::string_view with) {
-    return text.replace(text.find(what), what.size(), with);
 }
 
 TEST(Vti, RefusalsNameTheLineAndTheArray) {

@@ -44,6 +44,13 @@ void CloudFaults::count(const PointBlock& block, std::size_t rows) {
                           [](float value) { return std::isnan(value); }));
 }
 
+void CloudFaults::add_changed(std::size_t column, const std::string& type, std::uint64_t numbers) {
+    if (numbers == 0) return;
+    Changed& changed = changed_[column];
+    changed.type = type;
+    changed.numbers += numbers;
+}
+
 void CloudFaults::count_places(const PointBlock& block, std::size_t rows) {
     for (std::size_t i = 0; i < rows; ++i) {
         bool is_number = true, is_finite = true;
@@ -91,6 +98,9 @@ void CloudFaults::tell(const std::string& operation, std::size_t points,
     for (const Watched& each : numbers_)
         if (each.missing > 0)
             warn(fmt::format("'{}' of {}{} is missing", each.name, each.missing, of_all));
+    for (const auto& [column, changed] : changed_)
+        warn(fmt::format("'{}' of {}{} is not a value of '{}': it gets the nearest",
+                         rows_.columns()[column].name, changed.numbers, of_all, changed.type));
 }
 
 }  // namespace glint::studio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
                bool are_places);
     /// The first rows of a block.
     void count(const PointBlock& block, std::size_t rows);
+    /// Numbers of a column of the file that were replaced by others that the field's type holds.
+    void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
     /// Writes a warning for each fault, of `points` points, and a line for what was left out.
     void tell(const std::string& operation, std::size_t points, const RowFaults& faults) const;
 
@@ -37,6 +40,11 @@ private:
     std::vector<std::size_t> places_;
     std::vector<std::size_t> normals_;  // nx, ny and nz
     std::vector<Watched> numbers_;
+    struct Changed {
+        std::string type;
+        std::uint64_t numbers = 0;
+    };
+    std::map<std::size_t, Changed> changed_;  // by the column of the file
     std::uint64_t nowhere_ = 0, infinite_ = 0, bad_normals_ = 0;
 };
 

@@ -21,8 +21,9 @@ namespace {
 template <class T>
 bool store_as(double value, std::byte* to) {
     if constexpr (std::is_integral_v<T>) {
-        if (!(value >= static_cast<double>(std::numeric_limits<T>::lowest()) &&
-              value <= static_cast<double>(std::numeric_limits<T>::max())) ||
+        using Limits = std::numeric_limits<T>;
+        if (!(value >= static_cast<double>(Limits::lowest()) &&
+              value < std::ldexp(1.0, Limits::digits)) ||  // of 64 bits, max() is no double
             value != std::floor(value))
             return false;
     }
