@@ -246,19 +246,21 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
 // "colour" and "position" are fields of several columns.
 TEST_F(ViewPoints, AreColouredByColumnsOfAnyName) {
     const std::string rows = "\n0,0,0,1\n1,0,0,2\n0,1,0,5\n1,2,3.5,9\n";
-    const auto table = [&](const std::string& name) { return "x,y,z," + name + rows; };
-    folder_.write("heat.csv", table("heat"));
-    const Picture picture = shown("heat.csv --color heat");
-    for (const auto& [name, asked] : {std::pair<std::string, std::string>{"colour", "colour"},
-                                      {"position", "position"},
-                                      {"\"he\"\"at\"", "'he\"at'"},
-                                      {"\"he,at\"", "he,at"}}) {
-        folder_.write("a.csv", table(name));
-        EXPECT_EQ(shown("a.csv --color " + asked).rgba, picture.rgba) << name;
-    }
-    folder_.write("b.csv", "X,Y,Z,heat" + rows);
-    folder_.write("c.csv", "x,y,z,heat" + rows);
-    EXPECT_EQ(shown("b.csv --color Z").rgba, shown("c.csv --color z").rgba);
+    const auto view_of_column = [&](const std::string& names, const std::string& column) {
+        const fs::path file = folder_.write("a.csv", names + rows);
+        return apps::view_of(file, "").view_of_column(column);
+    };
+    EXPECT_EQ(view_of_column("x,y,z,colour", "colour"), "colour_2");
+    EXPECT_EQ(view_of_column("x,y,z,Colour", "Colour"), "Colour_2");
+    EXPECT_EQ(view_of_column("x,y,z,position", "position"), "position_2");
+    EXPECT_EQ(view_of_column("x,y,z,\"he\"\"at\"", "he\"at"), "he_at");
+    EXPECT_EQ(view_of_column("x,y,z,\"he,at\"", "he,at"), "he_at");
+    EXPECT_EQ(view_of_column("X,Y,Z,heat", "Z"), "z");
+    folder_.write("cloud.csv", "x,y,z,r,g,b,colour\n0,0,0,1,2,3,4\n");
+    EXPECT_EQ(apps::view_of(folder_.path() / "cloud.csv", "").view_of_column("colour"), "colour");
+    folder_.write("a.csv", "x,y,z,heat" + rows);
+    folder_.write("b.csv", "x,y,z,colour" + rows);
+    EXPECT_EQ(shown("b.csv --color colour").rgba, shown("a.csv --color heat").rgba);
 }
 
 TEST_F(ViewPoints, TablesThatOthersWriteAreShown) {

@@ -410,11 +410,11 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     refused(raw + "1000000000x1000000000:u8", 2,
             "--raw: '1000000000x1000000000:u8': 1e+18 numbers are too many");
     folder_.write("a%d b.raw", "abc");
-    refused("'$DIR/a%d b.raw' --picture x.png --raw 2x2:u8", 1,
+    refused("\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
             fmt::format("read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, and the "
                         "file has 3",
                         folder));
-    refused("'$DIR/none%.raw' --picture x.png --raw 2x2:u8", 1,
+    refused("\"$DIR/none%.raw\" --picture x.png --raw 2x2:u8", 1,
             fmt::format("read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
