@@ -147,7 +147,7 @@ TEST(Reflection, PartsOfAnAnnotationMayBeMissing) {
     EXPECT_EQ(plain.annotation->unit, "");
     EXPECT_EQ(plain.annotation->help, "");
     EXPECT_FALSE(plain.annotation->logarithmic);
-    EXPECT_EQ(first("float a = 1; //@0.5...5e1 m \"A\"").annotation->maximum, 5.0);
+    EXPECT_EQ(first("float a = 1; //@0.5..0.5e1 m \"A\"").annotation->maximum, 5.0);
     EXPECT_EQ(first("float a = 1; //@ 0..2 cells per step \"A\"").annotation->unit,
               "cells per step");
     EXPECT_TRUE(first("float a = 1; //@ 1..2 log \"A\"").annotation->logarithmic);
@@ -358,6 +358,16 @@ INSTANTIATE_TEST_SUITE_P(
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 \"\"`"},
         Refusal{"float a = 1; //@ 2..0 \"A\"", "the range 2..0 is empty"},
         Refusal{"float a = 1; //@ x..2 \"A\"", "the range's end `x` is not a plain number"},
+        Refusal{"float a = 1; //@ 0...5 \"A\"",
+                "the range `0...5` has three dots: write two, as in `0..5`"},
+        Refusal{"float a = 5; //@ --5..6 \"A\"", "the range's end `--5` is not a plain number"},
+        Refusal{"float a = 1; //@ 0..2ff \"A\"", "the range's end `2ff` is not a plain number"},
+        Refusal{"float a = 1; //@ 0..infinity \"A\"",
+                "the range's end `infinity` is not a plain number"},
+        Refusal{"int a = 1; //@ 0.5..2 \"A\"",
+                "the range 0.5..2 does not fit the type: '0.5' is not a whole number"},
+        Refusal{"unsigned char a = 1; //@ 0..300 \"A\"",
+                "the range 0..300 does not fit the type: 300 is outside 0..255"},
         Refusal{"float a = 1; //@ 0..2 log \"A\"", "a log scale starts above 0"},
         Refusal{"float a = 3; //@ 0..2 \"A\"", "the initial value 3 is outside 0..2"},
         Refusal{"float2 a = {1, -1}; //@ 0..2 \"A\"", "the initial value -1 is outside 0..2"}));

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <glint/base/files.hpp>
@@ -243,12 +244,13 @@ TEST_P(SimulationOn, FunctionsRunOnAThreadOfTheirElement) {
 }
 
 TEST_P(SimulationOn, FunctionsOfAGridCannotCallIndex) {
-    folder_.write("places.cuh",
-                  "#pragma once\n__device__ inline int own() { return "
-                  "glint::index(); }\n");
+    folder_.write("own.cuh",
+                  "#pragma once\n__device__ inline int own() { return glint::index(); }\n");
     const std::string head =
-        "#include <glint/sim.cuh>\n#include \"places.cuh\"\n//@ simulation \"Index\"\n"
-        "struct Grid {  //@ 16 x 8\n    float* u;\n};\nstruct List {  //@ 16\n    float* v;\n};\n"
+        "#include <glint/sim.cuh>\n#include \"own.cuh\"\n//@ simulation \"Index\"\n"
+        "struct Grid {  //@ 16 x 8\n    float* u;\n};\nstruct List {  //@ 16\n    float* v;\n};\n";
+    std::string text =
+        head +
         "template <class T>\n__device__ T number(T) {\n    return T(glint::index());\n}\n"
         "struct Q {\n    int i = glint::index();\n};\n#define INDEX index()\n"
         "__device__ float at(float u) { return u; }\n"
@@ -256,26 +258,29 @@ TEST_P(SimulationOn, FunctionsOfAGridCannotCallIndex) {
         "//@ step\n__global__ void k(int count, float* v) {\n"
         "    if (glint::index() < count) v[glint::index()] = number(1) + at(v);\n}\n"
         "//@ show \"List\"\n__device__ float list(float v) { return number(v); }\n";
-    const unsigned line = static_cast<unsigned>(std::ranges::count(head, '\n')) + 2;
-    const auto mistakes = [&](const std::string& body) {
-        folder_.write("index.cu",
-                      head + "//@ show \"Grid\"\n__device__ float f(float u) { " + body + " }\n");
-        return check(device_, folder_.path() / "index.cu");
+    int functions = 0;
+    const auto add = [&](const std::string& body) {
+        text += fmt::format("//@ show \"F\"\n__device__ float f{}(float u) {{ {} }}\n", functions++,
+                            body);
+        return static_cast<unsigned>(std::ranges::count(text, '\n'));
     };
-    const std::vector<Mistake> refused{
-        {line,
-         "'f' calls glint::index(), which is the place in a list, and 'Grid' is a grid: take "
-         "`int index` as a parameter"}};
+    std::vector<Mistake> refused;
     for (const char* body : {"return glint::index();", "return number<float>(u);", "return Q().i;",
                              "auto f = glint::index; return f();", "return glint::INDEX + u;",
-                             "using namespace glint; return index();", "return own();"})
-        EXPECT_EQ(mistakes(body), refused) << body;
+                             "using namespace glint; return index();", "return own();"}) {
+        const unsigned line = add(body);
+        refused.push_back(
+            {line, fmt::format("'f{}' calls glint::index(), which is the place in a list, and "
+                               "'Grid' is a grid: take `int index` as a parameter",
+                               functions - 1)});
+    }
     for (const char* body : {"return at(u);", "const int index = 3; return index;",
-                             "return glint::cell().x;", "return false ? 0.0f : u;"})
-        EXPECT_EQ(mistakes(body), std::vector<Mistake>{}) << body;
-    folder_.write("index.cu",
-                  head + "//@ max \"Grid\"\n__device__ int f(float u) { return own(); }\n");
-    EXPECT_THROW((void)Code(device_, folder_.path() / "index.cu"), DeclarationError);
+                             "return glint::cell().x;", "return threadIdx.x;"})
+        add(body);
+    EXPECT_EQ(check(device_, folder_.write("index.cu", text)), refused);
+    const auto in_header = folder_.write(
+        "header.cu", head + "//@ max \"Own\"\n__device__ int f(float u) { return own(); }\n");
+    EXPECT_THROW((void)Code(device_, in_header), DeclarationError);
 }
 
 constexpr const char* kEnumParameter = R"(#include <glint/sim.cuh>

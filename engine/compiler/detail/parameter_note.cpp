@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
+#include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/base/unit.hpp>
 #include <glint/compiler/detail/parameter_source.hpp>
@@ -58,19 +58,25 @@ bool take_log(std::string_view& text) {
     return true;
 }
 
-bool is_floating(ScalarType type) {
-    return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 ||
-           type == ScalarType::f64;
+/// Refuses a range that the parameter's type does not hold, such as 0.5..2 of an int.
+void check_end(const Parameter& parameter, const Parameter::Annotation& annotation, double end) {
+    Parameter single;
+    single.name = parameter.name;
+    single.type = parameter.type;
+    single.initial[0] = end;
+    try {
+        const ParameterSet set("", {single}, size_of(single.type));
+    } catch (const Error& error) {
+        refuse(fmt::format("the range {}..{} does not fit the type: {}", annotation.minimum,
+                           annotation.maximum, error.reason()));
+    }
 }
 
 void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
     if (!(annotation.minimum < annotation.maximum))
         refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
-    const bool is_whole = std::trunc(annotation.minimum) == annotation.minimum &&
-                          std::trunc(annotation.maximum) == annotation.maximum;
-    if (!is_whole && !is_floating(parameter.type))
-        refuse(fmt::format("the range {}..{} of a whole number has a fraction", annotation.minimum,
-                           annotation.maximum));
+    check_end(parameter, annotation, annotation.minimum);
+    check_end(parameter, annotation, annotation.maximum);
     if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
     for (unsigned i = 0; i < parameter.components; ++i)
         if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
