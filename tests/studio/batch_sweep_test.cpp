@@ -302,13 +302,13 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
                  std::as_bytes(std::span(
                      std::string_view("step,time,mass,most\n10,1,0.5,1\n20,2,1,nan\n30,3,0,1\n"))),
                  {.durable = false});
-    write_sweep_pages(cases, some_results(), folder, "Pond <1>");
+    write_sweep_pages(cases, some_results(), folder, "Pond <1>\x1b[31m");
     EXPECT_EQ(read_text(scratch.path() / "table.csv"), sweep_table(cases, some_results()));
     EXPECT_EQ(read_png(scratch.path() / "contact.png").width, 14 + 10 * 9 + 6 + 3 * 70 - 6 + 14u);
     const std::string page = read_text(scratch.path() / "contact.html");
     EXPECT_TRUE(page.starts_with("<!doctype html>"));
     EXPECT_TRUE(page.ends_with("</html>\n"));
-    EXPECT_TRUE(holds(page, "<h1>Pond &lt;1&gt;</h1>"));
+    EXPECT_TRUE(holds(page, "<h1>Pond &lt;1&gt;\\x1b[31m</h1>"));
     EXPECT_TRUE(holds(page, "src=\"case-0001/picture.png\""));
     EXPECT_FALSE(holds(page, "src=\"case-0002/picture.png\""));
     EXPECT_TRUE(holds(page, "3: 'Mass' is 2, &quot;outside&quot; of 0..1</figcaption>"));

@@ -103,6 +103,18 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
         << said;
 }
 
+TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreTold) {
+    testing::internal::CaptureStderr();
+    {
+        const test::ExpectedComplaints complaints(1);
+        (void)make(kFields, 2,
+                   write("a.csv", "name,x,y,z,heat\na,1,2,3,7%\nb,4,5,6,8%\n") + ",streamed");
+    }
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("'heat' is not read: its column has words, not numbers"), std::string::npos)
+        << said;
+}
+
 TEST_P(Clouds, ColoursOutsideOfTheirRangeAreTold) {
     testing::internal::CaptureStderr();
     {

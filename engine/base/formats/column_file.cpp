@@ -1,7 +1,6 @@
 #include <glint/base/formats/column_file.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -41,18 +40,13 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
-bool is_missing(std::string_view field) {
-    constexpr std::array<std::string_view, 7> kWords{"", "nan", "na", "n/a", "null", "none", "-"};
-    const std::string lower = text::lower_case(field);
-    return lower == "--" || std::ranges::find(kWords, lower) != kWords.end();
-}
-
 /// Whether a number that is wanted is missing in the row, which is then counted.
 bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
                    MissingNumbers& missing) {
     bool lacks = false;
     for (std::size_t c = 0; c < wanted.size(); ++c) {
-        if (wanted[c] >= rows.fields().size() || !is_missing(rows.fields()[wanted[c]])) continue;
+        if (wanted[c] >= rows.fields().size() || !is_missing_number(rows.fields()[wanted[c]]))
+            continue;
         MissingNumbers::OfColumn& column = missing.columns[c];
         if (column.count++ == 0) column.first_line = rows.line();
         lacks = true;

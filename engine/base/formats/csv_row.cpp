@@ -2,6 +2,7 @@
 #include <glint/base/formats/csv_row.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -88,6 +89,12 @@ std::string csv_name(std::string_view field) {
         if (field.substr(i, 2) == "\"\"") ++i;
     }
     return name;
+}
+
+bool is_missing_number(std::string_view field) {
+    static constexpr std::array<std::string_view, 10> kWords{"",     "na",  "n/a",  "#n/a", "null",
+                                                             "none", "nan", "-nan", "-",    "--"};
+    return field.size() < 5 && std::ranges::find(kWords, text::lower_case(field)) != kWords.end();
 }
 
 bool has_names_of_places(std::span<const std::string_view> fields) {

@@ -25,6 +25,10 @@ std::span<const std::string_view> used_fields(std::span<const std::string_view> 
 /// The name of a column, with each "" of a quoted field as one quote.
 std::string csv_name(std::string_view field);
 
+/// Returns true for what tables have where there is no number: nothing, "nan", "NA", "null", "-"
+/// and the like.
+bool is_missing_number(std::string_view field);
+
 /// Returns true if x, y and z, in any case and after a leading "//", are among the fields: these
 /// are the names of columns then, even if others of them, such as "inf", are numbers.
 bool has_names_of_places(std::span<const std::string_view> fields);

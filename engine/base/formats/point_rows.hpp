@@ -53,6 +53,9 @@ public:
     /// What there is besides points and is left out: "12 of 'face'", "the lists
     /// 'neighbours'".
     const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+    /// The names of the columns of a text table that are words, not numbers: these are not among
+    /// columns().
+    const std::vector<std::string>& of_words() const noexcept { return of_words_; }
     void leave_out(const std::vector<std::string>& more) {
         left_out_.insert(left_out_.end(), more.begin(), more.end());
     }
@@ -70,6 +73,7 @@ protected:
     std::vector<PointColumn> columns_;
     std::uint64_t count_ = 0;
     std::vector<std::string> left_out_;
+    std::vector<std::string> of_words_;
     RowFaults faults_;
 };
 

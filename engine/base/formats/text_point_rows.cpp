@@ -34,13 +34,6 @@ bool is_row(std::string_view line) {
     return first != line.npos && line[first] != '#';
 }
 
-/// How tables say that there is no number.
-bool is_missing(std::string_view field) {
-    static constexpr std::array<std::string_view, 8> kWords{"",  "na",   "n/a", "null",
-                                                            "-", "none", "nan", "-nan"};
-    return field.size() < 5 && std::ranges::find(kWords, text::lower_case(field)) != kWords.end();
-}
-
 struct Part {
     PointBlock block;
     RowFaults faults;
@@ -105,7 +98,7 @@ private:
         const PointColumn& column = columns_[wanted.column];
         const auto number = text::parse_double(word);
         if (!number) {
-            if (fault.empty() && !is_missing(word))
+            if (fault.empty() && !is_missing_number(word))
                 fault = fmt::format("'{}' is no number{}", word, decimal_comma_cure(word));
             return kNone;
         }
@@ -187,6 +180,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     else
         read_names();
     count_rows(promised_);
+    if (stated_ && *stated_ > count_) promised_ = stated_;
     if (atoms && has_rest_) left_out_.push_back("the frames after the first");
     require_full_rows();
     file_.seek(first_row_);
@@ -253,7 +247,10 @@ void TextPointRows::read_names() {
             !has_names_of_places(words) && std::ranges::any_of(words, [](std::string_view word) {
                 return text::parse_double(word).has_value();
             });
-        if (has_number && words.size() == 1 && !std::exchange(is_second, true)) continue;
+        if (has_number && words.size() == 1 && !std::exchange(is_second, true)) {
+            stated_ = text::parse_unsigned(words.front());
+            continue;
+        }
         if (words.size() > kMostCsvColumns)
             fail(lines.number(), fmt::format("it has more than {} columns", kMostCsvColumns));
         if (!has_number) refuse_decimal_commas(words, lines.number());
@@ -322,7 +319,7 @@ void TextPointRows::sample(std::string_view head) {
             refuse_decimal_commas(words, first_line_ + lines.number() - 1);
         std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
         for (std::size_t c = 0; c < columns_.size(); ++c) {
-            if (fields_[c] >= words.size() || is_missing(words[fields_[c]])) continue;
+            if (fields_[c] >= words.size() || is_missing_number(words[fields_[c]])) continue;
             const auto number = text::parse_double(words[fields_[c]]);
             if (number) row[c] = *number;
             ++(number ? numbers : others)[c];
@@ -335,8 +332,12 @@ void TextPointRows::sample(std::string_view head) {
             columns_[c].greatest = std::max(columns_[c].greatest, row[c]);
         }
     std::vector<bool> unused;  // words, or what a separator at the end of each row makes
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-        unused.push_back(others[c] > numbers[c] || (columns_[c].name.empty() && numbers[c] == 0));
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+        const std::string& name = columns_[c].name;
+        const bool are_words = others[c] > numbers[c];
+        unused.push_back(are_words || (name.empty() && numbers[c] == 0));
+        if (are_words && !name.empty()) of_words_.push_back(name);
+    }
     if (!has_names_) name_columns(rows);
     for (std::size_t c = 0; c < columns_.size(); ++c)
         if (columns_[c].name.empty()) columns_[c].name = fmt::format("column_{}", fields_[c] + 1);

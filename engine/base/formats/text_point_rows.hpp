@@ -51,6 +51,7 @@ private:
     bool has_names_ = true;
     std::vector<std::size_t> fields_;        // of each column, where it is in a row
     std::optional<std::uint64_t> promised_;  // by a header
+    std::optional<std::uint64_t> stated_;    // by a number alone in the first row of a table
     std::size_t width_ = 0;                  // words of a row
     bool has_rest_ = false;                  // rows after those that were promised
     std::vector<Wanted> wanted_;

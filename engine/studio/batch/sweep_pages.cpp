@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
@@ -92,7 +93,7 @@ void size_cells(ContactSheet& sheet, std::pair<unsigned, unsigned> picture) {
 
 std::string html_text(std::string_view text) {
     std::string safe;
-    for (const char c : text) switch (c) {
+    for (const char c : console::printable(text)) switch (c) {
             case '&': safe += "&amp;"; break;
             case '<': safe += "&lt;"; break;
             case '>': safe += "&gt;"; break;

@@ -297,6 +297,24 @@ std::vector<std::string> names_of(const PointRows& rows) {
     return names;
 }
 
+/// Warns of fields that would get columns of the file if these were numbers.
+void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
+                  const PointRows& rows, const std::string& operation) {
+    if (rows.of_words().empty()) return;
+    std::vector<std::string> names = names_of(rows);
+    names.insert(names.end(), rows.of_words().begin(), rows.of_words().end());
+    const ColumnNames all(names);
+    const std::size_t structure = parts.front().place.structure;
+    const std::vector<Field>& fields = declaration.structures[structure].fields;
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+        const auto is_read = [&](const CloudInput::Part& part) { return part.place.field == f; };
+        if (std::ranges::any_of(parts, is_read)) continue;
+        if (match_columns(declaration, {structure, f}, all))
+            log::warning(fmt::format("{}: '{}' is not read: its column has words, not numbers",
+                                     operation, fields[f].name));
+    }
+}
+
 /// The parts of the first list whose fields the columns fit.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
     const ColumnNames names(names_of(rows));
@@ -338,6 +356,7 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
     };
     if (cloud->parts.empty()) refuse("no list has fields that its columns are named for");
+    report_words(declaration, cloud->parts, *cloud->rows, operation_on(file));
     const std::size_t structure = cloud->parts.front().place.structure;
     const auto places = place_field(declaration, structure);
     const auto found = std::ranges::find_if(cloud->parts, [&](const CloudInput::Part& part) {

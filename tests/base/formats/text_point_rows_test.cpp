@@ -151,6 +151,20 @@ TEST_F(PointRowsOfText, RowsLongerThanTheFirstAreBad) {
     EXPECT_EQ(fault("d.csv", "x,y,z\n1,2,3,,\n4,5,6, \n"), "");
 }
 
+TEST_F(PointRowsOfText, RowsThatTheCountStatesMayBeMissing) {
+    EXPECT_EQ(read_all(*open("a.pts", "3\n1 2 3\n4 5 6\n")).faults.missing, 1u);
+    EXPECT_EQ(read_all(*open("b.pts", "1\n1 2 3\n4 5 6\n")).columns[0].size(), 2u);
+}
+
+TEST_F(PointRowsOfText, ColumnsOfWordsAreNamed) {
+    const auto rows = open("a.csv", "name,x,y,z,part\na,1,2,3,7%\nb,4,5,6,#N/A\n");
+    EXPECT_EQ(names_of(*rows), (std::vector<std::string>{"x", "y", "z"}));
+    EXPECT_EQ(rows->of_words(), (std::vector<std::string>{"name", "part"}));
+    const auto missing = open("b.csv", "x,y,z,q,r\n1,2,3,--,NA\n4,5,6,#N/A,5\n");
+    EXPECT_EQ(names_of(*missing), (std::vector<std::string>{"x", "y", "z", "q", "r"}));
+    EXPECT_EQ(read_all(*missing).faults.rows, 0u);
+}
+
 TEST_F(PointRowsOfText, NamesMayHaveQuotes) {
     expect("a.csv", "x,y,z,\"he\"\"at\"\n1,2,3,4\n", {"x", "y", "z", "he\"at"},
            {{1}, {2}, {3}, {4}});
