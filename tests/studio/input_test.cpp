@@ -197,6 +197,8 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
                                                     "NumberOfComponents=\"{}\">{}</DataArray>",
                                                     components, words)));
     };
+    const std::string flat = write(
+        "c.nrrd", "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 6 4 1\nencoding: raw\n\n" + numbers);
     const std::string vti_colors = vti("a.vti", "0 3 0 1 0 0", 3);
     const std::string vti_scalars = vti("b.vti", "0 2 0 3 0 1", 1);
     const auto with = [&](const std::string& input) {
@@ -206,6 +208,7 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
     const auto refused = [&](const std::string& input, const std::string& reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)with(input); });
     };
+    EXPECT_EQ(with("g=" + flat).state().extents(2), (Extents{6, 4, 1}));
     for (const std::string& file : {colors, meta_colors, vti_colors}) {
         Simulation taken = with("c=" + file);
         EXPECT_EQ(taken.state().extents(1), (Extents{4, 2, 1})) << file;

@@ -187,7 +187,11 @@ private:
                            field_->type.name));
     }
 
-    void require_fit(const FileGrid& grid) const {
+    /// Leaves out the slowest dimensions of length 1 that the structure does not have, and refuses
+    /// what does not fit.
+    void fit(FileGrid& grid) const {
+        while (grid.sizes.size() > structure_->extents.size() && grid.sizes.front() == 1)
+            grid.sizes.erase(grid.sizes.begin());
         if (grid.sizes.size() == structure_->extents.size() &&
             grid.components == field_->type.parts.front().components)
             return;
@@ -219,7 +223,7 @@ private:
         first_row_ = FirstRow::top;
         ImageStack stack = read_image_stack(file_);
         FileGrid grid{.sizes = {stack.depth, stack.height, stack.width}};
-        require_fit(grid);
+        fit(grid);
         take(stack.type, std::move(grid.sizes), std::move(stack.values));
     }
 
@@ -228,7 +232,7 @@ private:
         const VolumeHeader header = read_volume_header(file_);
         FileGrid grid{.sizes = {header.size.rbegin(), header.size.rend()},
                       .components = header.components};
-        require_fit(grid);
+        fit(grid);
         take(header.type, std::move(grid.sizes), read_volume(header));
     }
 
@@ -289,9 +293,7 @@ private:
         const VtiArray array = image.read(name);
         FileGrid grid{.sizes = {array.size.rbegin(), array.size.rend()},
                       .components = array.components};
-        while (grid.sizes.size() > structure_->extents.size() && grid.sizes.front() == 1)
-            grid.sizes.erase(grid.sizes.begin());
-        require_fit(grid);
+        fit(grid);
         set_extents(std::move(grid.sizes));
         put(array.values);
     }
