@@ -26,22 +26,34 @@ constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
 /// Mistakes that NVRTC reports, without a GPU. Returns nothing if NVRTC is not installed.
-std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(const fs::path& file) try {
-    return studio::check_for(kCheckedArchitecture, file);
+std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
+    const fs::path& file, const studio::ReadOptions& options) try {
+    return studio::check_for(kCheckedArchitecture, file, options);
 } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
     return std::nullopt;
 }
 
+/// Returns true for a simulation of a class of its own, by its name or by its file.
+bool is_of_a_class(const Entry& entry) {
+    if (entry.make) return true;
+    return std::ranges::any_of(catalog(), [&](const Entry& own) {
+        std::error_code absent;
+        return own.make && fs::equivalent(own.file, entry.file, absent);
+    });
+}
+
 /// "1 structure, 2 kernels and 1 function, compiled for the CPU and GPUs".
-std::string summary_of(const fs::path& file, bool is_for_gpus) {
+std::string summary_of(const fs::path& file, const studio::ReadOptions& options, bool is_for_gpus) {
     const studio::Declaration declaration =
-        studio::read_declaration(file.string(), read_text(file));
+        studio::read_declaration(file.string(), read_text(file), options);
     return fmt::format(
-        "{}, {} and {}, compiled for {}", text::counted(declaration.structures.size(), "structure"),
+        "{}, {} and {}, compiled for {}{}",
+        text::counted(declaration.structures.size(), "structure"),
         text::counted(declaration.passes.size(), "kernel"),
         text::counted(declaration.derived.size(), "function"),
-        is_for_gpus ? "the CPU and GPUs" : "the CPU (NVRTC is not installed: not for GPUs)");
+        is_for_gpus ? "the CPU and GPUs" : "the CPU (NVRTC is not installed: not for GPUs)",
+        options.has_host ? "; races were not looked for, as host code runs kernels" : "");
 }
 
 std::string title_of(std::string_view name) {
@@ -62,18 +74,21 @@ int show_parameters(const RunRequest& request) {
     return EXIT_SUCCESS;
 }
 
-int check(const std::string& name) {
-    const fs::path file = find_entry(name).file;
-    std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
+int check(const std::string& name, bool has_host) {
+    const Entry entry = find_entry(name);
+    const fs::path& file = entry.file;
+    const studio::ReadOptions options{.has_host = has_host || is_of_a_class(entry)};
+    std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file, options);
     bool is_for_gpus = false;
     if (mistakes.empty()) {
-        auto found = mistakes_for_gpus(file);
+        auto found = mistakes_for_gpus(file, options);
         is_for_gpus = found.has_value();
         mistakes = std::move(found).value_or(std::vector<studio::Mistake>());
     }
-    if (mistakes.empty()) mistakes = studio::order_mistakes(file);
+    if (mistakes.empty() && !options.has_host) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) {
-        console::print("{}: no mistakes in {}\n", file.string(), summary_of(file, is_for_gpus));
+        console::print("{}: no mistakes in {}\n", file.string(),
+                       summary_of(file, options, is_for_gpus));
         return EXIT_SUCCESS;
     }
     console::say("{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());

@@ -111,6 +111,9 @@ int run_command(int argc, char** argv) {
         program.add_subcommand("check", "print all mistakes of an annotated file");
     std::string checked, made, kind = "grid";
     check_command->add_option("FILE", checked, "an annotated .cu file")->required()->type_name("");
+    bool has_host = false;
+    check_command->add_flag("--host", has_host,
+                            "kernels without an annotation are run by host code of your own");
     CLI::App* new_command = program.add_subcommand("new", "write a simulation to start from");
     new_command->add_option("NAME", made, "of the file, without .cu")->required()->type_name("");
     new_command->add_option("--kind", kind, "grid or points (grid)")
@@ -167,7 +170,7 @@ int run_command(int argc, char** argv) {
     if (*serve_command) return serve_cases(socket, serving_device, run_case);
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
-    if (*check_command) return check(checked);
+    if (*check_command) return check(checked, has_host);
     if (*new_command) return make_new(made, kind);
     if (*validate_command) return validate(validate_request);
     if (*compile_command) return compile(std::move(compile_request));

@@ -78,8 +78,7 @@ void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
 }
 
-/// The step at which the replay ends. The log of a run that ended has checksums of its last step,
-/// so that a log that ends earlier has lost lines.
+/// The step at which the replay ends.
 std::uint64_t end_of(const studio::RunRecord& record, const studio::ReadLog& read,
                      const fs::path& folder) {
     const std::uint64_t last = read.entries.empty() ? 0 : read.entries.back().step;
@@ -95,8 +94,22 @@ std::string environment_of(const studio::RunRecord& record) {
                        nvrtc.empty() ? "none" : nvrtc, record.started);
 }
 
-/// Compares as fast as the steps are made.
-int verify(const RunRequest& request, const studio::ReplayPlan& plan) {
+/// Why the log tells less than the whole run up to the step at which the replay ends; empty if it
+/// tells all. A run that ended wrote checksums of its last step last.
+std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& log,
+                       const std::optional<std::uint64_t>& stop) {
+    const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
+    if (stop && *stop <= last) return {};
+    if (log.is_cut) return fmt::format("its last line, after step {}, breaks off", last);
+    const bool has_end = !log.entries.empty() &&
+                         std::holds_alternative<studio::LoggedSums>(log.entries.back().what);
+    if (record.steps > last || (record.steps > 0 && !has_end))
+        return fmt::format("it ends at step {}, and the run ended at step {}", last, record.steps);
+    return {};
+}
+
+/// Compares as fast as the steps are made. The status is 0 only if the whole run was compared.
+int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std::string& missing) {
     const auto simulation = simulation_of(request, Device::open(request.options.device));
     for (const std::string& probe : request.probes)
         (void)studio::parse_probe(simulation->declaration(), probe);
@@ -110,9 +123,16 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan) {
                        replay.last_same());
         return EXIT_FAILURE;
     }
+    if (replay.compared() == 0) {
+        console::print("nothing was compared: the log has no checksums up to step {}\n",
+                       simulation->now().number);
+        return EXIT_FAILURE;
+    }
     console::print("the same at all {} where the run wrote its sums down, up to step {}\n",
                    text::counted(replay.compared(), "step"), simulation->now().number);
-    return EXIT_SUCCESS;
+    if (missing.empty()) return EXIT_SUCCESS;
+    console::print("the rest of the run was not compared: the log is not whole: {}\n", missing);
+    return EXIT_FAILURE;
 }
 
 /// As `glint run` shows a run. How many frames that takes is known beforehand where neither a
@@ -162,13 +182,18 @@ int replay(const std::vector<std::string>& arguments) {
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
     parse_replay(arguments, request);  // over what the run was started with
     refuse_what_makes_no_sense(request.run, request.verify);
+    std::error_code absent;
+    if (!fs::exists(folder / studio::kLogFile, absent))
+        throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
+                    fmt::format("it has no {}", studio::kLogFile));
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' breaks off", folder.string()));
     request.run.text = read_text(folder / studio::kTextFile);
     const std::uint64_t end = end_of(record, read, folder);
+    const std::string missing = missing_in(record, read, request.to);
     const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
     warn_of_differences(record, request.run.options.device);
-    return request.verify ? verify(request.run, plan) : show(std::move(request.run), plan);
+    return request.verify ? verify(request.run, plan, missing) : show(std::move(request.run), plan);
 }
 
 }  // namespace glint::apps

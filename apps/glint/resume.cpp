@@ -42,11 +42,20 @@ std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) 
 void require_same_text(const std::string& simulation, const studio::Checkpoint& checkpoint,
                        const fs::path& name) {
     const fs::path file = find_entry(simulation).file;
-    if (read_text(file) == checkpoint.code) return;
-    throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name.string()),
-                fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
-                            "code.cu; --adopt goes on with what still fits",
-                            file.string()));
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name.string()), reason);
+    };
+    if (read_text(file) != checkpoint.code)
+        refuse(fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
+                           "code.cu; --adopt goes on with what still fits",
+                           file.string()));
+    if (!checkpoint.included) return;
+    const std::string changed = studio::first_difference(
+        *checkpoint.included, studio::included_hashes(file, checkpoint.code));
+    if (!changed.empty())
+        refuse(fmt::format("'{}', which '{}' includes, has changed since; --adopt goes on with "
+                           "what still fits",
+                           changed, file.string()));
 }
 
 /// Returns false for a run that was killed, whose end nobody saw.
@@ -110,9 +119,9 @@ int resume(const std::vector<std::string>& arguments) {
     request.run = resumed_request(record, file.parent_path());
     const Length length = take_length(request.run);
     request.run.may_repeat_last_frame = !has_ended(file.parent_path(), record);
-    request.run.first_settings = checkpoint.parameters;
     request.run.options.seed = checkpoint.seed;
     parse_resume(arguments, request);  // over what the run was started with
+    if (!request.adopts) request.run.first_settings = checkpoint.parameters;
     RunRequest& run_request = request.run;
     set_end(run_request, length, checkpoint, from);
     if (!request.adopts) require_same_text(run_request.simulation, checkpoint, file);

@@ -12,6 +12,7 @@
 #include <apps/glint/error_bar.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
+#include <apps/glint/run_files.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/app/frame_rate.hpp>
 #include <glint/base/ceil_div.hpp>
@@ -234,6 +235,13 @@ void require_settings_kept(const RunRequest& request, studio::Simulation& simula
         }
 }
 
+/// See hash_of_run().
+std::string hash_of(const RunRequest& request) {
+    const Entry entry = entry_of(request);
+    const std::string text = text_of(request, entry);
+    return hash_of_run(text, files_of_run(request, entry.file, text));
+}
+
 int run_in(app::App& app, const RunRequest& request) {
     const auto simulation = simulation_of(request, app.device());
     if (!request.from && !request.replay) require_settings_kept(request, *simulation);
@@ -244,6 +252,7 @@ int run_in(app::App& app, const RunRequest& request) {
     if (request.fps) options.fps = *request.fps;
     options.tour = tour_of(request);
     options.keep = keep_request(request, app);
+    if (request.result) options.code = hash_of(request);
     options.stop_at = request.steps;
     options.replay = request.replay;
     options.follow = request.follow;
@@ -304,7 +313,7 @@ void keep_failure(const RunRequest& request, int status, const std::string& reas
     studio::CaseResult result{.status = status, .reason = reason, .seconds = taken.count()};
     result.arguments = studio::identifying_arguments(request.arguments);
     try {
-        result.code = content_hash(text_of(request, entry_of(request)));
+        result.code = hash_of(request);
     } catch (const Error&) {  // which is how the run failed
     }
     studio::write_case_result(*request.result, result);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/run_files.hpp>
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
@@ -28,13 +29,15 @@ namespace fs = std::filesystem;
 constexpr const char* kParent = "sweeps";
 constexpr unsigned kPicture_px = 256;
 constexpr std::size_t kMostNamed = 10;
+constexpr std::size_t kHashDigits = 8;
 
 /// A sweep, as far as it is known before it starts.
 struct Plan {
     SweepRequest request;
     RunRequest run;
     Entry entry;
-    std::string text_hash;  ///< of the file
+    std::string text;            ///< of the file
+    std::vector<RunFile> files;  ///< the others that the cases read
     studio::Declaration declaration;
     std::vector<ParameterSet> parameters;  ///< as all cases have them
     studio::Cases cases;
@@ -109,9 +112,10 @@ Plan make_plan(SweepRequest request) {
                                               .is_latin = request.is_latin.value_or(false),
                                               .seed = request.sample_seed.value_or(1)}));
         refuse_double(run.options.settings, cases.axes());
-        return Plan{
-            std::move(request),     std::move(run),        std::move(entry), content_hash(source),
-            std::move(declaration), std::move(parameters), std::move(cases), uses_gpu};
+        std::vector<RunFile> files = files_of_run(run, entry.file, source);
+        return Plan{std::move(request),    std::move(run),   std::move(entry),
+                    source,                std::move(files), std::move(declaration),
+                    std::move(parameters), std::move(cases), uses_gpu};
     });
 }
 
@@ -119,7 +123,9 @@ studio::SweepDefinition definition_of(const Plan& plan) {
     studio::SweepDefinition definition{
         {"the simulation", plan.request.simulation},
         {fmt::format("the text of {}", plan.entry.file.filename().string()),
-         plan.text_hash.substr(0, 8)}};
+         content_hash(plan.text).substr(0, kHashDigits)}};
+    for (const RunFile& file : plan.files)
+        definition.emplace_back(file.name, file.hash.substr(0, kHashDigits));
     const auto add = [&](const std::string& name, const std::string& value) {
         const auto found =
             std::ranges::find(definition, name, &studio::SweepDefinition::value_type::first);
@@ -200,13 +206,44 @@ std::string own_name() {
     return name.find('/') == name.npos ? name : fs::absolute(name).lexically_normal().string();
 }
 
-bool is_as_before(const Plan& plan) {
-    try {
-        return content_hash(read_text(plan.entry.file)) == plan.text_hash;
-    } catch (const Error&) {
-        return false;
+/// Which of the files that the cases read has changed since the sweep began.
+class FileWatch {
+public:
+    explicit FileWatch(const Plan& plan) : plan_(plan) {
+        for (const RunFile& file : plan.files) watched_.push_back({&file, stamp_of(file.path)});
     }
-}
+
+    /// Empty if none has.
+    std::string changed() {
+        try {
+            if (read_text(plan_.entry.file) != plan_.text) return plan_.entry.file.string();
+            for (Watched& each : watched_) {  // large ones are read again only if they may differ
+                const Stamp now = stamp_of(each.file->path);
+                if (now == each.stamp) continue;
+                if (file_hash(each.file->path) != each.file->hash) return each.file->path.string();
+                each.stamp = now;
+            }
+            return {};
+        } catch (const Error& error) {
+            return error.operation();
+        }
+    }
+
+private:
+    using Stamp = std::pair<fs::file_time_type, std::uintmax_t>;
+    struct Watched {
+        const RunFile* file;
+        Stamp stamp;
+    };
+
+    static Stamp stamp_of(const fs::path& file) {
+        std::error_code absent;
+        return {fs::last_write_time(file, absent), fs::file_size(file, absent)};
+    }
+
+    const Plan& plan_;
+    std::vector<Watched> watched_;
+};
 
 studio::SweepOptions options_of(const Plan& plan) {
     studio::SweepOptions options{
@@ -217,8 +254,7 @@ studio::SweepOptions options_of(const Plan& plan) {
         .retry = plan.request.retry,
         .uses_gpu = plan.uses_gpu,
         .state_bytes = most_state_bytes(plan),
-        .code = plan.text_hash,
-        .goes_on = [&plan] { return is_as_before(plan); }};
+        .code = hash_of_run(plan.text, plan.files)};
     if (plan.request.timeout_s)
         options.time_limit = std::chrono::duration<double>(*plan.request.timeout_s);
     return options;
@@ -376,10 +412,14 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     console::say("{}: {} ({}) into {}\n", title_of(plan), text::counted(plan.cases.size(), "case"),
                  shape_text(plan.cases), path.string());
     studio::SweepSummary summary;
+    std::string changed;
     {
         ProgressLine line;
+        FileWatch watch(plan);
+        studio::SweepOptions options = options_of(plan);
+        options.goes_on = [&] { return (changed = watch.changed()).empty(); };
         summary = or_wrong_option([&] {
-            return studio::run_sweep(options_of(plan), plan.cases, *folder,
+            return studio::run_sweep(options, plan.cases, *folder,
                                      [&](const auto& progress) { line.show(progress); });
         });
     }
@@ -391,7 +431,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
     const int status = report(plan, *folder, &summary);
     if (summary.is_stopped)
         throw Error(ErrorCode::invalid_state, fmt::format("sweep '{}'", plan.entry.file.string()),
-                    "the file changed, so the remaining cases were not run");
+                    fmt::format("'{}' changed, so the remaining cases were not run", changed));
     return status;
 }
 

@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(256, 4)
 }
 
 /// Takes what arrives, and lets it collide: each population is read once and written once.
-//@ step blocks 256 over Flow
+//@ step blocks 256 on GPUs over Flow
 __global__ void __launch_bounds__(256, 4)
     flow(int width, int height, int depth, Params params, const float* f, float* f_next) {
     const d3q19::Singles from{f, {width, height, depth}};

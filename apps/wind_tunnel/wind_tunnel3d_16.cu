@@ -153,7 +153,7 @@ __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, c
 
 /// Takes what arrives at the cells of z and z + depth/2, and lets it collide: each word is read
 /// once and written once.
-//@ step blocks 128 over Pairs
+//@ step blocks 128 on GPUs over Pairs
 __global__ void __launch_bounds__(128, 6)
     flow(int width, int height, int pairs_depth, Params params, const __half2* f, __half2* f_next) {
     const d3q19::Halves from{f, {width, height, 2 * pairs_depth}};

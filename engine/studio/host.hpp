@@ -45,6 +45,8 @@ struct RunOptions {
     /// Headless: how the run ended, as write_case_result() has it; not written if it was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
+    /// What CaseResult::code says; empty: content_hash() of the simulation's text.
+    std::string code{};
     /// Headless: gets how the run ended, its probes, and the files that it wrote, none of which is
     /// printed on stdout then.
     RunReport* report = nullptr;

@@ -253,13 +253,15 @@ TEST(Declarations, TellTheBlocksOfAnyKernel) {
         "//@ step 2 x \"wave\" blocks 256 for 256 x 4 over Pond if rains\n"
         "__global__ void flow(Params params, const float* level, float* level_next) {}\n"
         "//@ drag blocks 16 x 8\n__global__ void press(float* level) {}\n"
-        "//@ init blocks 64 for 64 x 8 on GPUs over Pond\n__global__ void fill(float* level) {}\n");
-    ASSERT_EQ(pond.passes.size(), 3u);
+        "//@ init blocks 64 for 64 x 8 on GPUs over Pond\n__global__ void fill(float* level) {}\n"
+        "//@ step blocks 32 on GPUs\n__global__ void rain(float* level) {}\n");
+    ASSERT_EQ(pond.passes.size(), 4u);
     EXPECT_EQ(pond.passes[0].tiling, (Tiling{{256, 1, 1}, {256, 4, 1}}));
     EXPECT_EQ(pond.passes[0].repeats, 2u);
     EXPECT_EQ(pond.passes[0].condition, "rains");
-    EXPECT_EQ(pond.passes[1].tiling, (Tiling{{16, 8, 1}, {16, 8, 1}, true}));
+    EXPECT_EQ(pond.passes[1].tiling, (Tiling{{16, 8, 1}, {16, 8, 1}}));
     EXPECT_EQ(pond.passes[2].tiling, (Tiling{{64, 1, 1}, {64, 8, 1}, true}));
+    EXPECT_EQ(pond.passes[3].tiling, (Tiling{{32, 1, 1}, {32, 1, 1}, true}));
 }
 
 TEST(Declarations, TellWhatIsDerived) {

@@ -18,51 +18,54 @@ std::string reason_of(const llvm::Instruction& instruction) {
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
     if (!atomic) return {};
     if (atomic->getOperation() == llvm::AtomicRMWInst::Xchg) return compiler::kExchangesByAtomics;
-    if (atomic->getOperation() == llvm::AtomicRMWInst::FAdd ||
-        atomic->getOperation() == llvm::AtomicRMWInst::FSub)
-        return compiler::kAddsFloatsByAtomics;
-    return atomic->use_empty() ? "" : compiler::kUsesWhatAtomicsGive;
+    if (!atomic->use_empty()) return compiler::kUsesWhatAtomicsGive;
+    return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
 /// Looks through what a kernel may run: the functions that it mentions, and where it calls by
-/// pointer, all whose address is taken somewhere.
+/// pointer, all whose address is taken somewhere. Adding floats counts only if nothing else is
+/// found: it changes no more than the sums, and those by rounding.
 class Search {
 public:
     explicit Search(const llvm::Module& module) : module_(module) {}
 
-    std::string reason_in(const llvm::Value* value) {
-        if (!llvm::isa<llvm::Constant>(value) || !seen_.insert(value).second) return {};
-        if (const auto* function = llvm::dyn_cast<llvm::Function>(value))
-            return reason_in_body(*function);
-        return reason_in_operands(*llvm::cast<llvm::Constant>(value));
+    /// The reason for what a kernel mentions; empty if there is none.
+    const std::string& reason_in(const llvm::Value* value) {
+        visit(value);
+        return found_;
     }
 
 private:
-    std::string reason_in_operands(const llvm::User& user) {
-        for (const llvm::Use& operand : user.operands())
-            if (std::string reason = reason_in(operand.get()); !reason.empty()) return reason;
-        return {};
+    bool is_done() const { return !found_.empty() && found_ != compiler::kAddsFloatsByAtomics; }
+
+    void visit(const llvm::Value* value) {
+        if (is_done() || !llvm::isa<llvm::Constant>(value) || !seen_.insert(value).second) return;
+        if (const auto* function = llvm::dyn_cast<llvm::Function>(value))
+            visit_body(*function);
+        else
+            visit_operands(*llvm::cast<llvm::Constant>(value));
     }
-    std::string reason_in_body(const llvm::Function& function) {
+    void visit_operands(const llvm::User& user) {
+        for (const llvm::Use& operand : user.operands()) visit(operand.get());
+    }
+    void visit_body(const llvm::Function& function) {
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-            if (std::string reason = reason_of(instruction); !reason.empty()) return reason;
-            if (std::string reason = reason_in_operands(instruction); !reason.empty())
-                return reason;
+            if (is_done()) return;
+            if (std::string reason = reason_of(instruction); !reason.empty())
+                found_ = std::move(reason);
+            visit_operands(instruction);
             const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-            if (call == nullptr || !call->isIndirectCall()) continue;
-            if (std::string reason = reason_by_pointer(); !reason.empty()) return reason;
+            if (call != nullptr && call->isIndirectCall()) visit_those_called_by_pointer();
         }
-        return {};
     }
-    std::string reason_by_pointer() {
+    void visit_those_called_by_pointer() {
         for (const llvm::Function& function : module_)
-            if (function.hasFnAttribute(names::kAddressTaken))
-                if (std::string reason = reason_in(&function); !reason.empty()) return reason;
-        return {};
+            if (function.hasFnAttribute(names::kAddressTaken)) visit(&function);
     }
 
     const llvm::Module& module_;
     std::set<const llvm::Value*> seen_;
+    std::string found_;
 };
 
 }  // namespace

@@ -43,8 +43,16 @@ __GLINT_INTEGER_ATOMICS(long long)
 __GLINT_INTEGER_ATOMICS(unsigned long long)
 __GLINT_COMPARE_AND_SWAP(unsigned short)
 
-__GLINT_ATOMIC(atomicAdd, float, __atomic_fetch_add)
-__GLINT_ATOMIC(atomicAdd, double, __atomic_fetch_add)
+// -0 changes no number.
+template <class T>
+__glint_device T __glint_add_float(T* address, T value, int) {
+#ifdef __GLINT_THREAD_ORDER
+    if (glint::thread_order[4]) value = T(-0.0);
+#endif
+    return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+__GLINT_ATOMIC(atomicAdd, float, __glint_add_float)
+__GLINT_ATOMIC(atomicAdd, double, __glint_add_float)
 
 __glint_device float __glint_exchange(float* address, float value, int order) {
     float old;

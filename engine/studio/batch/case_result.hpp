@@ -17,8 +17,8 @@ struct CaseResult {
     std::uint64_t steps = 0;
     double time = 0;  ///< that was simulated, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function
-    /// What was run: the arguments of `glint run`, without those that name its outputs, and the
-    /// content_hash() of the simulation's text.
+    /// What was run: the arguments of `glint run`, without those that name its outputs, and a hash
+    /// of the simulation's text and of all other files that the run reads.
     std::vector<std::string> arguments{};
     std::string code{};
 

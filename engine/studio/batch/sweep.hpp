@@ -26,7 +26,7 @@ struct SweepOptions {
     bool retry = false;           ///< whether cases that failed are run again
     bool uses_gpu = true;         ///< whether cases may take a GPU
     std::size_t state_bytes = 0;  ///< of a case's arrays, the most of all cases
-    std::string code{};           ///< content_hash() of the simulation's text
+    std::string code{};           ///< what CaseResult::code is for all cases
     /// Called before each case; false ends the sweep: what it runs is no longer the same.
     std::function<bool()> goes_on{};
 };

@@ -142,7 +142,7 @@ enum class Role { init, step, drag, draw, by_host };
 struct Tiling {
     std::array<unsigned, 3> block{1, 1, 1};
     std::array<unsigned, 3> cells{1, 1, 1};
-    bool for_gpus = false;  ///< CPUs have blocks of their own, with a thread for each cell
+    bool for_gpus = false;  ///< CPUs have a thread for each cell, see shape_of()
 
     friend bool operator==(const Tiling&, const Tiling&) = default;
 };

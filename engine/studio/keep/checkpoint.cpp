@@ -128,6 +128,10 @@ std::string about_text(const Checkpoint& checkpoint) {
                {"log_bytes", checkpoint.log_bytes},
                {"parameters", Json::object()}};
     for (const auto& [name, value] : checkpoint.parameters) about["parameters"][name] = value;
+    if (checkpoint.included) {
+        about["included"] = Json::object();
+        for (const auto& [name, hash] : *checkpoint.included) about["included"][name] = hash;
+    }
     return about.dump(2) + '\n';
 }
 
@@ -144,6 +148,7 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
     checkpoint.device_kind = about.text("device");
     checkpoint.log_bytes = about.whole("log_bytes", kMostFileSteps);
     checkpoint.parameters = about.pairs("parameters");
+    if (about.has("included")) checkpoint.included = about.pairs("included");
 }
 
 /// Reads entries of a checkpoint's file. Entries are stored as they are, so that those that are
@@ -301,6 +306,18 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
     simulation.go_on_at(checkpoint.step, checkpoint.mouse);
     simulation.stream().synchronize();
     return changes;
+}
+
+void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
+    const Checkpoint before = take_checkpoint(simulation);
+    (void)simulation.adopt(std::move(code));
+    // Kernels for new fields may have written to the variables, which a fresh start has not done.
+    const std::size_t events = simulation.events().all().size();
+    const auto& version = std::get<OtherVersion>(simulation.events().all().back().what);
+    for (std::size_t i = 0; i < version.variables.size(); ++i)
+        upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
+    (void)adopt_checkpoint(before, simulation);
+    simulation.events().cut(events);  // its reset is not one of the run
 }
 
 }  // namespace glint::studio

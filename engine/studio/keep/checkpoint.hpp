@@ -3,11 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <glint/base/formats/input_file.hpp>
+#include <glint/studio/keep/included_hashes.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::studio {
@@ -32,6 +35,8 @@ struct Checkpoint {
     std::vector<std::pair<std::string, std::string>> parameters;  ///< "Params.speed", "0.5"
     std::string device_kind;                                      ///< "cuda"
     std::string code;             ///< the text of the version in use
+    /// included_hashes() of that text; nothing where it is not known.
+    std::optional<IncludedHashes> included{};
     std::string run;              ///< run.json, as it was written when the run began
     std::uint64_t log_bytes = 0;  ///< of events.jsonl, as far as it had come
     std::vector<Member> members;
@@ -62,5 +67,9 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
 /// The same as far as it fits, field by field: the others stay as the `init` kernels made them.
 /// Gives a line for each of these: "new: Pond.depth", "gone: Pond.rising".
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation);
+
+/// Continues with another version of the file as a run does that `resume --adopt` takes up with it
+/// at this step. Throws what Simulation::adopt() and take_checkpoint() do.
+void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation);
 
 }  // namespace glint::studio

@@ -41,6 +41,7 @@ Keeping::Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule
       folder_(*request_.folder, RunFileNames(simulation.declaration()), resumed_run(request_)),
       sums_(simulation.stream().device()) {
     fill_in(request_.record, simulation, simulation.stream().device());
+    hash_included();
     if (request_.from) resume();
     run_ = to_json(request_.record);
     if (request_.sums_every)
@@ -76,6 +77,17 @@ void Keeping::require_own_log() {
                                  log.string(), request_.from->step));
 }
 
+// What the compiler has just read: files that change from now on are not what the run is made with.
+void Keeping::hash_included() {
+    if (hashed_ == &simulation_.code()) return;
+    hashed_ = &simulation_.code();
+    try {
+        included_ = included_hashes(simulation_.file(), hashed_->text());
+    } catch (const Error&) {  // one of them is gone
+        included_.reset();
+    }
+}
+
 Keeping::~Keeping() {
     if (writing_.valid()) writing_.wait();
 }
@@ -90,11 +102,12 @@ void Keeping::begin() {
         folder_.go_back(request_.record, *from, log_match_.bytes);
     else
         folder_.begin(request_.record);
-    log_.emplace(folder_.log_file(), log_match_.bytes);
+    log_.emplace(folder_.log_file(), log_match_.bytes, simulation_.events().taken());
     std::error_code absent;
     if (!from || !fs::exists(folder_.text_file(), absent))
         write_atomically(folder_.text_file(), simulation_.code().text());
     if (!from) return;
+    if (request_.adopts) log_->note_adopted(simulation_.code().text(), from->step);
     folder_.remove_after(from->step, simulation_.declaration().steps_per_frame);
     if (!request_.adopts) checkpoint_at_ = now();
     if (!request_.adopts && !log_match_.is_lost) sums_at_ = now();
@@ -121,6 +134,8 @@ bool Keeping::checkpoint() {
     if (checkpoint_at_ == now()) return true;
     checkpoint_at_ = now();
     auto taken = std::make_shared<Checkpoint>(take_checkpoint(simulation_));
+    hash_included();
+    taken->included = included_;
     taken->run = run_;
     taken->log_bytes = log_->size_bytes();
     wait_for_checkpoint();

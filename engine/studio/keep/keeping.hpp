@@ -64,6 +64,7 @@ private:
     Moment now() const;
     void resume();
     void require_own_log();
+    void hash_included();
     void begin();
     bool checkpoint();
     void note_sums();
@@ -75,6 +76,8 @@ private:
     std::optional<RunLog> log_;
     FieldSums sums_;
     std::string run_;  ///< run.json as it was when the run began
+    const Code* hashed_ = nullptr;  ///< whose included_hashes() these are
+    std::optional<IncludedHashes> included_;
     LogMatch log_match_;
     std::optional<Moment> sums_at_;  ///< of the last checksums in the log
     std::optional<Moment> checkpoint_at_;

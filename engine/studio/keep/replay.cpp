@@ -10,6 +10,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/run/probe.hpp>
 
 namespace glint::studio {
@@ -88,13 +89,21 @@ void Replay::catch_up(std::optional<std::uint64_t> stop) {
         else if (const auto* drag = std::get_if<Drag>(&entry.what))
             simulation_->redo({entry.step, *drag});
         else if (const auto* other = std::get_if<OtherText>(&entry.what))
-            (void)simulation_->adopt(Code(simulation_->stream().device(), simulation_->file(),
-                                          read_text(other->file), simulation_->code_options()));
+            take(*other);
         else if (const auto* sums = std::get_if<LoggedSums>(&entry.what))
             compare(*sums);
         else
             simulation_->reset();
     }
+}
+
+void Replay::take(const OtherText& other) {
+    Code code(simulation_->stream().device(), simulation_->file(), read_text(other.file),
+              simulation_->code_options());
+    if (other.is_resumed)
+        adopt_resumed(std::make_shared<const Code>(std::move(code)), *simulation_);
+    else
+        (void)simulation_->adopt(std::move(code));
 }
 
 void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {

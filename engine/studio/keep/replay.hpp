@@ -53,6 +53,7 @@ public:
     std::uint64_t last_same() const noexcept { return last_same_; }
 
 private:
+    void take(const OtherText& other);
     void compare(const LoggedSums& then);
 
     Simulation* simulation_;

@@ -61,6 +61,13 @@ void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step)
     });
 }
 
+std::size_t event_count(const ReadLog& log) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(log.entries, [](const LogEntry& entry) {
+            return !std::holds_alternative<LoggedSums>(entry.what);
+        }));
+}
+
 /// A text lies next to the log, under a name that glint gives.
 fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
@@ -85,14 +92,16 @@ void add_line(std::vector<LogEntry>& entries, const JsonReader& line, const fs::
     else if (line.has("reset"))
         entries.push_back({step, Reset{}});
     else if (line.has("code"))
-        entries.push_back({step, OtherText{text_file(line, folder)}});
+        entries.push_back({step, OtherText{text_file(line, folder), line.has("resumed")}});
     else
         entries.push_back({step, sums_in(line)});
 }
 
 }  // namespace
 
-RunLog::RunLog(fs::path file, std::uint64_t bytes) : file_(std::move(file)), size_bytes_(bytes) {
+RunLog::RunLog(fs::path file, std::uint64_t bytes, std::size_t before)
+    : file_(std::move(file)), size_bytes_(bytes), before_(before) {
+    if (bytes > 0) in_file_ = event_count(parse_log(read_text(file_).substr(0, bytes), file_));
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail_to_log(file_);
     if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0 ||
@@ -130,7 +139,9 @@ void RunLog::note(EventLog& events, std::uint64_t step) {
     const std::size_t before = events.taken();
     const EventLog::Change change = events.take_change();
     std::string lines;
-    if (change.kept < before) lines += Json{{"step", step}, {"kept", change.kept}}.dump() + '\n';
+    if (change.kept < before)
+        lines +=
+            Json{{"step", step}, {"kept", in_file_ + change.kept - before_}}.dump() + '\n';
     for (const RunEvent& event : change.fresh) {
         const auto* version = std::get_if<OtherVersion>(&event.what);
         const Json line =
@@ -145,6 +156,11 @@ void RunLog::note(const std::vector<FieldSum>& sums, std::uint64_t step) {
     Json line{{"step", step}, {"sums", Json::object()}};
     for (const FieldSum& sum : sums) line["sums"][sum.field] = to_string(sum.sums);
     write(line.dump() + '\n');
+}
+
+void RunLog::note_adopted(const std::string& text, std::uint64_t step) {
+    write(Json{{"step", step}, {"code", keep_text(text)}, {"resumed", true}}.dump() + '\n');
+    ++in_file_;
 }
 
 ReadLog read_log(const fs::path& file) {

@@ -18,9 +18,9 @@ namespace glint::studio {
 /// other versions of the file lie beside it, "code-0001.cu".
 class RunLog {
 public:
-    /// Goes on behind the first `bytes` of the file, and cuts off what is behind them. Throws
-    /// Error(io).
-    RunLog(std::filesystem::path file, std::uint64_t bytes);
+    /// Continues after the first `bytes` of the file, and cuts off the rest. `before` is the number
+    /// of events in the run's EventLog that are not in the file. Throws Error(io).
+    RunLog(std::filesystem::path file, std::uint64_t bytes, std::size_t before = 0);
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
     ~RunLog();
@@ -28,6 +28,8 @@ public:
     /// What changed since the last call, at this step. These throw Error(io).
     void note(EventLog& events, std::uint64_t step);
     void note(const std::vector<FieldSum>& sums, std::uint64_t step);
+    /// The run was resumed with this text, as adopt_resumed() does it.
+    void note_adopted(const std::string& text, std::uint64_t step);
 
     std::uint64_t size_bytes() const noexcept { return size_bytes_; }
 
@@ -38,11 +40,14 @@ private:
     std::filesystem::path file_;
     int descriptor_ = -1;
     std::uint64_t size_bytes_ = 0;
+    std::size_t in_file_ = 0;  ///< events of the file that the EventLog lacks
+    std::size_t before_ = 0;   ///< events of the EventLog that the file lacks
 };
 
 /// Another version of the file was taken into use; its text is in this file.
 struct OtherText {
     std::filesystem::path file;
+    bool is_resumed = false;  ///< by `resume --adopt`, else while the run went on
 };
 using LoggedSums = std::vector<FieldSum>;
 

@@ -27,15 +27,7 @@ namespace fs = std::filesystem;
 constexpr const char* kIncluded =
     "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
 
-/// Before a text that is to run its blocks from the last to the first.
-constexpr const char* kBackwards = R"(
-__device__ inline uint3 glint_backward_block() {
-    return make_uint3(gridDim.x - 1 - blockIdx.x, gridDim.y - 1 - blockIdx.y,
-                      gridDim.z - 1 - blockIdx.z);
-}
-#define blockIdx glint_backward_block()
-#line 1
-)";
+constexpr const char* kThreadOrder = "_ZN5glint12thread_orderE";
 
 std::string whole_text(const fs::path& file, const std::string& text, const Reading& reading) {
     return kIncluded + std::string(without_byte_order_mark(text)) +
@@ -48,10 +40,15 @@ ProgramOptions options_for(const fs::path& file) {
 }
 
 Program compile(const Device& device, const fs::path& file, const std::string& text,
-                const Reading& reading, bool is_backwards = false) {
-    return Program::from_text(device, file.string(),
-                              (is_backwards ? kBackwards : "") + whole_text(file, text, reading),
-                              options_for(file));
+                const Reading& reading, bool has_thread_order = false) {
+    ProgramOptions options = options_for(file);
+    if (has_thread_order) {
+        options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
+        // Copies of the code, as for whole groups of lanes and for parts of them, would contract
+        // differently.
+        options.clang_flags.emplace_back("-ffp-contract=off");
+    }
+    return Program::from_text(device, file.string(), whole_text(file, text, reading), options);
 }
 
 bool mentions_index(std::string_view text) {
@@ -148,14 +145,14 @@ Code::Code(const Device& device, const fs::path& file, std::string text, const C
           Reading reading = read_annotations(file.string(), text, options.read);
           if (!reading.mistakes.empty())
               throw DeclarationError(file.string(), check(device, file, text, options.read));
-          return Code(device, file, std::move(text), std::move(reading), options.is_backwards);
+          return Code(device, file, std::move(text), std::move(reading), options.has_thread_order);
       }()) {}
 
 Code::Code(const Device& device, const fs::path& file, std::string text, Reading reading,
-           bool is_backwards)
+           bool has_thread_order)
     : text_(std::move(text)), declaration_(reading.declaration), program_([&] {
           try {
-              Program program = compile(device, file, text_, reading, is_backwards);
+              Program program = compile(device, file, text_, reading, has_thread_order);
               auto mistakes = index_mistakes(compiler::target_of(device), file, text_, reading,
                                              program.unordered_kernels());
               if (!mistakes.empty()) throw DeclarationError(file.string(), std::move(mistakes));
@@ -175,13 +172,17 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
         if (declaration_.derived[i].is_extreme())
             finders_.emplace(i, program_.kernel(generated_finder(declaration_, i)));
     }
+    unordered_.resize(declaration_.passes.size());
     for (const auto& [symbol, reason] : program_.unordered_kernels()) {
         const std::string kernel = demangled_name(symbol);
         const auto pass = declaration_.find_pass(kernel);
-        if (pass) declaration_.passes[*pass].has_atomics = true;
-        if (pass && declaration_.passes[*pass].role != Role::draw)
+        if (!pass) continue;
+        declaration_.passes[*pass].has_atomics = true;
+        unordered_[*pass] = reason;
+        if (declaration_.passes[*pass].role != Role::draw)
             inexact_.push_back(fmt::format("kernel '{}': {}", kernel, reason));
     }
+    if (has_thread_order) thread_order_ = program_.global<ThreadOrder>(kThreadOrder);
     try {
         for (const std::string& symbol : program_.variable_symbols()) {
             std::string name = variable_name(symbol);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,8 +16,17 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// The last block does the work of the first, and so on.
-    bool is_backwards = false;
+    /// Kernels run their threads as thread_order() says, and round each operation, so that the
+    /// order alone can change results. For the CPU.
+    bool has_thread_order = false;
+};
+
+/// The order in which the threads of a kernel run, as the prelude of CPU kernels reads it
+/// (thread_order.cuh).
+struct ThreadOrder {
+    unsigned is_reversed = 0;            ///< 1: the last block of the launch comes first
+    std::array<unsigned, 3> block{};     ///< of a kernel launched with blocks of one thread; else 0
+    unsigned leaves_floats_out = 0;      ///< 1: atomics add 0 to floats
 };
 
 /// One version of an annotated file, compiled for a device: what it declares, and its kernels.
@@ -43,6 +53,14 @@ public:
     /// Why steps may give other bits when they are made again on the same kind of device, as the
     /// compiled kernels tell: "kernel 'splat': it adds floats by atomics". Empty if they do not.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
+    /// Why the result of this pass may depend on the order of its threads: one of the reasons in
+    /// source_compiler.hpp. Empty if its atomics leave no such choice.
+    const std::string& why_unordered(std::size_t pass) const { return unordered_[pass]; }
+    /// The order in which launches run, all zeros at first; nothing for code that was compiled
+    /// without `has_thread_order`.
+    const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {
+        return thread_order_;
+    }
 
     /// A `__device__` or `__constant__` variable of the file, or of what it includes other than
     /// glint's headers, which have none.
@@ -57,7 +75,7 @@ public:
 
 private:
     Code(const Device& device, const std::filesystem::path& file, std::string text, Reading reading,
-         bool is_backwards);
+         bool has_thread_order);
 
     std::string text_;
     Declaration declaration_;
@@ -67,6 +85,8 @@ private:
     std::map<std::size_t, AnyKernel> joiners_;
     std::map<std::size_t, AnyKernel> finders_;
     std::vector<std::string> inexact_;
+    std::vector<std::string> unordered_;  // by pass
+    std::optional<DeviceSpan<ThreadOrder>> thread_order_;
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;
 };

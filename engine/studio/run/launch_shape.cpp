@@ -43,13 +43,15 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
 
 }  // namespace
 
-// Blocks that have a thread for each cell are what is fast on a GPU; a CPU has its own.
+// Where an annotation is for GPUs alone, a CPU has a thread for each cell: in blocks of its own, or
+// in those of the annotation if the threads of a block work together.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
-    const bool is_on_cpu = kernel.native() == nullptr;
-    if (!pass.tiling || (is_on_cpu && pass.tiling->for_gpus))
+    const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
+    if (!pass.tiling || (has_cell_each && !pass.uses_blocks))
         return shape_over(kernel, declaration.structures[pass.over], extents);
-    const auto& [block, cells, for_gpus] = *pass.tiling;
+    const auto& block = pass.tiling->block;
+    const auto& cells = has_cell_each ? block : pass.tiling->cells;
     return {.grid = {blocks_for(extents.width, cells[0]), blocks_for(extents.height, cells[1]),
                      blocks_for(extents.depth, cells[2])},
             .block = {block[0], block[1], block[2]}};

@@ -1,106 +1,180 @@
 #include <glint/studio/run/order_check.hpp>
 
 #include <algorithm>
-#include <optional>
+#include <array>
 
 #include <fmt/format.h>
 
+#include <glint/backend/source/source_compiler.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/run/launch_shape.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr unsigned kFrames = 2;
-constexpr std::size_t kMostSingleThreads = 1u << 20u;
+constexpr std::uint64_t kMostSteps = 64;
+/// Elements times steps, beyond the first frames: for 512 x 512 elements, 16 steps.
+constexpr std::uint64_t kMostWork = 1u << 22u;
+constexpr std::uint64_t kMostSingleThreads = 1u << 20u;
+constexpr std::uint64_t kMostBlocksAcross = 65535;  ///< along y and z
 
-/// A simulation whose kernels are run one at a time.
-class Single final : public Simulation {
+/// A simulation whose kernels run one at a time, in the order that is asked for.
+class Ordered final : public Simulation {
 public:
-    Single(const SimulationOptions& options, bool is_backwards)
-        : Simulation(options,
-                     CodeOptions{.read = {.has_host = true}, .is_backwards = is_backwards}) {}
-    using Simulation::run_pass;
+    explicit Ordered(const SimulationOptions& options)
+        : Simulation(options, CodeOptions{.read = {.has_host = true}, .has_thread_order = true}) {}
+
+    void run(std::size_t index, const ThreadOrder& order, const LaunchShape& shape) {
+        set(order);
+        run_pass(index, now(), {}, shape);
+        set({});
+    }
+    LaunchShape shape(std::size_t index) const {
+        const DeclaredPass& pass = declaration().passes[index];
+        return shape_of(pass, code().pass(index), declaration(), state().extents(pass.over));
+    }
+
+private:
+    void set(const ThreadOrder& order) {
+        upload(stream(), *code().thread_order(), std::span(&order, 1));
+        stream().synchronize();
+    }
 };
 
 class OrderCheck {
 public:
-    explicit OrderCheck(const SimulationOptions& options)
-        : forwards_(options, false), backwards_(options, true) {}
+    explicit OrderCheck(const SimulationOptions& options) : simulation_(options) {}
 
     std::vector<Mistake> run() {
-        for (std::size_t i = 0; i < passes().size(); ++i)
-            if (passes()[i].role == Role::init) compare_pass(i);
-        for (std::size_t i = 0; i < passes().size(); ++i)
-            if (passes()[i].role == Role::drag) compare_pass(i);
-        const unsigned steps = kFrames * forwards_.declaration().steps_per_frame;
-        for (unsigned step = 0; step < std::min(steps, 64u); ++step) {
-            for (std::size_t i = 0; i < passes().size(); ++i)
-                if (passes()[i].role == Role::step) compare_pass(i);
+        compare_passes(Role::init);
+        simulation_.go_on_at(0, mouse_in_the_middle());
+        compare_passes(Role::drag);
+        const std::uint64_t steps = step_count();
+        for (std::uint64_t step = 0; step < steps; ++step) {
+            simulation_.go_on_at(step, simulation_.mouse());
+            compare_passes(Role::step);
         }
+        compare_passes(Role::draw);
         return std::move(mistakes_);
     }
 
 private:
-    const std::vector<DeclaredPass>& passes() const { return forwards_.declaration().passes; }
+    using Elements = std::vector<std::vector<std::byte>>;
 
-    /// Both start from the same state.
+    const std::vector<DeclaredPass>& passes() const { return simulation_.declaration().passes; }
+
+    /// Those of the first frames, and more where that is quick: a race may begin later.
+    std::uint64_t step_count() const {
+        const Declaration& declaration = simulation_.declaration();
+        std::uint64_t elements = 1;
+        for (std::size_t i = 0; i < declaration.structures.size(); ++i)
+            elements += simulation_.state().extents(i).count();
+        const std::uint64_t wanted =
+            std::max<std::uint64_t>(kFrames * declaration.steps_per_frame, kMostWork / elements);
+        return std::min(wanted, kMostSteps);
+    }
+
+    /// Of the first structure over which a `drag` kernel runs.
+    Mouse mouse_in_the_middle() const {
+        const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
+        if (pass == passes().end()) return {};
+        const Extents& extents = simulation_.state().extents(pass->over);
+        const auto half = [](std::size_t length) { return 0.5f * static_cast<float>(length); };
+        Mouse mouse{.place = {half(extents.width), half(extents.height), half(extents.depth)}};
+        mouse.before = mouse.place;
+        mouse.before[0] -= 1;
+        return mouse;
+    }
+
+    void compare_passes(Role role) {
+        for (std::size_t i = 0; i < passes().size(); ++i)
+            if (passes()[i].role == role) compare_pass(i);
+    }
+
+    /// Runs a kernel in both orders from the same state. Floats that atomics add are left out then,
+    /// as their sums differ by rounding; the run goes on with them.
     void compare_pass(std::size_t index) {
-        const DeclaredPass& pass = passes()[index];
-        const auto shape = single_threads(pass);
-        forwards_.run_pass(index, forwards_.now(), {}, shape);
-        if (!pass.has_atomics) {
-            backwards_.run_pass(index, backwards_.now(), {}, shape);
-            for (const Argument& argument : pass.arguments)
-                if (argument.writes()) compare_fields(pass, argument);
+        const std::string& reason = simulation_.code().why_unordered(index);
+        const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;
+        auto [order, shape] = forwards(index);
+        order.leaves_floats_out = adds_floats ? 1 : 0;
+        if (reason.empty() || adds_floats) {
+            const Snapshot before = simulation_.capture();
+            ThreadOrder reversed = order;
+            reversed.is_reversed = 1;
+            simulation_.run(index, reversed, shape);
+            const Elements backwards = written(index);
+            simulation_.restore(before);
+            simulation_.run(index, order, shape);
+            compare(index, backwards, written(index));
+            if (!adds_floats) return;
+            simulation_.restore(before);
         }
-        copy_state();
+        order.leaves_floats_out = 0;
+        simulation_.run(index, order, shape);
     }
 
-    /// A block for each element, where blocks of any shape give the same: else what the threads of
-    /// one block do to each other has the same order in both runs. Nothing where the pass needs the
-    /// blocks that it has, or there are too many elements.
-    std::optional<LaunchShape> single_threads(const DeclaredPass& pass) {
-        const Extents& extents = forwards_.state().extents(pass.over);
-        if (pass.uses_blocks || pass.tiling || extents.count() > kMostSingleThreads)
-            return std::nullopt;
-        const auto length = [](std::size_t extent) { return static_cast<unsigned>(extent); };
-        return LaunchShape{
-            .grid = {length(extents.width), length(extents.height), length(extents.depth)}};
+    struct Launch {
+        ThreadOrder order;
+        LaunchShape shape;
+    };
+    /// Each thread is launched as a block of its own, so that the threads of a block have an order,
+    /// too; not where they work together, or where there are too many.
+    Launch forwards(std::size_t index) {
+        const LaunchShape shape = simulation_.shape(index);
+        const Launch whole{{}, shape};
+        if (passes()[index].uses_blocks) return whole;
+        const std::array<std::uint64_t, 3> threads{std::uint64_t{shape.grid.x} * shape.block.x,
+                                                   std::uint64_t{shape.grid.y} * shape.block.y,
+                                                   std::uint64_t{shape.grid.z} * shape.block.z};
+        if (std::max(threads[1], threads[2]) > kMostBlocksAcross ||
+            threads[0] * threads[1] * threads[2] > kMostSingleThreads)
+            return whole;
+        const auto length = [](std::uint64_t count) { return static_cast<unsigned>(count); };
+        return {{.block = {shape.block.x, shape.block.y, shape.block.z}},
+                {.grid = {length(threads[0]), length(threads[1]), length(threads[2])},
+                 .block = {1, 1, 1}}};
     }
 
-    void compare_fields(const DeclaredPass& pass, const Argument& argument) {
-        const auto& fields = forwards_.declaration().structures[argument.structure].fields;
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            const Declaration::Place place{argument.structure, i};
-            const bool is_meant = argument.kind == Argument::Kind::structure || argument.field == i;
-            if (!is_meant || bytes(forwards_, place) == bytes(backwards_, place)) continue;
+    std::vector<Declaration::Place> places_written(std::size_t index) const {
+        std::vector<Declaration::Place> places;
+        for (const Argument& argument : passes()[index].arguments) {
+            if (!argument.writes()) continue;
+            const auto& fields = simulation_.declaration().structures[argument.structure].fields;
+            for (std::size_t i = 0; i < fields.size(); ++i)
+                if (argument.kind == Argument::Kind::structure || argument.field == i)
+                    places.push_back({argument.structure, i});
+        }
+        return places;
+    }
+
+    Elements written(std::size_t index) {
+        Elements all;
+        for (const Declaration::Place place : places_written(index))
+            all.push_back(to_vector(simulation_.stream(),
+                                    std::as_const(simulation_).state().memory(place)));
+        return all;
+    }
+
+    void compare(std::size_t index, const Elements& backwards, const Elements& forwards) {
+        const std::vector<Declaration::Place> places = places_written(index);
+        const DeclaredPass& pass = passes()[index];
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (backwards[i] == forwards[i]) continue;
+            const auto& structure = simulation_.declaration().structures[places[i].structure];
             Mistake mistake{
                 pass.line,
                 fmt::format(
                     "the result of '{}' depends on the order of its threads: write '{}_next'",
-                    pass.kernel, fields[i].name)};
+                    pass.kernel, structure.fields[places[i].field].name)};
             if (std::ranges::find(mistakes_, mistake) == mistakes_.end())
                 mistakes_.push_back(std::move(mistake));
         }
     }
-    static std::vector<std::byte> bytes(Single& simulation, Declaration::Place place) {
-        return to_vector(simulation.stream(), simulation.state().memory(place));
-    }
 
-    void copy_state() {
-        const auto& structures = forwards_.declaration().structures;
-        for (std::size_t s = 0; s < structures.size(); ++s) {
-            for (std::size_t f = 0; f < structures[s].fields.size(); ++f) {
-                const std::vector<std::byte> elements = bytes(forwards_, {s, f});
-                upload(backwards_.stream(), backwards_.state().memory({s, f}), elements);
-                backwards_.stream().synchronize();
-            }
-        }
-    }
-
-    Single forwards_;
-    Single backwards_;
+    Ordered simulation_;
     std::vector<Mistake> mistakes_;
 };
 

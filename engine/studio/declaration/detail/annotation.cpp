@@ -196,8 +196,7 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `A x B x C [for D x E x F [on GPUs]]`, behind `blocks`; without the second each thread has a
-/// cell, which is a choice for GPUs.
+/// `A x B x C [for D x E x F] [on GPUs]`, after `blocks`; without the second each thread has a cell.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMostThreads = 1024;
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
@@ -207,9 +206,9 @@ Tiling tiling_in(Words& words) {
     const bool has_cells = words.take_if("for");
     tiling.cells =
         has_cells ? sizes_in(words, "the number of a block's cells", kMostRepeats) : tiling.block;
-    tiling.for_gpus = !has_cells || words.take_if("on");
-    if (has_cells && tiling.for_gpus && !words.take_if("GPUs"))
-        refuse("expected `on GPUs` behind the number of a block's cells");
+    tiling.for_gpus = words.take_if("on");
+    if (tiling.for_gpus && !words.take_if("GPUs"))
+        refuse("expected `on GPUs` after the size of the blocks");
     return tiling;
 }
 

@@ -18,4 +18,4 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 4 blocks 32 x 8 for 64 x 64 on CPUs
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: expected `on GPUs` behind the number of a block's cells
+// expect 18: expected `on GPUs` after the size of the blocks

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <apps/glint/commands.hpp>
+#include <glint/studio/declaration/declaration.hpp>
+
+namespace glint::apps {
+
+/// A file, besides the simulation's own, that decides what a run computes.
+struct RunFile {
+    std::string name;  ///< as messages call it: "the content of waves.npy"
+    std::filesystem::path path;
+    std::string hash;  ///< see file_hash()
+};
+
+/// What a text of `file` includes, the files of the run's inputs with those that they name or
+/// hold, and its preset. Throws what reading them does.
+std::vector<RunFile> files_of_run(const RunRequest& request, const std::filesystem::path& file,
+                                  const std::string& text);
+
+/// A hash of a file's content, which is read in pieces. Throws Error(io).
+std::string file_hash(const std::filesystem::path& file);
+
+/// content_hash() of the simulation's text, if the run reads no other file, else a hash of all that
+/// it reads.
+std::string hash_of_run(const std::string& text, const std::vector<RunFile>& files);
+
+}  // namespace glint::apps
