@@ -151,8 +151,8 @@ int show_parameters(const RunRequest& request);
 /// Shows a file in a window, as it is now, or writes its picture.
 int view(ViewRequest request);
 int list();
-/// Prints all mistakes of an annotated file. With host code, which glint's own simulations of a class
-/// have anyway, a kernel without an annotation is none, and no races are looked for.
+/// Prints all mistakes of an annotated file. With host code, which glint's own simulations of a
+/// class have anyway, a kernel without an annotation is none, and no races are looked for.
 int check(const std::string& name, bool has_host = false);
 /// Writes a starter, "grid" or "points".
 int make_new(const std::string& name, const std::string& kind);

@@ -101,8 +101,8 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
     if (stop && *stop <= last) return {};
     if (log.is_cut) return fmt::format("its last line, after step {}, breaks off", last);
-    const bool has_end = !log.entries.empty() &&
-                         std::holds_alternative<studio::LoggedSums>(log.entries.back().what);
+    const bool has_end =
+        !log.entries.empty() && std::holds_alternative<studio::LoggedSums>(log.entries.back().what);
     if (record.steps > last || (record.steps > 0 && !has_end))
         return fmt::format("it ends at step {}, and the run ended at step {}", last, record.steps);
     return {};

@@ -113,9 +113,15 @@ Plan make_plan(SweepRequest request) {
                                               .seed = request.sample_seed.value_or(1)}));
         refuse_double(run.options.settings, cases.axes());
         std::vector<RunFile> files = files_of_run(run, entry.file, source);
-        return Plan{std::move(request),    std::move(run),   std::move(entry),
-                    source,                std::move(files), std::move(declaration),
-                    std::move(parameters), std::move(cases), uses_gpu};
+        return Plan{std::move(request),
+                    std::move(run),
+                    std::move(entry),
+                    source,
+                    std::move(files),
+                    std::move(declaration),
+                    std::move(parameters),
+                    std::move(cases),
+                    uses_gpu};
     });
 }
 

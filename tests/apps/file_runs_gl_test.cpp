@@ -161,6 +161,27 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
                         table.string()));
 }
 
+// Kernels without an annotation are no mistake where there is host code: in glint's own
+// simulations, by name or by file, and where the user says so.
+TEST_F(FileRuns, AreCheckedWithHostCode) {
+    const std::string ending = "; races were not looked for, as host code runs kernels\n";
+    std::string text = kLevel;
+    text.replace(text.find("//@ step"), 8, "// by host code");
+    folder_.write("own.cu", text);
+    const Outcome own = start_glint(folder_.path(), "check ../own.cu");
+    EXPECT_EQ(own.status, 1);
+    EXPECT_TRUE(contains(own.err, "never runs: write `//@ step`")) << own.err;
+    const Outcome with_host = start_glint(folder_.path(), "check --host ../own.cu");
+    EXPECT_EQ(with_host.status, 0) << with_host.err;
+    EXPECT_TRUE(with_host.out.ends_with(ending)) << with_host.out;
+    for (const std::string& name :
+         {std::string("convection"), resource("apps/convection/convection.cu").string()}) {
+        const Outcome checked = start_glint(folder_.path(), "check " + name);
+        EXPECT_EQ(checked.status, 0) << checked.err;
+        EXPECT_TRUE(checked.out.ends_with(ending)) << checked.out;
+    }
+}
+
 TEST_F(FileRuns, AreCheckedForBothCompilers) {
     const auto check = [&](const std::string& included, const std::string& expression) {
         std::string text = kLevel;

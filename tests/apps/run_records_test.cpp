@@ -343,6 +343,72 @@ TEST_P(RunRecords, MayHavePathsThatAreNotUtf8) {
     expect_success("replay it.zip --verify");
 }
 
+TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
+    std::string including = kGain;
+    including.replace(including.find("params.gain *"), 13, "K * params.gain *");
+    including.insert(including.find("//@ simulation"), "#include \"parts/k.cuh\"\n");
+    folder_.write("gain.cu", including);
+    folder_.write("parts/k.cuh", "#include \"one.cuh\"\n");
+    folder_.write("parts/one.cuh", "#define K 1\n");
+    expect_success(run("--frames 2 --checkpoint-every 4 --out r"));
+    expect_success("resume r --frames 1");
+    folder_.write("parts/one.cuh", "#define K 2\n");
+    const Outcome refused = glint("resume r --frames 1");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused.err, "'parts/one.cuh', which '")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since; --adopt "))
+        << refused.err;
+    EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
+}
+
+// Five more steps with the new text, which the log names.
+TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
+    expect_success(run("--frames 2 --checkpoint-every 4 --sums-every 1 --set gain=2 --out r"));
+    std::string other = kGain;
+    other.replace(other.find("params.gain *"), 13, "2 * params.gain *");
+    other.replace(other.find("0..4"), 4, "0..1");  // not the gain of the run
+    folder_.write("gain.cu", other);
+    const std::string resumed = probed("resume r --frames 2 --adopt");
+    EXPECT_EQ(resumed, "s[3,3] = 32\n");
+    EXPECT_EQ(probed("replay r --headless"), resumed);
+    expect_whole("r");
+    expect_success("bundle r -o it.zip");
+    EXPECT_TRUE(contains(probed("replay it.zip --verify"), resumed));
+}
+
+TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
+    expect_success(run("--frames 4 --checkpoint-every 4 --sums-every 2 --out r"));
+    expect_whole("r");
+    const std::string log = text("r/events.jsonl");
+    const auto verified = [&](const std::string& content, const std::string& more = "") {
+        write_atomically(work() / "r/events.jsonl", content);
+        return glint("replay r --verify" + more);
+    };
+    for (const std::string& empty : {std::string(), std::string(100, '\0')}) {
+        const Outcome outcome = verified(empty);
+        EXPECT_EQ(outcome.status, 1);
+        EXPECT_EQ(outcome.out, "nothing was compared: the log has no checksums up to step 0\n");
+    }
+    const std::string three =
+        "the same at all 3 steps where the run wrote its sums down, up to step 6\n"
+        "the rest of the run was not compared: the log is not whole: ";
+    const Outcome cut = verified(log.substr(0, log.size() - 20));
+    EXPECT_EQ(cut.status, 1);
+    EXPECT_EQ(cut.out, three + "its last line, after step 6, breaks off\n");
+    const std::string lines = log.substr(0, log.rfind('\n', log.size() - 2) + 1);
+    const Outcome shorter = verified(lines);
+    EXPECT_EQ(shorter.status, 1);
+    EXPECT_EQ(shorter.out, three + "it ends at step 6, and the run ended at step 8\n");
+    EXPECT_EQ(verified(lines + "{\"step\":8,\"set\":\"Params.gain\",\"to\":\"2\"}\n").status, 1);
+    EXPECT_EQ(verified(lines, " --to 6").status, 0);
+    EXPECT_EQ(verified(log, " --to 1").status, 1) << "which compares nothing";
+    EXPECT_EQ(verified(log).status, 0);
+    fs::remove(work() / "r/events.jsonl");
+    const Outcome gone = glint("replay r --verify");
+    EXPECT_EQ(gone.status, 1);
+    EXPECT_TRUE(contains(gone.err, "replay 'r': it has no events.jsonl")) << gone.err;
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, RunRecords, each_backend(), name);
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <map>
 #include <regex>
 #include <thread>
 
@@ -148,6 +149,46 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
     EXPECT_EQ(edited.status, 2);
     EXPECT_TRUE(holds(edited.err, "it holds another sweep: the text of cells.cu was "))
         << edited.err;
+}
+
+// All that the cases read: what the file includes, inputs and their data, the preset.
+TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
+    std::string text = kCells;
+    text.insert(text.find("//@ simulation"), "#include \"scale.cuh\"\n");
+    text.replace(text.find("params.rise;"), 12, "SCALE * params.rise;");
+    folder_.write("cells.cu", text);
+    const std::string zeros(128, '\0'), ones(128, '\1');
+    const std::map<std::string, std::pair<std::string, std::string>> files{
+        {"scale.cuh", {"#define SCALE 1\n", "#define SCALE 2\n"}},
+        {"low.toml", {"breaks = 0\n", "breaks = 100\n"}},
+        {"level.raw", {zeros, ones}}};
+    folder_.write("level.mhd",
+                  "ObjectType = Image\nNDims = 2\nDimSize = 16 8\nElementType = MET_UCHAR\n"
+                  "ElementDataFile = level.raw\n");
+    for (const auto& [name, content] : files) folder_.write(name, content.first);
+    const std::string arguments = "rise=1 --preset ../low.toml --input level=../level.mhd";
+    ASSERT_EQ(sweep(arguments).status, 0);
+    const auto before = times(1);
+    for (const auto& [name, content] : files) {
+        folder_.write(name, content.second);
+        for (const char* more : {"", " --collect", " --commands"}) {
+            const Outcome changed = sweep(arguments + more);
+            EXPECT_EQ(changed.status, 2) << name << more;
+            EXPECT_TRUE(holds(changed.err, "sweep into 's': it holds another sweep: the ") &&
+                        holds(changed.err, name + " was "))
+                << changed.err;
+        }
+        const std::string definition = read_text(work("s/sweep.json"));
+        fs::remove(work("s/sweep.json"));
+        const Outcome undefined = sweep(arguments);
+        EXPECT_EQ(undefined.status, 2) << name;
+        EXPECT_TRUE(holds(undefined.err, "or one that it includes, an input or the preset;"))
+            << undefined.err;
+        write_atomically(work("s/sweep.json"), definition);
+        folder_.write(name, content.first);
+    }
+    EXPECT_EQ(sweep(arguments).status, 0);
+    EXPECT_EQ(times(1), before) << "nothing ran again";
 }
 
 // Without its definition, or with another, results still say what they are of.
@@ -472,9 +513,23 @@ TEST_F(Sweeps, StopWhereTheFileChanges) {
     const Outcome outcome = started.wait();
     EXPECT_EQ(outcome.status, 1);
     EXPECT_TRUE(outcome.err.ends_with(
-        "glint: sweep '../cells.cu': the file changed, so the remaining cases were not run\n"))
+        "glint: sweep '../cells.cu': '../cells.cu' changed, so the remaining cases were not run\n"))
         << outcome.err;
     EXPECT_TRUE(holds(table(), "2,1,,,no result\n3,2,,,no result\n"));
+}
+
+TEST_F(Sweeps, StopWhereAPresetChanges) {
+    folder_.write("low.toml", "breaks = 0\n");
+    const StartedSweep started(folder_.path(),
+                               "../cells.cu --frames 1 --device cpu --jobs 1 --out s "
+                               "--preset ../low.toml work=100000,1,2");
+    started.wait_for(work("s/case-0001/monitors.csv"));
+    folder_.write("low.toml", "breaks = 9\n");
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(
+        outcome.err.ends_with("'../low.toml' changed, so the remaining cases were not run\n"))
+        << outcome.err;
 }
 
 }  // namespace

@@ -263,6 +263,31 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
+// Events that a resumed run has are counted behind those that the file has.
+TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
+    const test::TemporaryFolder folder;
+    const fs::path file = folder.write("events.jsonl",
+                                       "{\"step\":1,\"set\":\"Params.a\",\"to\":\"2\"}\n"
+                                       "{\"step\":2,\"set\":\"Params.a\",\"to\":\"3\"}\n");
+    EventLog events;
+    events.add({2, Reset{}});  // of the restored checkpoint, and in no file
+    (void)events.take_change();
+    {
+        RunLog log(file, fs::file_size(file), events.taken());
+        log.note_adopted("// another text\n", 2);
+        events.add({3, Edit{"Params.a", "4"}});
+        events.add({4, Edit{"Params.a", "5"}});
+        log.note(events, 5);
+        events.cut(2);  // back before the last one
+        log.note(events, 4);
+    }
+    const ReadLog read = read_log(file);
+    ASSERT_EQ(read.entries.size(), 4u);
+    EXPECT_TRUE(std::get<OtherText>(read.entries[2].what).is_resumed);
+    EXPECT_EQ(read_text(folder.path() / "code-0001.cu"), "// another text\n");
+    EXPECT_EQ(std::get<Edit>(read.entries[3].what).text, "4");
+}
+
 /// The CPU's memory is the machine's, which is not to be used up.
 class KeepingOnGpus : public KeepingOn {
 protected:

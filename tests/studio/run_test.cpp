@@ -318,6 +318,34 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
             "there is no such field; did you mean 'level'?");
 }
 
+// A kernel counts on the threads that its annotation gives a block, also without blockDim.
+TEST_P(RunOn, BlocksHaveTheThreadsThatTheyAreAnnotatedWith) {
+    const auto run = [&](const std::string& annotation, const std::string& body) {
+        Simulation simulation(
+            {.device = device_,
+             .file = write("#include <glint/sim.cuh>\n//@ simulation \"Blocks\"\n"
+                           "struct List {  //@ 256\n    int* r;\n};\n//@ step " +
+                           annotation + "\n__global__ void turn(int count, int* r) {\n" + body +
+                           "}\n")});
+        simulation.advance(1);
+        return simulation.field<int>("r").to_vector();
+    };
+    const char* const shared =
+        "    __shared__ int s[64];\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    s[threadIdx.x] = i;\n    __syncthreads();\n"
+        "    if (i < count) r[i] = s[(threadIdx.x + 1) % 64] + 1000 * blockDim.x;\n";
+    for (const char* annotation :
+         {"blocks 64", "blocks 64 for 64", "blocks 64 on GPUs", "blocks 64 for 64 on GPUs"}) {
+        const std::vector<int> turned = run(annotation, shared);
+        EXPECT_EQ(turned[0], 64001) << annotation;
+        EXPECT_EQ(turned[255], 64192) << annotation;
+    }
+    const std::vector<int> plain =
+        run("blocks 64", "    r[blockIdx.x * 64 + threadIdx.x] = threadIdx.x + 1;\n");
+    EXPECT_EQ(plain[63], 64);
+    EXPECT_EQ(plain[255], 64);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, RunOn, test::each_backend(), test::name);
 
 TEST(Orders, FindKernelsThatReadWhatOthersWrite) {
@@ -350,7 +378,8 @@ __global__ void add(int count, const float* a, int* total) {
 
 /// The kernels of a step that each runs over an 8 x 8 grid, or a list of 8.
 std::vector<std::string> racing(const std::string& extents, const std::string& body,
-                                const std::string& taken = "int width, int height") {
+                                const std::string& taken = "int width, int height",
+                                const std::string& annotation = "step") {
     const test::TemporaryFolder folder;
     const std::string text =
         "#include <glint/sim.cuh>\n//@ simulation \"Race\"\nstruct Grid {  //@ " + extents +
@@ -358,8 +387,8 @@ std::vector<std::string> racing(const std::string& extents, const std::string& b
         ", float* u) {\n    const int i = glint::index() + 32 * glint::cell().y;\n"
         "    if (glint::index() < 8 && glint::cell().y < 8) u[i % 8 + 8 * glint::cell().y] = i * i "
         "% 17;\n}\n"
-        "//@ step\n__global__ void smear(" +
-        taken + ", float* u) {\n" + body + "}\n";
+        "//@ " +
+        annotation + "\n__global__ void smear(" + taken + ", float* u) {\n" + body + "}\n";
     std::vector<std::string> messages;
     for (const Mistake& mistake : order_mistakes(folder.write("race.cu", text)))
         messages.push_back(mistake.message);
@@ -425,6 +454,63 @@ TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
                              "    const float v = next<float>(i < count ? u[i] : 0);\n"
                              "    if (i < count && threadIdx.x + 1 < blockDim.x) n[i] = v;\n"})
         EXPECT_TRUE(order_mistakes(folder.write("own.cu", text(body))).empty()) << body;
+}
+
+const std::vector<std::string> kFound{
+    "the result of 'smear' depends on the order of its threads: write 'u_next'"};
+const char* const kSmear =
+    "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) return;\n"
+    "    u[c.y * width + c.x] += 0.5f * u[c.y * width + (c.x + 1) % width];\n";
+
+TEST(Orders, FindRacesInBlocksThatCoverTheirStructure) {
+    for (const char* blocks : {"8 x 8", "32 x 32", "8 x 8 for 8 x 8", "8 x 1", "8 x 8 on GPUs"})
+        EXPECT_EQ(
+            racing("8 x 8", kSmear, "int width, int height", std::string("step blocks ") + blocks),
+            kFound)
+            << blocks;
+    EXPECT_EQ(racing("8",
+                     "    const int i = blockIdx.x * 8 + threadIdx.x;\n    if (i < count) u[i] += "
+                     "u[(i + 1) % count];\n",
+                     "int count", "step blocks 8"),
+              kFound);
+}
+
+TEST(Orders, FindRacesOfLaterStepsAndOfPictures) {
+    EXPECT_EQ(racing("8 x 8", std::string("    if (step < 40) return;\n") + kSmear,
+                     "int width, int height, unsigned step"),
+              kFound);
+    EXPECT_EQ(racing("8 x 8", kSmear, "int width, int height", "draw"), kFound);
+    EXPECT_EQ(racing("8 x 8", std::string("    if (mouse.x < 4) return;\n") + kSmear,
+                     "int width, int height, float2 mouse", "drag"),
+              kFound);
+}
+
+TEST(Orders, FindRacesOfKernelsWithAtomics) {
+    for (const char* atomic : {"atomicAdd(&u[0], 0.1f);", "atomicAdd(&count, 1);"})
+        EXPECT_EQ(racing("8 x 8", std::string("    __device__ static int count;\n    ") + atomic +
+                                      "\n" + kSmear),
+                  kFound)
+            << atomic;
+    // The sums differ by rounding, and the places in a list are free.
+    EXPECT_TRUE(racing("8 x 8",
+                       "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) "
+                       "return;\n    atomicAdd(&u[0], 0.1f * c.x + 0.7f * c.y);\n")
+                    .empty());
+    EXPECT_TRUE(racing("8",
+                       "    __device__ static int slots;\n    const int i = glint::index();\n"
+                       "    if (i < count) u[atomicAdd(&slots, 1) % 8] = i;\n",
+                       "int count")
+                    .empty());
+}
+
+// Lanes run the blocks of so many threads: copies of their code contracted differently.
+TEST(Orders, DoNotMatterToRounding) {
+    const test::TemporaryFolder folder;
+    std::string text = read_text(resource("apps/waves/waves3d.cu"));
+    const std::string depth = "int depth = 112;";  // more than a million cells, still
+    text.replace(text.find(depth), depth.size(), "int depth = 60;");
+    (void)folder.write("leapfrog.cuh", read_text(resource("apps/waves/leapfrog.cuh")));
+    EXPECT_TRUE(order_mistakes(folder.write("waves3d.cu", text)).empty());
 }
 
 TEST(Orders, OfTheGalleryDoNotMatter) {

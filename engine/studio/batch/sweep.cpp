@@ -103,7 +103,8 @@ void require_result_of_case(const SweepOptions& options, const Cases& cases,
     const std::vector<std::string> here = own_arguments(options, cases, index);
     if (result.arguments != here) refuse(differing_arguments(result.arguments, here));
     if (result.code != options.code)
-        refuse("the simulation's file has changed, or one that it includes, an input or the preset");
+        refuse(
+            "the simulation's file has changed, or one that it includes, an input or the preset");
 }
 
 class SweepRun {

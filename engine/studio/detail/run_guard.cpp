@@ -212,8 +212,7 @@ CaseResult RunGuard::result_with(int status) {
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - options_.started;
     result.seconds = taken.count();
     result.arguments = identifying_arguments(options_.keep.record.arguments);
-    result.code =
-        options_.code.empty() ? content_hash(simulation_.code().text()) : options_.code;
+    result.code = options_.code.empty() ? content_hash(simulation_.code().text()) : options_.code;
     return result;
 }
 

@@ -34,7 +34,7 @@ struct Checkpoint {
     Mouse mouse{};
     std::vector<std::pair<std::string, std::string>> parameters;  ///< "Params.speed", "0.5"
     std::string device_kind;                                      ///< "cuda"
-    std::string code;             ///< the text of the version in use
+    std::string code;  ///< the text of the version in use
     /// included_hashes() of that text; nothing where it is not known.
     std::optional<IncludedHashes> included{};
     std::string run;              ///< run.json, as it was written when the run began

@@ -75,7 +75,7 @@ private:
     RunFolder folder_;
     std::optional<RunLog> log_;
     FieldSums sums_;
-    std::string run_;  ///< run.json as it was when the run began
+    std::string run_;               ///< run.json as it was when the run began
     const Code* hashed_ = nullptr;  ///< whose included_hashes() these are
     std::optional<IncludedHashes> included_;
     LogMatch log_match_;

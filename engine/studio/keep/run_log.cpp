@@ -62,10 +62,9 @@ void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step)
 }
 
 std::size_t event_count(const ReadLog& log) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(log.entries, [](const LogEntry& entry) {
-            return !std::holds_alternative<LoggedSums>(entry.what);
-        }));
+    return static_cast<std::size_t>(std::ranges::count_if(log.entries, [](const LogEntry& entry) {
+        return !std::holds_alternative<LoggedSums>(entry.what);
+    }));
 }
 
 /// A text lies next to the log, under a name that glint gives.
@@ -140,8 +139,7 @@ void RunLog::note(EventLog& events, std::uint64_t step) {
     const EventLog::Change change = events.take_change();
     std::string lines;
     if (change.kept < before)
-        lines +=
-            Json{{"step", step}, {"kept", in_file_ + change.kept - before_}}.dump() + '\n';
+        lines += Json{{"step", step}, {"kept", in_file_ + change.kept - before_}}.dump() + '\n';
     for (const RunEvent& event : change.fresh) {
         const auto* version = std::get_if<OtherVersion>(&event.what);
         const Json line =

@@ -24,9 +24,9 @@ struct CodeOptions {
 /// The order in which the threads of a kernel run, as the prelude of CPU kernels reads it
 /// (thread_order.cuh).
 struct ThreadOrder {
-    unsigned is_reversed = 0;            ///< 1: the last block of the launch comes first
-    std::array<unsigned, 3> block{};     ///< of a kernel launched with blocks of one thread; else 0
-    unsigned leaves_floats_out = 0;      ///< 1: atomics add 0 to floats
+    unsigned is_reversed = 0;         ///< 1: the last block of the launch comes first
+    std::array<unsigned, 3> block{};  ///< of a kernel launched with blocks of one thread; else 0
+    unsigned leaves_floats_out = 0;   ///< 1: atomics add 0 to floats
 };
 
 /// One version of an annotated file, compiled for a device: what it declares, and its kernels.

@@ -43,12 +43,17 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
 
 }  // namespace
 
+bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel) {
+    const driver::KernelInfo info = kernel.info();
+    return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
+}
+
 // Where an annotation is for GPUs alone, a CPU has a thread for each cell: in blocks of its own, or
 // in those of the annotation if the threads of a block work together.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
-    if (!pass.tiling || (has_cell_each && !pass.uses_blocks))
+    if (!pass.tiling || (has_cell_each && !works_in_blocks(pass, kernel)))
         return shape_over(kernel, declaration.structures[pass.over], extents);
     const auto& block = pass.tiling->block;
     const auto& cells = has_cell_each ? block : pass.tiling->cells;

@@ -5,6 +5,10 @@
 
 namespace glint::studio {
 
+/// Returns true if the threads of a block work together on the CPU, so that the block's shape
+/// matters: in shared memory, with barriers or in warps, also in functions that the kernel calls.
+bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel);
+
 /// As the pass says, or else a thread for each element of the structure that it runs over, in the
 /// blocks that suit the kernel.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,

@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kFrames = 2;
 constexpr std::uint64_t kMostSteps = 64;
-/// Elements times steps, beyond the first frames: for 512 x 512 elements, 16 steps.
-constexpr std::uint64_t kMostWork = 1u << 22u;
+/// Elements times steps, beyond the first frames: for 256 x 256 elements, 16 steps.
+constexpr std::uint64_t kMostWork = 1u << 20u;
 constexpr std::uint64_t kMostSingleThreads = 1u << 20u;
 constexpr std::uint64_t kMostBlocksAcross = 65535;  ///< along y and z
 
@@ -125,7 +125,7 @@ private:
     Launch forwards(std::size_t index) {
         const LaunchShape shape = simulation_.shape(index);
         const Launch whole{{}, shape};
-        if (passes()[index].uses_blocks) return whole;
+        if (works_in_blocks(passes()[index], simulation_.code().pass(index))) return whole;
         const std::array<std::uint64_t, 3> threads{std::uint64_t{shape.grid.x} * shape.block.x,
                                                    std::uint64_t{shape.grid.y} * shape.block.y,
                                                    std::uint64_t{shape.grid.z} * shape.block.z};
@@ -153,8 +153,8 @@ private:
     Elements written(std::size_t index) {
         Elements all;
         for (const Declaration::Place place : places_written(index))
-            all.push_back(to_vector(simulation_.stream(),
-                                    std::as_const(simulation_).state().memory(place)));
+            all.push_back(
+                to_vector(simulation_.stream(), std::as_const(simulation_).state().memory(place)));
         return all;
     }
 

@@ -196,7 +196,8 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `A x B x C [for D x E x F] [on GPUs]`, after `blocks`; without the second each thread has a cell.
+/// `A x B x C [for D x E x F] [on GPUs]`, after `blocks`; without the second each thread has a
+/// cell.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMostThreads = 1024;
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
