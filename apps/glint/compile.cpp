@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdlib>
 #include <memory>
 
@@ -5,6 +6,7 @@
 
 #include <apps/glint/commands.hpp>
 #include <apps/glint/disassemble.hpp>
+#include <apps/glint/output_files.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -51,6 +53,9 @@ std::string output_of(const CompileRequest& request, const Target& target,
 
 int compile(CompileRequest request) {
     const std::string text = read_text(request.file);
+    if (request.output)
+        require_free_outputs(std::array{NamedFile{"-o", *request.output}},
+                             std::array{NamedFile{"the compiled file", request.file}});
     const Target target = find_target(request.device);
     check_gpu(request, target);
     request.inspect.with_code = request.code.any();

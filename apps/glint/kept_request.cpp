@@ -13,6 +13,7 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/keep/run_folder.hpp>
 #include <glint/studio/state/mesh_input.hpp>
 
 namespace glint::apps {
@@ -25,10 +26,18 @@ fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
 }
 
-/// The file that a run's command named with this flag, if it is in the run's folder.
-std::optional<fs::path> file_within(const fs::path& folder, const char* flag,
+/// The file that a run's command named with this flag, if it is in the run's folder. Without the
+/// record of this run, a folder with one of its checkpoints may be anybody's.
+std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, const char* flag,
                                     const std::optional<fs::path>& file) {
     if (!file) return std::nullopt;
+    if (!is_of_run) {
+        log::warning(
+            fmt::format("{0} '{1}' is not written, as '{2}' has no record of the run. Give {0} "
+                        "again to write it",
+                        flag, file->string(), folder.string()));
+        return std::nullopt;
+    }
     std::error_code unknown;
     const fs::path whole = fs::weakly_canonical(folder, unknown);
     const fs::path inside =
@@ -48,6 +57,12 @@ bool is_preset_file(const fs::path& preset, const fs::path& folder) {
                                fs::exists(seen_from(folder, preset), absent));
 }
 
+RunRequest parse_kept_run(const std::vector<std::string>& arguments) try {
+    return parse_run(arguments);
+} catch (const app::WrongOption& error) {
+    throw Error(ErrorCode::bad_input, "read the arguments in the run's record", error.what());
+}
+
 std::string input_seen_from(const fs::path& folder, const std::string& input) {
     return with_path(input, seen_from(folder, path_in(input)));
 }
@@ -63,7 +78,7 @@ std::string with_path(const std::string& input, const fs::path& path) {
 }
 
 RunRequest request_of(const studio::RunRecord& record) {
-    RunRequest request = parse_run(record.arguments);
+    RunRequest request = parse_kept_run(record.arguments);
     const fs::path& folder = record.directory;
     const auto simulation_seen_from = [&](const std::string& name) {
         const std::string found = find_simulation(name, folder);
@@ -121,12 +136,16 @@ RunRequest resumed_request(const studio::RunRecord& record, const fs::path& fold
     request.options.sharing = was.options.sharing;
     request.options.time_step = was.options.time_step;
     request.options.out = folder;
-    request.monitors = file_within(folder, "--monitors", was.monitors);
-    request.picture = file_within(folder, "--picture", was.picture);
-    request.result = file_within(folder, "--result", was.result);
+    const auto there = studio::find_record(folder);
+    const auto kept = [&, is_of_run = there && is_same_run(*there, record)](
+                          const char* flag, const std::optional<fs::path>& file) {
+        return file_within(folder, is_of_run, flag, file);
+    };
+    request.monitors = kept("--monitors", was.monitors);
+    request.picture = kept("--picture", was.picture);
+    request.result = kept("--result", was.result);
     if (!was.recording.empty())
-        request.recording =
-            file_within(folder, "--record", fs::path(was.recording)).value_or("").string();
+        request.recording = kept("--record", fs::path(was.recording)).value_or("").string();
     return request;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -6,10 +7,12 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
+#include <apps/glint/failure_text.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/app/detail/flags.hpp>
@@ -54,8 +57,12 @@ int run_program(int argc, char** argv) {
     } catch (const studio::DeclarationError& error) {  // whose lines begin with their places
         console::say("{}\n", error.what());
         return EXIT_FAILURE;
-    } catch (const std::exception& error) {
+    } catch (const Error& error) {
         console::say("glint: {}\n", error.what());
+        return EXIT_FAILURE;
+    } catch (const std::exception& error) {  // a library's: its text does not say what was tried
+        console::say("glint: {}: {}\n", fmt::join(argv + 1, argv + std::min(argc, 3), " "),
+                     failure_text(error));
         return EXIT_FAILURE;
     }
 }

@@ -11,6 +11,7 @@
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <glint/app/detail/flags.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
@@ -158,7 +159,7 @@ int show(RunRequest request, const studio::ReplayPlan& plan) {
 }  // namespace
 
 int bundle(const fs::path& run, fs::path to) {
-    const fs::path folder = fs::absolute(run / "").lexically_normal().parent_path();
+    const fs::path folder = absolute_path(run / "").lexically_normal().parent_path();
     const studio::RunRecord record = studio::read_record(folder);
     const RunRequest request = request_of(record);
     studio::BundleParts parts{
@@ -166,6 +167,9 @@ int bundle(const fs::path& run, fs::path to) {
     for (const std::string& input : request.inputs) parts.inputs.push_back(path_in(input));
     if (!request.preset.empty()) parts.preset = studio::find_preset(record.file, request.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
+    if (text::lower_case(to.extension().string()) != ".zip")  // so it replaces nothing that is read
+        throw app::WrongOption(
+            "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
     studio::write_bundle(to, folder, parts);
     console::print("wrote {}; glint replay takes it\n", to.string());
     return EXIT_SUCCESS;
@@ -176,8 +180,9 @@ int replay(const std::vector<std::string>& arguments) {
     parse_replay(arguments, request);
     const fs::path of = request.of;
     std::optional<studio::OpenBundle> bundle;
-    if (!fs::is_directory(of)) bundle.emplace(of);
-    const fs::path folder = bundle ? bundle->folder() : fs::absolute(of).lexically_normal();
+    std::error_code absent;
+    if (!fs::is_directory(of, absent)) bundle.emplace(of);
+    const fs::path folder = bundle ? bundle->folder() : absolute_path(of).lexically_normal();
     const studio::RunRecord record = studio::read_record(folder);
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
     parse_replay(arguments, request);  // over what the run was started with

@@ -10,6 +10,7 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/run_flags.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -112,8 +113,9 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
 int resume(const std::vector<std::string>& arguments) {
     ResumeRequest request;
     parse_resume(arguments, request);
-    const fs::path from = fs::absolute(request.from).lexically_normal();
-    auto [file, checkpoint] = fs::is_directory(from)
+    const fs::path from = absolute_path(request.from).lexically_normal();
+    std::error_code absent;
+    auto [file, checkpoint] = fs::is_directory(from, absent)
                                   ? last_checkpoint(from)
                                   : std::pair(from, studio::read_checkpoint(from));
     const studio::RunRecord record =

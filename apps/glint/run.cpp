@@ -10,11 +10,14 @@
 
 #include <apps/catalog.hpp>
 #include <apps/glint/error_bar.hpp>
+#include <apps/glint/failure_text.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
+#include <apps/glint/output_files.hpp>
 #include <apps/glint/run_files.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/app/frame_rate.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
@@ -27,6 +30,7 @@
 #include <glint/studio/host.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/keep/run_folder.hpp>
 #include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/window/presets.hpp>
 
@@ -132,8 +136,9 @@ void check_rates(const RunRequest& request) {
 
 void check_path(const RunRequest& request, const fs::path& file) {
     if (request.camera_path.empty()) return;
+    const studio::Viewer::Bookmarks bookmarks = studio::read_bookmarks(studio::bookmark_file(file));
     try {
-        studio::check_tour(tour_of(request), studio::read_bookmarks(studio::bookmark_file(file)));
+        studio::check_tour(tour_of(request), bookmarks);
     } catch (const Error& error) {
         throw app::WrongOption("--camera-path", error.reason());
     }
@@ -366,6 +371,7 @@ int run_file(RunRequest request) {
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
     request.options.steps_per_second = app::kFramesPerSecond;
     const NewFolder folder(request);
+    require_own_names(request, reading.declaration);
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
     options.is_recorded = !request.recording.empty();
@@ -394,7 +400,7 @@ std::vector<PathLock> lock_files(const RunRequest& request) {
         std::error_code absent;
         if (!*file || (fs::exists(**file, absent) && !fs::is_regular_file(**file, absent)))
             continue;
-        const fs::path whole = fs::weakly_canonical(fs::absolute(**file), absent);
+        const fs::path whole = fs::weakly_canonical(absolute_path(**file), absent);
         for (const auto& [other, there] : named)
             if (there == whole)
                 throw app::WrongOption(
@@ -444,6 +450,7 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
 
 int run(RunRequest request) {
     const RunRequest kept = request;
+    require_free_outputs(request);
     const std::vector<PathLock> locks = lock_files(request);
     std::optional<LateSync> late;  // until the result is written
     if (request.result) late.emplace();
@@ -453,7 +460,7 @@ int run(RunRequest request) {
         keep_failure(kept, app::kWrongUsage, error.what());
         throw;
     } catch (const std::exception& error) {
-        keep_failure(kept, EXIT_FAILURE, error.what());
+        keep_failure(kept, EXIT_FAILURE, failure_text(error));
         throw;
     }
 }

@@ -208,6 +208,8 @@ void add_flags(CLI::App& command, RunRequest& request) {
 void parse(CLI::App& command, std::vector<std::string> arguments) try {
     std::ranges::reverse(arguments);  // as CLI11 takes them
     command.parse(std::move(arguments));
+} catch (const CLI::CallForHelp&) {
+    throw app::WrongOption(command.get_name(), "--help starts nothing");
 } catch (const CLI::ParseError& error) {
     throw app::WrongOption(command.get_name(), error.what());
 }

@@ -11,9 +11,11 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/run_files.hpp>
 #include <apps/glint/sweep_flags.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/sweep.hpp>
 #include <glint/studio/batch/sweep_pages.hpp>
@@ -77,7 +79,7 @@ void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool
                 }
         if (!is_known && all_are_known)
             throw Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                        "there is no such parameter" + text::did_you_mean(name, known));
+                        "there is no such parameter" + text::known_names(name, known));
     }
 }
 
@@ -209,7 +211,7 @@ std::vector<std::string> arguments_of(const Plan& plan) {
 std::string own_name() {
     const std::string all = read_text("/proc/self/cmdline");
     const std::string name = all.substr(0, all.find('\0'));
-    return name.find('/') == name.npos ? name : fs::absolute(name).lexically_normal().string();
+    return name.find('/') == name.npos ? name : absolute_path(name).lexically_normal().string();
 }
 
 /// Which of the files that the cases read has changed since the sweep began.

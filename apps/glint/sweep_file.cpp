@@ -73,7 +73,11 @@ private:
 
     /// A number, a text, or true or false, as a flag takes it.
     std::string text_of(const toml::key& key, const toml::node& node) const {
-        if (const auto* text = node.as_string()) return text->get();
+        if (const auto* text = node.as_string()) {
+            if (text->get().find('\0') != std::string::npos)
+                refuse(key, fmt::format("'{}' has a zero byte", key.str()));
+            return text->get();
+        }
         if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
         if (const auto* number = node.as_floating_point()) return text::shortest(number->get());
         if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";

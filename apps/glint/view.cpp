@@ -1,6 +1,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -9,13 +10,17 @@
 
 #include <apps/catalog.hpp>
 #include <apps/glint/open_app.hpp>
+#include <apps/glint/output_files.hpp>
 #include <apps/glint/viewed_file.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/console.hpp>
+#include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_rows.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/viewer.hpp>
 
@@ -79,7 +84,7 @@ void check_colour(ViewRequest& request, const fs::path& file) {
 /// stands for a pattern, and a line break ends an entry.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
-    fs::path data = fs::absolute(file);
+    fs::path data = absolute_path(file);
     const std::string whole = data.string();
     if (std::ranges::none_of(whole, is_special) && text::trim(whole) == whole) return data;
     std::string name(text::trim(file.filename().string()));
@@ -89,10 +94,36 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-    return text;
+/// A file of numbers alone is read by a header that is made for it.
+struct RawHeader {
+    fs::path file, data;
+};
+
+RawHeader write_raw_header(const ViewRequest& request, const fs::path& folder) {
+    const RawHeader header{.file = folder / (request.file.filename().string() + ".mhd"),
+                           .data = data_for_header(request.file, folder)};
+    write_atomically(header.file, header_for_raw(header.data, request.raw));
+    return header;
+}
+
+/// The same error, about the file of numbers: the user knows nothing of the header and the link.
+Error about_raw(const Error& error, const RawHeader& header, const fs::path& file) {
+    const auto renamed = [&](std::string text) {
+        for (const fs::path& made : {header.file, header.data}) {
+            const std::string was = console::message_text(made.string());
+            const std::string is = console::message_text(file.string());
+            for (std::size_t at = 0; (at = text.find(was, at)) != text.npos; at += is.size())
+                text.replace(at, was.size(), is);
+        }
+        return text;
+    };
+    return {error.code(), renamed(error.operation()), renamed(error.reason()), error.place()};
+}
+
+void require_other_picture(const ViewRequest& request, const ViewedFile& viewed) {
+    std::vector<NamedFile> read;
+    for (const fs::path& file : viewed.files) read.push_back({"the viewed file", file});
+    require_free_outputs(std::array{NamedFile{"--picture", *request.picture}}, read);
 }
 
 /// Shows the file `shown` in `folder`, which is the request's own or a header for it.
@@ -103,7 +134,8 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
     constexpr int kMostTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
-        viewed.files.front() = fs::absolute(request.file);  // not a header of ours
+        viewed.files.front() = absolute_path(request.file);  // not a header of ours
+        if (request.picture) require_other_picture(request, viewed);
         if (!request.colour.empty()) request.views = {viewed.view_of_column(request.colour)};
         const fs::path file = folder / "view.cu";
         write_atomically(file, viewed.text);
@@ -124,23 +156,16 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
 
 int view(ViewRequest request) {
     const ScratchFolder folder;
-    const fs::path file = request.file;
-    if (request.raw.empty()) return view_in(folder.path(), std::move(request), file);
-    const fs::path data = data_for_header(file, folder.path());
-    const fs::path header = folder.path() / "header.mhd";
-    write_atomically(header, header_for_raw(data, request.raw));
+    if (request.raw.empty()) return view_in(folder.path(), request, request.file);
+    const RawHeader header = write_raw_header(request, folder.path());
     try {
-        return view_in(folder.path(), std::move(request), header);
+        return view_in(folder.path(), request, header.file);
     } catch (const app::WrongOption&) {
         throw;
+    } catch (const studio::DeclarationError&) {
+        throw;
     } catch (const Error& error) {
-        // The user knows neither the header nor the link to the data.
-        const std::string known = fs::absolute(file).string();
-        const auto named = [&](const std::string& text) {
-            return replaced(replaced(text, header.string(), known), data.string(), known);
-        };
-        throw Error(error.code(), named(error.operation()), named(error.reason()), error.place(),
-                    error.native_code());
+        throw about_raw(error, header, request.file);
     }
 }
 

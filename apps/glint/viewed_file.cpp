@@ -15,6 +15,7 @@
 #include <apps/glint/viewed_curve.hpp>
 #include <apps/glint/viewed_mesh.hpp>
 #include <glint/app/options.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/formats/header_entries.hpp>
 #include <glint/base/formats/npy_header.hpp>
@@ -197,7 +198,7 @@ std::string ViewedFile::view_of_column(const std::string& name) const {
 }
 
 ViewedFile view_of(const fs::path& path, std::string_view as, std::size_t memory_bytes) {
-    const fs::path file = fs::absolute(path);
+    const fs::path file = absolute_path(path);
     ViewedFile viewed = view_of_absolute(file, as, memory_bytes);
     viewed.files.insert(viewed.files.begin(), file);
     return viewed;
@@ -242,7 +243,7 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
         "ObjectType = Image\nNDims = {}\nDimSize = {}\nElementType = {}\n"
         "ElementByteOrderMSB = {}\nHeaderSize = {}\nElementDataFile = {}\n",
         size.size(), fmt::join(size, " "), found->meta, is_big ? "True" : "False", offset,
-        fs::absolute(file).string());
+        absolute_path(file).string());
 }
 
 }  // namespace glint::apps

@@ -12,6 +12,7 @@
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/interop/device_match.hpp>
@@ -155,7 +156,7 @@ void App::require_settings_used() const {
     const std::string& name = options_.settings.front().first;
     const std::vector<std::string> known = parameter_names(panels_);
     throw WrongOption(Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                            "there is no such parameter" + text::did_you_mean(name, known)));
+                            "there is no such parameter" + text::known_names(name, known)));
 }
 
 void App::show_parameters() const {

@@ -1,5 +1,6 @@
 #include <glint/base/console.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -65,6 +66,15 @@ bool is_control(std::uint32_t code) noexcept {
     return (code < 0x20u && code != '\n' && code != '\t') || (code >= 0x7fu && code < 0xa0u);
 }
 
+/// The beginning and the end of a text of more than `most` bytes, cut between characters.
+std::string without_middle(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    std::size_t begin = most / 4 * 3, end = text.size() - most / 4;
+    while (begin > 0 && is_continuation(text[begin])) --begin;
+    while (end < text.size() && is_continuation(text[end])) ++end;
+    return fmt::format("{} ... {}", text.substr(0, begin), text.substr(end));
+}
+
 /// Returns true if a file is open as this descriptor now.
 bool open_null(int descriptor, int flags) noexcept {
     const int opened = ::open("/dev/null", flags);
@@ -92,6 +102,20 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
+std::string message_text(std::string_view text) {
+    constexpr std::size_t kMostOfLine = 1000, kMost = 64'000;
+    const std::string whole = without_middle(text, kMost);
+    std::string shown;
+    for (std::size_t begin = 0; begin <= whole.size();) {
+        const std::size_t end = std::min(whole.find('\n', begin), whole.size());
+        shown += printable(
+            without_middle(std::string_view(whole).substr(begin, end - begin), kMostOfLine));
+        if (end < whole.size()) shown += '\n';
+        begin = end + 1;
+    }
+    return shown;
+}
+
 void print_text(std::string_view text) noexcept { write_printable(stdout, text); }
 void say_text(std::string_view text) noexcept { write_printable(stderr, text); }
 void write(std::string_view bytes) noexcept { write_to(stdout, bytes); }
@@ -107,7 +131,9 @@ void prepare() noexcept {
         // stdout only for reading: what is printed is lost, and finish() has to know.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
-    std::signal(SIGPIPE, [](int) {});  // a handler: exec resets it, unlike SIG_IGN
+    // Handlers: exec resets them, unlike SIG_IGN. The write that caused the signal fails.
+    std::signal(SIGPIPE, [](int) {});
+    std::signal(SIGXFSZ, [](int) {});
 }
 
 int finish(int status) noexcept {

@@ -14,6 +14,11 @@ namespace glint::console {
 /// that text from files cannot control a terminal. Line breaks and tabs stay.
 std::string printable(std::string_view text);
 
+/// `text` as part of a message: printable(), with "..." in place of the middle of lines of more
+/// than 1000 bytes, and of a text of more than 64000. Messages quote files, whose content may be of
+/// any size.
+std::string message_text(std::string_view text);
+
 /// Writes printable(text) to stdout.
 void print_text(std::string_view text) noexcept;
 /// Writes printable(text) to stderr.
@@ -35,10 +40,11 @@ void write(std::string_view bytes) noexcept;
 /// Writes a progress line to stderr, which may move the cursor.
 void draw(std::string_view line) noexcept;
 
-/// Prepares the descriptors 0 to 2 and SIGPIPE; to be called at the start of a program. A
+/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ; to be called at the start of a program. A
 /// descriptor that is closed is opened on /dev/null, so that no file of the run gets its number; a
-/// closed stdout then fails with each write. A closed pipe is an error of the write from then on,
-/// and does not end the program; programs that this one starts get the default again.
+/// closed stdout then fails with each write. A closed pipe and the limit of a file's size are
+/// errors of the write from then on, and do not end the program; programs that this one starts get
+/// the default again.
 void prepare() noexcept;
 
 /// Flushes stdout. Returns `status`, or 1 in place of 0 if output was lost, which stderr then says.

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/console.hpp>
+
 namespace glint {
 
 Error::Error(ErrorCode code, std::string_view operation, std::string_view reason,
              std::source_location place, int native_code)
-    : std::runtime_error(fmt::format("{}: {}", operation, reason)),
+    : std::runtime_error(
+          fmt::format("{}: {}", console::message_text(operation), console::message_text(reason))),
       code_(code),
-      operation_(operation),
-      reason_(reason),
+      operation_(console::message_text(operation)),
+      reason_(console::message_text(reason)),
       place_(place),
       native_code_(native_code) {}
 

@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/files.hpp>
 
 #include <system_error>
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> resource_roots() {
     std::vector<fs::path> roots = installed_folders("share/glint", package().data);
     if (const auto root = environment("GLINT_ROOT"))
-        roots.insert(roots.begin(), fs::absolute(*root));
+        roots.insert(roots.begin(), absolute_path(*root));
     return roots;
 }
 
@@ -41,7 +42,7 @@ std::string content_hash(std::string_view content) {
 
 std::optional<fs::path> cache_folder() {
     if (environment("GLINT_CACHE") == "off" || environment("GLINT_KEEP")) return std::nullopt;
-    if (const auto own = environment("GLINT_CACHE_DIR")) return fs::absolute(*own);
+    if (const auto own = environment("GLINT_CACHE_DIR")) return absolute_path(*own);
     // The XDG base directory specification has relative paths ignored.
     if (const auto shared = absolute_path_in_environment("XDG_CACHE_HOME"))
         return *shared / "glint";

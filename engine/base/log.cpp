@@ -51,7 +51,7 @@ spdlog::level::level_enum level_of(log::Level level) noexcept {
 void log::write(Level level, std::string_view message) {
     if (Writer* other = forwarded_to) return other(level, message);
     if (level >= Level::warning) ++complaints;
-    const std::string text = console::printable(message);
+    const std::string text = console::message_text(message);
     logger().log(level_of(level), spdlog::string_view_t(text.data(), text.size()));
 }
 

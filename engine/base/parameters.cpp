@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/base/parameters.hpp>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ const Parameter& require(std::span<const Parameter> list, std::string_view verb,
     std::vector<std::string> names;
     for (const Parameter& parameter : list) names.push_back(parameter.name);
     throw Error(ErrorCode::not_found, operation(verb, name),
-                "there is no such parameter" + text::did_you_mean(name, names));
+                "there is no such parameter" + text::known_names(name, names));
 }
 
 void require_component(const Parameter& parameter, std::string_view verb, unsigned component) {

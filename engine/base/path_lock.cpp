@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/path_lock.hpp>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ namespace {
 /// The path without links, and without a '/' at its end.
 fs::path whole_path(const fs::path& path) {
     std::error_code unknown;
-    const fs::path absolute = fs::absolute(path);
+    const fs::path absolute = absolute_path(path);
     const fs::path whole = fs::weakly_canonical(absolute, unknown);
     const fs::path& known = unknown ? absolute : whole;
     return known.has_filename() ? known : known.parent_path();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -57,9 +59,9 @@ fs::path folder_of(const fs::path& path) {
 class OpenFile {
 public:
     OpenFile(const fs::path& path, int flags, unsigned permissions, fs::path name)
-        : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)),
-          error_(errno),
-          name_(std::move(name)) {}
+        : OpenFile(::open(path.c_str(), flags | O_CLOEXEC, permissions), errno, std::move(name)) {}
+    OpenFile(int descriptor, int error, fs::path name)
+        : descriptor_(descriptor), error_(error), name_(std::move(name)) {}
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
     ~OpenFile() {
@@ -195,6 +197,23 @@ fs::path behind_links(const fs::path& path) {
     fail(path, ELOOP);
 }
 
+/// Opens a pipe or a device for writing through it. Waits a moment, and not forever, for somebody
+/// to read a pipe.
+int open_through(const fs::path& path) {
+    constexpr std::chrono::milliseconds kPatience(2000), kPause(5);
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    for (;;) {
+        const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+        if (descriptor >= 0) {
+            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // each write waits
+            return descriptor;
+        }
+        if (errno != ENXIO) fail(path, errno);
+        if (std::chrono::steady_clock::now() > until) fail(path, "it is a pipe that nobody reads");
+        std::this_thread::sleep_for(kPause);
+    }
+}
+
 void sync_folder(const fs::path& folder, const fs::path& name) {
     // A folder that may be written but not read cannot be synced.
     const OpenFile opened(folder, O_RDONLY | O_DIRECTORY, 0, name);
@@ -215,8 +234,7 @@ struct PendingFile::Parts {
             fail(path, "its name has a zero byte");
         exists = ::stat(path.c_str(), &found) == 0;
         if (exists && !S_ISREG(found.st_mode)) {
-            through.emplace(path, O_WRONLY, 0, path);
-            through->require();
+            through.emplace(open_through(path), 0, path);
             return;
         }
         target = behind_links(path);

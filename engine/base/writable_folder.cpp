@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/writable_folder.hpp>
 
 #include <cerrno>
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 /// What is there of `folder`: itself, or the nearest above it.
 fs::path nearest_existing(const fs::path& folder) {
-    fs::path place = fs::absolute(folder);
+    fs::path place = absolute_path(folder);
     std::error_code absent;
     while (!fs::exists(place, absent) && place.has_relative_path()) place = place.parent_path();
     return place;
@@ -32,7 +33,7 @@ std::optional<std::string> why_not_writable(const fs::path& folder) {
 std::optional<std::string> why_not_replaceable(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) return "it is a folder";
-    const fs::path target = fs::weakly_canonical(fs::absolute(file), absent);
+    const fs::path target = fs::weakly_canonical(absolute_path(file), absent);
     if (!fs::exists(target, absent) || fs::is_regular_file(target, absent))
         return why_not_writable(target.parent_path());
     if (::access(target.c_str(), W_OK) == 0) return std::nullopt;

@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
 
 #include <algorithm>
@@ -92,7 +93,7 @@ private:
 
     // A file that is a link keeps its place: what it includes is looked for beside the link.
     static fs::path whole(const fs::path& file) {
-        return fs::weakly_canonical(fs::absolute(file).parent_path()) / file.filename();
+        return fs::weakly_canonical(absolute_path(file).parent_path()) / file.filename();
     }
 
     // Compilers pass over folders, too. They would wait for a pipe, which `read_text` refuses.

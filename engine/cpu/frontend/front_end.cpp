@@ -277,6 +277,10 @@ ParsedSource::~ParsedSource() = default;
 ParsedSource::ParsedSource(ParsedSource&&) noexcept = default;
 
 ParsedSource parse(const Source& source) {
+    // Clang would end the process.
+    if (source.name.empty() || source.name.ends_with('/'))
+        throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
+                    "the source's name is not the name of a file");
     ParsedSource parsed;
     ParseAction action(*parsed.context, source.instantiations);
     std::vector<Diagnostic> diagnostics = run(action, source);

@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr const char* kFileName = "libglint_cpu.so";
 
 std::vector<std::string> candidates() {
-    if (const auto file = environment("GLINT_CPU_LIBRARY")) return {fs::absolute(*file)};
+    if (const auto file = environment("GLINT_CPU_LIBRARY")) return {absolute_path(*file)};
     std::vector<std::string> files;
     for (const fs::path& folder : installed_folders(GLINT_LIBRARY_FOLDER, package().libraries))
         files.push_back(folder / kFileName);

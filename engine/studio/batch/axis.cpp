@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/batch/axis.hpp>
 
 #include <algorithm>
@@ -94,7 +95,7 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
     if (found.empty())
         refuse_axis(whole_text(spec),
                     fmt::format("there is no parameter '{}'{}", spec.name,
-                                text::did_you_mean(spec.name, known)),
+                                text::known_names(spec.name, known)),
                     ErrorCode::not_found);
     if (found.size() == 1) return found.front();
     std::vector<std::string> names;

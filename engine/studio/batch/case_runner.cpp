@@ -60,9 +60,11 @@ struct ChildPlan {
     pid_t parent;
 };
 
+/// A pipe that nobody reads is a failure, and nothing to wait for.
 bool open_as(int descriptor, const char* file, int flags) {
-    const int opened = ::open(file, flags | O_CLOEXEC, 0666);
+    const int opened = ::open(file, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (opened < 0) return false;
+    ::fcntl(opened, F_SETFL, flags & O_ACCMODE);
     if (opened == descriptor) return ::fcntl(descriptor, F_SETFD, 0) == 0;
     const bool is_done = ::dup2(opened, descriptor) == descriptor;
     ::close(opened);
@@ -111,6 +113,14 @@ std::string packet_of(const CaseTask& task) {
     add(task.errors.string());
     for (const std::string& argument : task.arguments) add(argument);
     return packet;
+}
+
+/// A zero byte would end an argument, and what follows it would be another one.
+void require_no_zeros(const CaseTask& task) {
+    for (const std::string& argument : task.arguments)
+        if (argument.find('\0') != argument.npos)
+            throw Error(ErrorCode::invalid_argument, fmt::format("pass '{}' to a case", argument),
+                        "it has a zero byte");
 }
 
 CaseTask task_in(const std::string& packet) {
@@ -166,6 +176,7 @@ std::size_t CaseRunner::running() const noexcept {
 }
 
 void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTask& task) {
+    require_no_zeros(task);
     const auto started = Clock::now();
     Process& process = idle_process(program, task);
     if (!program.server.empty()) {

@@ -173,7 +173,11 @@ private:
     void start(std::size_t index) {
         const fs::path place = folder_.case_folder(index);
         remove_files_of_case(place);
-        fs::create_directories(place);
+        std::error_code failure;
+        fs::create_directories(place, failure);
+        if (failure)
+            throw Error(ErrorCode::io, fmt::format("make folder '{}'", place.string()),
+                        failure.message());
         CaseProgram program{.program = options_.program, .server = options_.server};
         const CaseTask task{.arguments = case_arguments(options_, cases_, folder_, index),
                             .out = place / "stdout.txt",

@@ -20,6 +20,7 @@
 #include <glint/base/left_overs.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_result.hpp>
+#include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::studio {
 namespace {
@@ -110,7 +111,7 @@ void write_owner(int descriptor) {
 
 /// Who keeps the folder from a sweep, as far as it is known.
 std::string owner_of(const fs::path& folder) {
-    const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return "a run is writing there";
     char text[32] = {};
     const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
@@ -140,12 +141,17 @@ bool is_folder_of_case(const fs::path& folder) {
            fs::exists(folder / "run.json", failure);
 }
 
-/// What is in a folder without a definition has to be of commands of a sweep.
+/// What is in a folder without a definition has to be of commands of a sweep. A table without cases
+/// is not.
 void require_no_other_files(const fs::path& folder) {
     std::error_code absent;
+    const fs::directory_iterator entries(folder, absent);
+    const bool has_cases = std::ranges::any_of(
+        entries, [](const auto& entry) { return is_folder_of_case(entry.path()); });
     for (const auto& entry : fs::directory_iterator(folder, absent)) {
         const std::string name = entry.path().filename().string();
-        if (is_file_of_sweep(name) || is_folder_of_case(entry.path())) continue;
+        if (is_folder_of_case(entry.path())) continue;
+        if (is_file_of_sweep(name) && (has_cases || name == kCasesLock)) continue;
         if (const auto target = target_of_temporary(name); target && is_file_of_sweep(*target))
             continue;
         refuse_folder(folder, ErrorCode::invalid_state,
@@ -193,6 +199,11 @@ void require_same_sweep(const fs::path& folder, const SweepDefinition& definitio
 }
 
 void remove_files_of_case(const fs::path& folder) {
+    if (find_record(folder))  // a case with NaN leaves a checkpoint
+        for (const fs::path& checkpoint : checkpoints_in(folder)) {
+            std::error_code ignored;
+            fs::remove(checkpoint, ignored);
+        }
     const auto is_ours = [](const std::string& name) {
         return std::ranges::find(kCaseFiles, name) != kCaseFiles.end();
     };
@@ -200,7 +211,7 @@ void remove_files_of_case(const fs::path& folder) {
     for (const char* const name : kCaseFiles) {
         std::error_code absent;
         if (fs::is_regular_file(fs::symlink_status(folder / name, absent)))
-            fs::remove(folder / name);
+            fs::remove(folder / name, absent);
     }
 }
 

@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ Declaration::Place Declaration::require_field(std::string_view name,
                     fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
                                 owners[0], name));
     throw Error(ErrorCode::not_found, operation,
-                "there is no such field" + text::did_you_mean(name, known));
+                "there is no such field" + text::known_names(name, known));
 }
 
 std::string Declaration::full_name(Place place) const {

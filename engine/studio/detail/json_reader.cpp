@@ -70,10 +70,14 @@ const Json& JsonReader::array_at(std::string_view key) const {
 }
 
 std::string JsonReader::text_in(const Json& json, std::string_view key) const {
-    if (json.is_string()) return json.get<std::string>();
-    if (!json.is_array()) refuse(fmt::format("'{}' is not a text", key));
     std::string text;
-    for (const Json& byte : json) text += static_cast<char>(whole_in(byte, key, 255));
+    if (json.is_string())
+        text = json.get<std::string>();
+    else if (!json.is_array())
+        refuse(fmt::format("'{}' is not a text", key));
+    else
+        for (const Json& byte : json) text += static_cast<char>(whole_in(byte, key, 255));
+    if (text.find('\0') != text.npos) refuse(fmt::format("'{}' has a zero byte", key));
     return text;
 }
 

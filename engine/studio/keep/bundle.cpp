@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/bundle.hpp>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/formats/volume_file.hpp>
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
@@ -27,8 +29,17 @@ constexpr std::string_view kFiles = "files", kInputs = "inputs";
 /// Names in the bundle, and what is there.
 using Contents = std::map<std::string, std::string>;
 
+/// Returns true for what names of files in a bundle do not have, as some systems take it otherwise.
+bool is_special(char c) { return static_cast<unsigned char>(c) < 32 || c == 127 || c == '\\'; }
+
+std::string plain_name(const fs::path& path) {
+    std::string name = path.filename().string();
+    std::ranges::replace_if(name, is_special, '_');
+    return name;
+}
+
 std::string input_name(std::size_t index, const fs::path& name) {
-    return fmt::format("{}-{}", index, name.filename().string());
+    return fmt::format("{}-{}", index, plain_name(name));
 }
 
 bool is_below(const fs::path& path, const fs::path& folder) {
@@ -50,7 +61,7 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& fo
     const std::vector<std::string> folders{folder.string(), kernels.string()};
     // A scan's own texts name what they include by its place on this machine.
     for (const auto& header : compiler::scan_includes(text, folder, folders).files) {
-        const fs::path path = fs::absolute(header.path).lexically_normal();
+        const fs::path path = absolute_path(header.path).lexically_normal();
         const std::string name = header_name(path, folder, kernels.lexically_normal());
         contents[fmt::format("{}/{}", kFiles, name)] = read_text(path);
     }
@@ -64,9 +75,6 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& fo
 /// else.
 bool is_plain(std::string_view name) {
     constexpr std::size_t kMostLetters = 255;
-    const auto is_special = [](char c) {
-        return static_cast<unsigned char>(c) < 32 || c == 127 || c == '\\';
-    };
     return !name.empty() && name.size() <= kMostLetters && name != "." && name != ".." &&
            std::ranges::none_of(name, is_special);
 }
@@ -89,6 +97,39 @@ void require_plain_names(const fs::path& bundle, const std::vector<std::string>&
             refuse_bundle(bundle, fmt::format("'{}' is a file and a folder in it", folder));
 }
 
+/// The text of a volume's header, which has its data in another file, now called `name`.
+std::string with_data_file(std::string_view header, const std::string& name) {
+    std::string text;
+    for (const std::string_view line : text::split(header, '\n')) {
+        const std::size_t mark = line.find_first_of(":=");
+        const std::string key = text::lower_case(text::trim(line.substr(0, mark)));
+        const bool is_found = mark != line.npos &&
+                              (key == "data file" || key == "datafile" || key == "elementdatafile");
+        if (!text.empty()) text += '\n';
+        text += is_found ? fmt::format("{} {}", line.substr(0, mark + 1), name) : std::string(line);
+    }
+    return text;
+}
+
+/// Adds the file of an input, the images of a folder, or a header and the file of its data.
+void add_input(Contents& contents, std::size_t index, const fs::path& file) {
+    const std::string name = fmt::format("{}/{}", kInputs, input_name(index, file));
+    std::error_code absent;
+    if (fs::is_directory(file, absent)) {
+        std::size_t number = 0;  // in their order, which their own names may not have elsewhere
+        for (const fs::path& image : images_in(file))
+            contents[fmt::format("{}/{:06}.png", name, ++number)] = read_text(image);
+        return;
+    }
+    contents[name] = read_text(file);
+    if (!is_volume_header(file)) return;
+    const fs::path data = read_volume_header(file).data;
+    if (data == file) return;
+    const std::string data_name = fmt::format("{}-data", index);
+    contents[fmt::format("{}/{}", kInputs, data_name)] = read_text(data);
+    contents[name] = with_data_file(contents[name], data_name);
+}
+
 bool is_text_of_run(const fs::path& file) {
     const std::string name = file.filename().string();
     return name.starts_with("code") && name.ends_with(".cu");
@@ -98,7 +139,7 @@ bool is_text_of_run(const fs::path& file) {
 
 void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts& parts) {
     Contents contents{{"environment.txt", parts.environment}};
-    const fs::path folder = fs::absolute(parts.file).lexically_normal().parent_path();
+    const fs::path folder = absolute_path(parts.file).lexically_normal().parent_path();
     for (const char* name : {kRecordFile, kLogFile}) contents[name] = read_text(run / name);
     for (const fs::directory_entry& entry : fs::directory_iterator(run)) {
         if (!is_text_of_run(entry.path())) continue;
@@ -106,11 +147,8 @@ void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts
         contents[entry.path().filename().string()] = text;
         add_headers(contents, text, folder);
     }
-    contents[fmt::format("{}/{}", kFiles, parts.file.filename().string())] =
-        read_text(run / kTextFile);
-    for (std::size_t i = 0; i < parts.inputs.size(); ++i)
-        contents[fmt::format("{}/{}", kInputs, input_name(i, parts.inputs[i]))] =
-            read_text(parts.inputs[i]);
+    contents[fmt::format("{}/{}", kFiles, plain_name(parts.file))] = read_text(run / kTextFile);
+    for (std::size_t i = 0; i < parts.inputs.size(); ++i) add_input(contents, i, parts.inputs[i]);
     if (!parts.preset.empty()) contents["preset.toml"] = read_text(parts.preset);
     PendingFile pending(bundle);
     ZipWriter archive(pending);
@@ -144,7 +182,7 @@ OpenBundle::OpenBundle(const fs::path& bundle) {
 }
 
 fs::path OpenBundle::file(const fs::path& name) const {
-    return folder() / kFiles / name.filename();
+    return folder() / kFiles / plain_name(name);
 }
 
 fs::path OpenBundle::input(std::size_t index, const fs::path& name) const {

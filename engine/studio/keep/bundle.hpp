@@ -13,10 +13,12 @@ namespace glint::studio {
 
 /// What a bundle has besides the run's own files.
 struct BundleParts {
-    std::filesystem::path file;                 ///< the simulation's
-    std::vector<std::filesystem::path> inputs;  ///< in the order of the command
-    std::filesystem::path preset{};             ///< may be empty
-    std::string environment;                    ///< a text about the machine
+    std::filesystem::path file;  ///< the simulation's
+    /// In the order of the command. The data of a volume's header and the images of a folder come
+    /// along.
+    std::vector<std::filesystem::path> inputs;
+    std::filesystem::path preset{};  ///< may be empty
+    std::string environment;         ///< a text about the machine
 };
 
 /// Puts a run that was kept into one sealed `.zip`: run.json, events.jsonl, the texts that were

@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/keeping.hpp>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 void fill_in(RunRecord& record, const Simulation& simulation, const Device& device) {
     record.glint = version();
-    record.file = fs::absolute(simulation.file());
+    record.file = absolute_path(simulation.file());
     record.code_hash = content_hash(simulation.code().text());
     record.device_kind = to_string(device.kind());
     record.device = device.name();

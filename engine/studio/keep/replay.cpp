@@ -11,6 +11,7 @@
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
+#include <glint/studio/keep/run_files.hpp>
 #include <glint/studio/run/probe.hpp>
 
 namespace glint::studio {
@@ -51,6 +52,14 @@ std::string field_difference(Simulation& simulation, const FieldSum& then, const
                        simulation.now().number);
 }
 
+/// Errors name the line of the log.
+void redo_from_log(Simulation& simulation, std::size_t line, const RunEvent& event) try {
+    simulation.redo(event);
+} catch (const Error& error) {
+    throw Error(error.code(), fmt::format("replay {}", kLogFile),
+                fmt::format("line {}: {}", line, error.what()));
+}
+
 }  // namespace
 
 std::uint64_t ReplayPlan::step_count() const {
@@ -85,9 +94,9 @@ void Replay::catch_up(std::optional<std::uint64_t> stop) {
             return;
         const LogEntry& entry = entries_[next_++];
         if (const auto* edit = std::get_if<Edit>(&entry.what))
-            simulation_->redo({entry.step, *edit});
+            redo_from_log(*simulation_, entry.line, {entry.step, *edit});
         else if (const auto* drag = std::get_if<Drag>(&entry.what))
-            simulation_->redo({entry.step, *drag});
+            redo_from_log(*simulation_, entry.line, {entry.step, *drag});
         else if (const auto* other = std::get_if<OtherText>(&entry.what))
             take(*other);
         else if (const auto* sums = std::get_if<LoggedSums>(&entry.what))

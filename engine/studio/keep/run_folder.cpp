@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 #include <algorithm>
@@ -41,6 +42,13 @@ bool is_same_file(const fs::path& one, const fs::path& other) {
     return fs::equivalent(one, other, absent);
 }
 
+/// Returns true for the folder of a sweep's case, which is the sweep's even without a record.
+bool is_case_of_sweep(const fs::path& folder) {
+    const fs::path whole = (folder / "").parent_path();
+    return whole.filename().native().starts_with("case-") &&
+           is_there(whole.parent_path() / kSweepFile);
+}
+
 /// The texts that a log names; nothing if the log cannot be read.
 std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
     std::set<std::string> names;
@@ -69,19 +77,31 @@ RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun
 void RunFolder::refuse_what_it_holds() const {
     if (is_there(path_ / kSweepFile))
         fail(path_, ErrorCode::invalid_state, "it holds a sweep. Name another folder");
-    if (resumed_) refuse_another_run();
+    if (resumed_) return refuse_another_run();
     const std::vector<fs::path> checkpoints = checkpoints_in(path_);
-    if (!resumed_ && !checkpoints.empty())
+    if (!checkpoints.empty())
         fail(path_, ErrorCode::invalid_state,
              fmt::format("it has the checkpoints of a run, the last at step {}. Continue that run "
                          "with `glint resume`, remove it, or name another folder",
                          *checkpoint_step(checkpoints.back().filename().string())));
-    if (find_record(path_)) return;
-    // Without a record, only names that say whose they are count as glint's own.
+    if (!find_record(path_) && !is_case_of_sweep(path_)) refuse_other_files({});
+}
+
+void RunFolder::refuse_another_run() const {
+    const bool is_own = resumed_->file.empty() || is_same_file(source(), path_);
+    const auto there = find_record(path_);
+    if (is_own && there && is_same_run(*there, resumed_->record)) return;
+    if (there || (!is_own && (is_there(record_file()) || !checkpoints_in(path_).empty())))
+        fail(path_, ErrorCode::invalid_state,
+             "it holds another run. Name a new or an empty folder, or none to continue in the "
+             "run's own");
+    refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
+}
+
+// Without a record nothing says whose files are, however they are called.
+void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_known = [&](const std::string& name) {
-        const auto file = names_.find(name);
-        return file && (resumed_ || file->kind == RunFile::Kind::image ||
-                        file->kind == RunFile::Kind::fields);
+        return !checkpoint.empty() && (name == checkpoint || checkpoint_step(name));
     };
     const auto is_written = [this](const std::string& name) { return is_ours(name); };
     if (const auto foreign = foreign_entry(path_, is_known, is_written))
@@ -91,19 +111,9 @@ void RunFolder::refuse_what_it_holds() const {
                          foreign->filename().string()));
 }
 
-void RunFolder::refuse_another_run() const {
-    const bool is_own = resumed_->file.empty() || is_same_file(source(), path_);
-    const auto there = find_record(path_);
-    if (is_own && (!there || is_same_run(*there, resumed_->record))) return;
-    if (!is_own && !is_there(record_file()) && checkpoints_in(path_).empty()) return;
-    fail(path_, ErrorCode::invalid_state,
-         "it holds another run. Name a new or an empty folder, or none to continue in the run's "
-         "own");
-}
-
 fs::path RunFolder::source() const {
     if (!resumed_ || resumed_->file.empty()) return path_;
-    return fs::absolute(resumed_->file).parent_path();
+    return absolute_path(resumed_->file).parent_path();
 }
 
 template <class Choice>

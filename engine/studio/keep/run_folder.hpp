@@ -28,7 +28,9 @@ public:
     ///
     /// Throws Error(io) if it cannot be made, and Error(invalid_state) if another process has it,
     /// if it has files but no record of a run, if it holds a sweep, for a new run if it has
-    /// checkpoints, and for one that continues if it holds another run.
+    /// checkpoints, and for one that continues if it holds another run. The folder of a sweep's
+    /// case needs no record. A run also continues in a folder that has its checkpoints and nothing
+    /// else.
     RunFolder(std::filesystem::path path, RunFileNames names,
               std::optional<ResumedRun> resumed = std::nullopt);
 
@@ -54,6 +56,8 @@ public:
 private:
     void refuse_what_it_holds() const;
     void refuse_another_run() const;
+    /// Refuses a folder with files, except for checkpoints if the name of one is given.
+    void refuse_other_files(const std::string& checkpoint) const;
     void copy_from_source(std::uint64_t log_bytes) const;
     bool is_ours(const std::string& name) const { return names_.find(name).has_value(); }
     template <class Choice>

@@ -101,7 +101,7 @@ void add_line(std::vector<LogEntry>& entries, const JsonReader& line, const fs::
 RunLog::RunLog(fs::path file, std::uint64_t bytes, std::size_t before)
     : file_(std::move(file)), size_bytes_(bytes), before_(before) {
     if (bytes > 0) in_file_ = event_count(parse_log(read_text(file_).substr(0, bytes), file_));
-    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (descriptor_ < 0) fail_to_log(file_);
     if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0 ||
         ::lseek(descriptor_, static_cast<off_t>(bytes), SEEK_SET) < 0)
@@ -177,8 +177,10 @@ ReadLog parse_log(std::string_view text, const fs::path& file) {
             break;
         }
         try {
+            const std::size_t before = log.entries.size();
             add_line(log.entries, JsonReader(rest.substr(0, end), file.string()),
                      file.parent_path());
+            if (log.entries.size() > before) log.entries.back().line = number;
         } catch (const Error& error) {
             throw Error(error.code(), error.operation(),
                         fmt::format("line {}: {}", number, error.reason()));

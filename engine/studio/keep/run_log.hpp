@@ -55,6 +55,7 @@ using LoggedSums = std::vector<FieldSum>;
 struct LogEntry {
     std::uint64_t step = 0;  ///< the one that was next
     std::variant<Edit, Drag, Reset, OtherText, LoggedSums> what;
+    std::size_t line = 0;  ///< in the file, from 1
 };
 
 struct ReadLog {

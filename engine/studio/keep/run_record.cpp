@@ -15,6 +15,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kRecordFormat = 1;
 
+/// Returns false for a path that can only be a folder's: "", "/", "x/" and "x/..".
+bool names_file(const std::filesystem::path& path) {
+    const std::filesystem::path name = path.filename();
+    return !name.empty() && name != "." && name != "..";
+}
+
 }  // namespace
 
 std::string to_json(const RunRecord& record) {
@@ -50,6 +56,9 @@ RunRecord parse_run_record(const std::string& text, const std::string& name) {
     record.arguments = json.texts("arguments");
     record.directory = json.text("directory");
     record.file = json.text("file");
+    if (!names_file(record.file))
+        json.refuse(
+            fmt::format("'file' is '{}', which is not the path of a file", record.file.string()));
     record.code_hash = json.text("code_hash");
     record.device_kind = json.text("device_kind");
     record.device = json.text("device");

@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::size_t find_monitor(const Declaration& declaration, std::string_view name,
         known.push_back(derived.function);
     }
     throw Error(ErrorCode::not_found, operation,
-                "there is no such monitor" + text::did_you_mean(name, known));
+                "there is no such monitor" + text::known_names(name, known));
 }
 
 Limit parse_limit(const Declaration& declaration, const std::string& text) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
 
@@ -24,7 +25,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
     const std::string operation = fmt::format("find parameter '{}'", name);
     if (found.empty())
         throw Error(ErrorCode::not_found, operation,
-                    "there is no such parameter" + text::did_you_mean(name, known));
+                    "there is no such parameter" + text::known_names(name, known));
     if (found.size() > 1)
         throw Error(ErrorCode::invalid_argument, operation,
                     fmt::format("several structs have one; it is '{}' or '{}'",

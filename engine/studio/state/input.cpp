@@ -110,7 +110,7 @@ private:
     void read_numbers(const std::string& extension) {
         if (is_mesh_file(file_) && !(structure_->is_list() && extension == ".ply"))
             read_mesh_file();
-        else if (fs::is_directory(file_))
+        else if (std::error_code absent; fs::is_directory(file_, absent))
             read_stack();
         else if (is_volume_header(file_))
             read_volume_file();

@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/views/shown.hpp>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
@@ -77,14 +77,9 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>&
         refuse(ErrorCode::not_found, name,
                fmt::format("the field has no annotation; give it a label to show it: //@ \"{}\"",
                            *unlabeled));
-    if (found.empty()) {
-        const std::string near = text::did_you_mean(name, known);
+    if (found.empty())
         refuse(ErrorCode::not_found, name,
-               "nothing that can be shown has this name" +
-                   (near.empty() && !known.empty()
-                        ? fmt::format("; there are: {}", fmt::join(known, ", "))
-                        : near));
-    }
+               "nothing that can be shown has this name" + text::known_names(name, known));
     const auto structure = [&](std::size_t i) {
         return declaration.structures[all[found[i]].structure].name;
     };

@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/window/preset.hpp>
 
 #include <algorithm>
@@ -74,7 +75,7 @@ std::string unknown(const Preset& preset, const Preset::Value& value,
         for (const Parameter& parameter : set.list()) known.push_back(parameter.name);
     return fmt::format("{}: there is no parameter '{}{}{}'{}", line_place(preset.file, value.line),
                        value.structure, value.structure.empty() ? "" : ".", value.name,
-                       text::did_you_mean(value.name, known));
+                       text::known_names(value.name, known));
 }
 
 std::string toml_value(const ParameterSet& set, const Parameter& parameter) {

@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/studio/keep/files/save_plan.hpp>
 
 #include <algorithm>
@@ -107,7 +108,7 @@ private:
             return *found.front();  // before a function that is called like a field
         if (found.empty())
             refuse(ErrorCode::not_found, name,
-                   "no field or function has this name" + text::did_you_mean(name, known));
+                   "no field or function has this name" + text::known_names(name, known));
         refuse(
             ErrorCode::not_found, name,
             fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found.front()).name,

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -12,6 +14,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/detail/toml_text.hpp>
 #include <glint/view/colormap.hpp>
@@ -153,14 +156,14 @@ public:
     TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}
 
     std::optional<TomlReader> part(std::string_view name) const {
-        const toml::node* const node = table_.get(name);
+        const toml::node* const node = find(name);
         if (!node) return std::nullopt;
         if (!node->is_table()) refuse(*node, name, "is no table");
         return TomlReader(*node->as_table(), file_);
     }
     std::vector<TomlReader> parts(std::string_view name) const {
         std::vector<TomlReader> all;
-        const toml::node* const node = table_.get(name);
+        const toml::node* const node = find(name);
         if (!node) return all;
         if (!node->is_array()) refuse(*node, name, "is no array of tables");
         for (const toml::node& each : *node->as_array()) {
@@ -171,7 +174,7 @@ public:
     }
     template <class T>
     void get(std::string_view name, T& value) const {
-        const toml::node* const node = table_.get(name);
+        const toml::node* const node = find(name);
         if (!node) return;
         using Read = std::conditional_t<std::is_floating_point_v<T>, double, T>;
         const auto found = node->value<Read>();
@@ -184,18 +187,18 @@ public:
     void get(std::string_view name, T& value, const Limits& limits) const {
         double number = static_cast<double>(value);
         get(name, number);
-        if (table_.get(name)) require_within(*table_.get(name), name, number, limits);
+        if (find(name)) require_within(*find(name), name, number, limits);
         value = static_cast<T>(number);
     }
     template <class T>
     void get(std::string_view name, std::optional<T>& value) const {
-        if (!table_.get(name)) return;
+        if (!find(name)) return;
         value.emplace();
         get(name, *value);
     }
     template <class Vector>
     void get_vector(std::string_view name, Vector& vector, const Limits& limits) const {
-        const toml::node* const node = table_.get(name);
+        const toml::node* const node = find(name);
         if (!node) return;
         const toml::array* const array = node->as_array();
         if (!array || array->size() != static_cast<std::size_t>(Vector::length()))
@@ -214,7 +217,7 @@ public:
         get(name, text);
         if (text.empty()) return;
         const auto found = std::ranges::find(names, text);
-        if (found == names.end()) refuse(*table_.get(name), name, "is none of those there are");
+        if (found == names.end()) refuse(*find(name), name, "is none of those there are");
         value = static_cast<Enum>(found - names.begin());
     }
     void require_within(const toml::node& at, std::string_view name, double number,
@@ -230,10 +233,25 @@ public:
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::bad_input, line_place(file_, table_.source().begin.line), reason);
     }
+    /// Warns of names in the table that nothing asked for.
+    void warn_of_others() const {
+        const std::vector<std::string> known(asked_.begin(), asked_.end());
+        for (const auto& [key, node] : table_)
+            if (!asked_.contains(key.str()))
+                log::warning(fmt::format("{}: '{}' is unknown and ignored{}",
+                                         line_place(file_, key.source().begin.line), key.str(),
+                                         text::did_you_mean(key.str(), known)));
+    }
 
 private:
+    const toml::node* find(std::string_view name) const {
+        asked_.emplace(name);
+        return table_.get(name);
+    }
+
     const toml::table& table_;
     const fs::path& file_;
+    mutable std::set<std::string, std::less<>> asked_;
 };
 
 void read_looks(const TomlReader& reader, PaneChoices& choices) {
@@ -252,6 +270,7 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
         if (!style.empty()) entry.get("style", look.style.emplace(), kStyleNames);
         if (look.colormap && std::ranges::count(view::Colormap::names(), *look.colormap) == 0)
             entry.refuse(fmt::format("there is no colormap '{}'", *look.colormap));
+        entry.warn_of_others();
         choices.looks[of] = look;
     }
 }
@@ -265,6 +284,7 @@ void read_cameras(const TomlReader& reader, PaneChoices& choices) {
         orbit->get("pitch", pose.pitch_rad, kAngles);
         orbit->get("field_of_view", pose.vertical_fov_rad, kAngles);
         orbit->get("shows_all", choices.is_fitted);
+        orbit->warn_of_others();
         try {
             choices.orbit.set_pose(pose);
         } catch (const Error& error) {
@@ -275,6 +295,7 @@ void read_cameras(const TomlReader& reader, PaneChoices& choices) {
         PlaneCamera camera;
         plane->get_vector("centre", camera.centre, kPlaneCentres);
         plane->get("units_per_px", camera.units_per_px, kPlaneScales);
+        plane->warn_of_others();
         choices.plane = camera;
     }
 }
@@ -285,18 +306,21 @@ void read_styles(const TomlReader& reader, PaneChoices& choices) {
         volume->get("opacity_begin", choices.volume.opacity_begin, kParts);
         volume->get("opacity_end", choices.volume.opacity_end, kParts);
         volume->get("level", choices.volume.level, kParts);
+        volume->warn_of_others();
     }
     if (const auto glow = reader.part("glow")) {
         glow->get("radius_px", choices.glow.radius_px, kFactors);
         glow->get("light", choices.glow.light, kFactors);
         glow->get("halo", choices.glow.halo, kFactors);
         glow->get("logarithmic", choices.glow.is_logarithmic);
+        glow->warn_of_others();
     }
     if (const auto overlay = reader.part("overlay")) {
         overlay->get("colour_bar", choices.overlay.colour_bar);
         overlay->get("axes", choices.overlay.axes);
         overlay->get("box", choices.overlay.box);
         overlay->get("scale_bar", choices.overlay.scale_bar);
+        overlay->warn_of_others();
     }
 }
 
@@ -326,6 +350,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     read_cameras(reader, choices);
     read_styles(reader, choices);
     read_looks(reader, choices);
+    reader.warn_of_others();
     return bookmark;
 }
 
@@ -347,6 +372,7 @@ Viewer::Bookmarks parse_bookmarks(std::string_view text, const fs::path& file) {
     for (std::size_t i = 0; i < bookmarks.size(); ++i)
         if (const auto table = reader.part(std::to_string(i + 1)))
             bookmarks[i] = read_bookmark(*table);
+    reader.warn_of_others();
     return bookmarks;
 }
 

@@ -12,7 +12,7 @@ namespace glint::studio {
 std::filesystem::path bookmark_file(const std::filesystem::path& simulation_file);
 
 /// What is in it; none if it is not there. Throws Error(io), and Error(bad_input), "FILE:LINE:
-/// message", for what is no TOML or no bookmark.
+/// message", for what is no TOML or no bookmark. Warns of unknown names.
 Viewer::Bookmarks read_bookmarks(const std::filesystem::path& file);
 
 /// Those in a text, which messages call `file`.

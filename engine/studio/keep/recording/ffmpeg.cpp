@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/recording/ffmpeg.hpp>
 
 #include <algorithm>
@@ -159,7 +160,7 @@ VideoEncoder::VideoEncoder(RecordingOptions options)
 
 void VideoEncoder::start(const Picture& picture) {
     std::error_code ignored;  // ffmpeg says what is wrong
-    fs::create_directories(fs::absolute(options_.file).parent_path(), ignored);
+    fs::create_directories(absolute_path(options_.file).parent_path(), ignored);
     // What a failure leaves is of this recording, even before ffmpeg opens the file.
     if (fs::is_regular_file(options_.file, ignored)) fs::resize_file(options_.file, 0, ignored);
     program_.emplace(ffmpeg_, ffmpeg_arguments(options_, picture.width, picture.height));

@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 
 #include <algorithm>
@@ -51,7 +52,9 @@ void check_folder(const fs::path& folder) {
 void check_file(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) refuse_recording(ErrorCode::io, file, "it is a folder");
-    if (const auto reason = why_not_writable(fs::absolute(file).parent_path()))
+    if (fs::exists(file, absent) && !fs::is_regular_file(file, absent))
+        refuse_recording(ErrorCode::io, file, "it is not a regular file");
+    if (const auto reason = why_not_writable(absolute_path(file).parent_path()))
         refuse_recording(ErrorCode::io, file, *reason);
     if (fs::exists(file, absent) && ::access(file.c_str(), W_OK) != 0)
         refuse_recording(ErrorCode::io, file, std::generic_category().message(errno));

@@ -1,0 +1,119 @@
+#include <apps/glint/output_files.hpp>
+
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include <apps/glint/kept_request.hpp>
+#include <glint/app/options.hpp>
+#include <glint/base/absolute_path.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/formats/volume_file.hpp>
+#include <glint/studio/keep/run_folder.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_of_record(const fs::path& file) {
+    using Kind = studio::RunFile::Kind;
+    const std::string name = file.filename().string();
+    const auto found = studio::RunFileNames().find(name);
+    return name == "sweep.json" || (found && found->kind != Kind::monitors);
+}
+
+std::vector<NamedFile> outputs_of(const RunRequest& request) {
+    std::vector<NamedFile> outputs;
+    for (const auto& [flag, file] :
+         {std::pair{"--monitors", &request.monitors}, std::pair{"--picture", &request.picture},
+          std::pair{"--result", &request.result}})
+        if (*file) outputs.push_back({flag, **file});
+    if (!request.recording.empty()) outputs.push_back({"--record", request.recording});
+    return outputs;
+}
+
+/// The files that the run reads, and those in its folder that it writes for itself.
+std::vector<NamedFile> files_read_by(const RunRequest& request) {
+    std::vector<NamedFile> read;
+    for (const std::string& input : request.inputs) {
+        const fs::path file = path_in(input);
+        read.push_back({"an input", file});
+        for (const fs::path& part : files_of(file)) read.push_back({"an input", part});
+    }
+    if (!request.from_file.empty()) read.push_back({"the checkpoint", request.from_file});
+    // Names of simulations and presets are not those of files.
+    std::error_code absent;
+    for (const auto& [name, file] :
+         {std::pair{"a simulation", request.simulation}, std::pair{"a simulation", request.beside},
+          std::pair{"the preset", request.preset}})
+        if (fs::is_regular_file(file, absent)) read.push_back({name, file});
+    return read;
+}
+
+}  // namespace
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+    std::error_code unknown;
+    if (fs::equivalent(one, other, unknown)) return true;
+    const auto whole = [&](const fs::path& path) {
+        return fs::weakly_canonical(fs::absolute(path, unknown), unknown);
+    };
+    return whole(one) == whole(other);
+}
+
+std::vector<fs::path> files_of(const fs::path& file) try {
+    std::error_code absent;
+    if (fs::is_directory(file, absent)) return images_in(file);
+    if (!is_volume_header(file)) return {file};
+    const fs::path data = read_volume_header(file).data;
+    return data == file ? std::vector{file} : std::vector{file, data};
+} catch (const Error&) {  // who reads it says why
+    return {file};
+}
+
+void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read) {
+    for (const NamedFile& output : outputs) {
+        if (is_of_record(output.path))
+            throw app::WrongOption(output.name,
+                                   fmt::format("'{}' is a file name of glint's records of runs and "
+                                               "sweeps; name another file",
+                                               output.path.string()));
+        for (const NamedFile& one : read)
+            if (is_same_file(output.path, one.path))
+                throw app::WrongOption(
+                    output.name, fmt::format("'{}' is also {}, and would be replaced; name another "
+                                             "file",
+                                             output.path.string(), one.name));
+    }
+}
+
+void require_free_outputs(const RunRequest& request) {
+    require_free_outputs(outputs_of(request), files_read_by(request));
+}
+
+void require_own_names(const RunRequest& request, const studio::Declaration& declaration) {
+    if (!request.is_kept) return;
+    const fs::path& folder = request.options.out;
+    studio::RunFileNames names(declaration);
+    names.add_texts_in(folder);
+    const auto is_own = [&](const fs::path& file) {
+        return !file.empty() && names.find(file.filename().string()) &&
+               is_same_file(absolute_path(file).parent_path(), folder);
+    };
+    for (const NamedFile& output : outputs_of(request))
+        if (is_own(output.path) && output.path.filename() != studio::kMonitorsFile)
+            throw app::WrongOption(
+                output.name, fmt::format("'{}' is a file name of the run's own files in --out; "
+                                         "name another file",
+                                         output.path.string()));
+    if (request.from || !studio::find_record(folder)) return;
+    for (const std::string& input : request.inputs)
+        if (const fs::path file = path_in(input); is_own(file))
+            throw app::WrongOption(
+                "--input", fmt::format("'{}' belongs to the run in '{}', which this run would "
+                                       "replace; name another --out",
+                                       file.string(), folder.string()));
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace glint {
+
+/// The path from the root, as std::filesystem::absolute() makes it. Throws Error(invalid_argument)
+/// for an empty path, and Error(io) if the current folder is gone.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
+
+}  // namespace glint
