@@ -21,4 +21,16 @@ std::string failure_text(const std::exception& error) {
     return error.what();
 }
 
+Error with_path(const Error& error, const std::filesystem::path& was,
+                const std::filesystem::path& is) {
+    const std::string old = console::message_text(was.string());
+    const std::string own = console::message_text(is.string());
+    const auto renamed = [&](std::string text) {
+        for (std::size_t at = 0; (at = text.find(old, at)) != text.npos; at += own.size())
+            text.replace(at, old.size(), own);
+        return text;
+    };
+    return {error.code(), renamed(error.operation()), renamed(error.reason()), error.place()};
+}
+
 }  // namespace glint::apps

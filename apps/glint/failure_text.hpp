@@ -1,7 +1,10 @@
 #pragma once
 
 #include <exception>
+#include <filesystem>
 #include <string>
+
+#include <glint/base/error.hpp>
 
 namespace glint::apps {
 
@@ -9,5 +12,9 @@ namespace glint::apps {
 /// library that say it in the words of a library, the path and the system's reason, or that memory
 /// ran out.
 std::string failure_text(const std::exception& error);
+
+/// The same error with `is` in place of `was`, a temporary path that means nothing to the user.
+Error with_path(const Error& error, const std::filesystem::path& was,
+                const std::filesystem::path& is);
 
 }  // namespace glint::apps

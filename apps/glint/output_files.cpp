@@ -59,7 +59,8 @@ bool is_same_file(const fs::path& one, const fs::path& other) {
     const auto whole = [&](const fs::path& path) {
         return fs::weakly_canonical(fs::absolute(path, unknown), unknown);
     };
-    return whole(one) == whole(other);
+    const fs::path known = whole(one);
+    return !known.empty() && known == whole(other);
 }
 
 std::vector<fs::path> files_of(const fs::path& file) try {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <apps/glint/failure_text.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/run_flags.hpp>
@@ -175,11 +176,13 @@ int bundle(const fs::path& run, fs::path to) {
     return EXIT_SUCCESS;
 }
 
-int replay(const std::vector<std::string>& arguments) {
+namespace {
+
+int replay_with(const std::vector<std::string>& arguments,
+                std::optional<studio::OpenBundle>& bundle) {
     ReplayRequest request;
     parse_replay(arguments, request);
     const fs::path of = request.of;
-    std::optional<studio::OpenBundle> bundle;
     std::error_code absent;
     if (!fs::is_directory(of, absent)) bundle.emplace(of);
     const fs::path folder = bundle ? bundle->folder() : absolute_path(of).lexically_normal();
@@ -199,6 +202,24 @@ int replay(const std::vector<std::string>& arguments) {
     const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
     warn_of_differences(record, request.run.options.device);
     return request.verify ? verify(request.run, plan, missing) : show(std::move(request.run), plan);
+}
+
+}  // namespace
+
+int replay(const std::vector<std::string>& arguments) {
+    std::optional<studio::OpenBundle> bundle;
+    try {
+        return replay_with(arguments, bundle);
+    } catch (const app::WrongOption&) {
+        throw;
+    } catch (const studio::DeclarationError&) {
+        throw;
+    } catch (const Error& error) {
+        if (!bundle) throw;
+        ReplayRequest request;
+        parse_replay(arguments, request);
+        throw with_path(error, bundle->folder(), request.of);
+    }
 }
 
 }  // namespace glint::apps

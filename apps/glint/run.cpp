@@ -402,7 +402,7 @@ std::vector<PathLock> lock_files(const RunRequest& request) {
             continue;
         const fs::path whole = fs::weakly_canonical(absolute_path(**file), absent);
         for (const auto& [other, there] : named)
-            if (there == whole)
+            if (there == whole && !whole.empty())
                 throw app::WrongOption(
                     flag, fmt::format("'{}' is the file of {}, too", (*file)->string(), other));
         named.emplace_back(flag, whole);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/failure_text.hpp>
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/output_files.hpp>
 #include <apps/glint/viewed_file.hpp>
@@ -106,20 +107,6 @@ RawHeader write_raw_header(const ViewRequest& request, const fs::path& folder) {
     return header;
 }
 
-/// The same error, about the file of numbers: the user knows nothing of the header and the link.
-Error about_raw(const Error& error, const RawHeader& header, const fs::path& file) {
-    const auto renamed = [&](std::string text) {
-        for (const fs::path& made : {header.file, header.data}) {
-            const std::string was = console::message_text(made.string());
-            const std::string is = console::message_text(file.string());
-            for (std::size_t at = 0; (at = text.find(was, at)) != text.npos; at += is.size())
-                text.replace(at, was.size(), is);
-        }
-        return text;
-    };
-    return {error.code(), renamed(error.operation()), renamed(error.reason()), error.place()};
-}
-
 void require_other_picture(const ViewRequest& request, const ViewedFile& viewed) {
     std::vector<NamedFile> read;
     for (const fs::path& file : viewed.files) read.push_back({"the viewed file", file});
@@ -165,7 +152,7 @@ int view(ViewRequest request) {
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
-        throw about_raw(error, header, request.file);
+        throw with_path(with_path(error, header.file, request.file), header.data, request.file);
     }
 }
 

@@ -159,7 +159,8 @@ ViewedFile view_of_png(const fs::path& file, std::string_view as) {
 }
 
 ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size_t memory_bytes) {
-    if (fs::is_directory(file)) return view_of_stack(file, as);
+    std::error_code absent;
+    if (fs::is_directory(file, absent)) return view_of_stack(file, as);
     if (is_volume_header(file)) return view_of_volume_file(file, as);
     const std::string ending = text::lower_case(file.extension().string());
     if (ending == ".npy") return view_of_npy(file, as, memory_bytes);

@@ -200,7 +200,7 @@ fs::path behind_links(const fs::path& path) {
 /// Opens a pipe or a device for writing through it. Waits a moment, and not forever, for somebody
 /// to read a pipe.
 int open_through(const fs::path& path) {
-    constexpr std::chrono::milliseconds kPatience(2000), kPause(5);
+    constexpr std::chrono::milliseconds kPatience(500), kPause(5);
     const auto until = std::chrono::steady_clock::now() + kPatience;
     for (;;) {
         const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);

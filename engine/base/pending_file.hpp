@@ -23,7 +23,7 @@ struct PendingFileOptions {
 class PendingFile {
 public:
     /// Links are followed. What is there and is no regular file, as a pipe
-    /// or a device, is written to as it is; a pipe has to be read within two seconds.
+    /// or a device, is written to as it is; a pipe has to be read within half a second.
     explicit PendingFile(const std::filesystem::path& path, const PendingFileOptions& options = {});
     PendingFile(PendingFile&&) noexcept;
     ~PendingFile();

@@ -34,6 +34,7 @@ std::optional<std::string> why_not_replaceable(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) return "it is a folder";
     const fs::path target = fs::weakly_canonical(absolute_path(file), absent);
+    if (target.empty()) return absent.message();
     if (!fs::exists(target, absent) || fs::is_regular_file(target, absent))
         return why_not_writable(target.parent_path());
     if (::access(target.c_str(), W_OK) == 0) return std::nullopt;

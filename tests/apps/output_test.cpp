@@ -1,5 +1,9 @@
 // What commands do when nobody takes what they print.
 #include <cstdlib>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -144,6 +148,124 @@ TEST_F(Output, ShowsControlCharactersOfFilesAsText) {
     EXPECT_EQ(read("err.txt").find('\x1b'), std::string::npos) << read("err.txt");
     EXPECT_EQ(glint("run pond \"$(printf -- '--\\033[31m')\" >out.txt 2>err.txt"), 2);
     EXPECT_EQ(read("err.txt").find('\x1b'), std::string::npos) << read("err.txt");
+}
+
+TEST_F(Output, ShowsFilesInPartAndWithoutZeroBytes) {
+    folder_.write("zero.csv", std::string("x,y\n1,2\\0\n", 10).replace(7, 2, std::string(1, '\0')));
+    EXPECT_EQ(glint("view zero.csv --picture p.png --device cpu >out.txt 2>err.txt"), 1);
+    EXPECT_NE(read("err.txt").find("'2\\x00' in column 2"), std::string::npos) << read("err.txt");
+    folder_.write("long.csv", "x,y\n1," + std::string(2'000'000, '9') + "\n");
+    EXPECT_EQ(glint("view long.csv --picture p.png --device cpu >out.txt 2>err.txt"), 1);
+    EXPECT_LT(read("err.txt").size(), 1500u);
+    EXPECT_NE(read("err.txt").find("long.csv': line 2: '999"), std::string::npos);
+}
+
+TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
+    const std::string longest(300, 'x');
+    for (const auto& [command, said] : std::vector<std::pair<std::string, std::string>>{
+             {"resume ''", "find a file: its path is empty"},
+             {"bundle ''", "find a file: its path is empty"},
+             {"view ''", "find a file: its path is empty"},
+             {"resume " + longest, "File name too long"},
+             {"replay " + longest, "File name too long"},
+             {"view " + longest, "is no kind of file that can be shown"},
+             {"view " + longest + ".csv", "File name too long"},
+             {"run cells.cu --headless --device cpu --frames 1 --out " + longest,
+              "File name too long"},
+             {"run cells.cu --headless --device cpu --frames 1 --monitors " + longest,
+              "File name too long"},
+             {"run cells.cu --headless --device cpu --frames 1 --input level=" + longest + ".npy",
+              "File name too long"}}) {
+        EXPECT_EQ(glint(command + " >out.txt 2>err.txt"), 1) << command;
+        EXPECT_NE(read("err.txt").find(said), std::string::npos) << command << read("err.txt");
+        EXPECT_EQ(read("err.txt").find("filesystem error"), std::string::npos) << read("err.txt");
+    }
+}
+
+TEST_F(Output, SaysThatMemoryRanOut) {
+    folder_.write("large.csv", std::string(60'000'000, '9'));
+    EXPECT_EQ(glint("run cells.cu --headless --device cpu --frames 1 >out.txt 2>err.txt"), 0);
+    EXPECT_EQ(
+        std::system(fmt::format("cd '{}' && ulimit -v 400000 && '{}' view large.csv --picture "
+                                "p.png --device cpu >out.txt 2>err.txt",
+                                folder_.path().string(), GLINT_PROGRAM)
+                        .c_str()) >>
+            8,
+        1);
+    EXPECT_NE(read("err.txt").find("memory"), std::string::npos) << read("err.txt");
+    EXPECT_EQ(read("err.txt").find("bad_alloc"), std::string::npos) << read("err.txt");
+}
+
+TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
+    for (const std::string name : {"plain.raw", "50%d x.raw"}) {
+        folder_.write(name, std::string(12, 'x'));
+        EXPECT_EQ(glint("view '" + name +
+                        "' --raw 3x3x2:u8 --picture p.png --device cpu >out.txt 2>err.txt"),
+                  1);
+        EXPECT_TRUE(read("err.txt").starts_with("glint: read volume '" + name + "': 3 x 3 x 2 "))
+            << read("err.txt");
+    }
+    EXPECT_EQ(glint("view plain.raw --raw 99999999999x3x2:u8 --picture p.png >out.txt 2>err.txt"),
+              2);
+    EXPECT_TRUE(read("err.txt").starts_with("glint: --raw: '99999999999x3x2:u8': at most "));
+}
+
+TEST_F(Output, DoesNotReplaceWhatIsRead) {
+    ASSERT_EQ(glint("run cells.cu --headless --device cpu --frames 1 --every 0 --picture p.png "
+                    ">out.txt 2>err.txt"),
+              0);
+    const std::string picture = read("p.png");
+    EXPECT_EQ(glint("view p.png --picture ./p.png --device cpu >out.txt 2>err.txt"), 2);
+    EXPECT_EQ(read("err.txt"),
+              "glint: --picture: './p.png' is also the viewed file, and would be replaced; name "
+              "another file\n");
+    EXPECT_EQ(read("p.png"), picture);
+    EXPECT_EQ(glint("compile cells.cu --device cpu -o cells.cu >out.txt 2>err.txt"), 2);
+    EXPECT_EQ(read("cells.cu"), kCells);
+}
+
+TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
+    for (const auto& [flag, said] :
+         {std::pair{"--set quench=1",
+                    "set parameter 'quench': there is no such parameter; there are: rise"},
+          {"--probe 'q[1,1]'", "probe 'q[1,1]': there is no such field; there are: level"},
+          {"--save mean", "save 'mean': no field or function has this name; there are: level"},
+          {"--views foam",
+           "show 'foam': nothing that can be shown has this name; there are: level"}}) {
+        EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
+                                    ">out.txt 2>err.txt",
+                                    flag)),
+                  2);
+        EXPECT_EQ(read("err.txt"), fmt::format("glint: {}\n", said));
+    }
+}
+
+TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
+    folder_.write("cells.bookmarks.toml",
+                  "[1]\nshown = \"level\"\n[2]\n[2.plane]\ncentre = [1e30, 0]\n");
+    EXPECT_EQ(glint("run cells.cu --headless --device cpu --camera-path 1,2 >out.txt 2>err.txt"),
+              1);
+    EXPECT_TRUE(
+        read("err.txt").starts_with("glint: cells.bookmarks.toml:5: 'centre' is not within"))
+        << read("err.txt");
+}
+
+TEST_F(Output, OfRunsEndsAtTheLimitOfAFilesSize) {
+    folder_.write("large.cu", std::regex_replace(kCells, std::regex("8 x 4"), "256 x 256"));
+    EXPECT_EQ(glint("run large.cu --headless --device cpu --frames 4 --every 0 --out l "
+                    "--checkpoint-every 2 >out.txt 2>err.txt; true"),
+              0);
+    EXPECT_EQ(
+        std::system(fmt::format("cd '{}' && ulimit -f 20 && '{}' run large.cu --headless "
+                                "--device cpu --frames 4 --every 0 --out u --checkpoint-every 2 "
+                                ">out.txt 2>err.txt",
+                                folder_.path().string(), GLINT_PROGRAM)
+                        .c_str()) >>
+            8,
+        1);
+    EXPECT_TRUE(read("err.txt").ends_with("File too large\n")) << read("err.txt");
+    for (const auto& entry : fs::directory_iterator(folder_.path() / "u"))
+        EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
 }
 
 }  // namespace

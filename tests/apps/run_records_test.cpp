@@ -1,6 +1,7 @@
 // Records of runs: what is removed, refused and locked, so that no file is lost and none is mixed.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <regex>
 #include <string>
 #include <thread>
@@ -8,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <apps/grey_png.hpp>
 #include <apps/running.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/files.hpp>
@@ -407,6 +409,116 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
     const Outcome gone = glint("replay r --verify");
     EXPECT_EQ(gone.status, 1);
     EXPECT_TRUE(contains(gone.err, "replay 'r': it has no events.jsonl")) << gone.err;
+}
+
+// Names alone do not say whose a file is.
+TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
+    expect_success(run("--frames 4 --checkpoint-every 4 --out r"));
+    for (const char* name : {"a/s-000002.npy", "b/gain-000001.png", "c/events.jsonl", "d/A.pvd"}) {
+        folder_.write(fmt::format("work/{}", name), "mine");
+        const std::string folder(name, 1);
+        for (const std::string& command :
+             {run("--frames 1 --save s --out " + folder), "resume r --frames 1 --out " + folder}) {
+            const Outcome refused = glint(command);
+            EXPECT_EQ(refused.status, 1) << command;
+            EXPECT_TRUE(contains(refused.err, "it has no record of a run, but other files"))
+                << refused.err;
+        }
+        fs::copy_file(work() / "r/checkpoint-000008.npz",
+                      work() / folder / "checkpoint-000008.npz");
+        EXPECT_EQ(glint("resume " + folder + " --frames 1").status, 1);
+        EXPECT_EQ(text(name), "mine");
+        EXPECT_EQ(files_in(folder).size(), 2u);
+    }
+    fs::create_directories(work() / "e");
+    fs::copy_file(work() / "r/checkpoint-000008.npz", work() / "e/checkpoint-000008.npz");
+    expect_success("resume e --frames 1");
+    EXPECT_TRUE(is_there("e/run.json"));
+}
+
+TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
+    expect_success(
+        run("--frames 4 --checkpoint-every 4 --out r --result e/end.json --picture e/p.png"));
+    for (const char* name : {"e/end.json", "e/p.png"})
+        folder_.write(fmt::format("work/{}", name), "mine");
+    fs::copy_file(work() / "r/checkpoint-000008.npz", work() / "e/c.npz");
+    const Outcome refused = glint("resume e/c.npz --frames 1");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_TRUE(contains(refused.err, "has no record of the run. Give --result again to write it"))
+        << refused.err;
+    for (const char* name : {"e/end.json", "e/p.png"}) EXPECT_EQ(text(name), "mine");
+}
+
+TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
+    expect_success(run("--frames 1 --out r --save s"));
+    const auto before = files_in("r");
+    const std::string record = text("r/run.json"), field = text("r/s-000002.npy");
+    fs::copy_file(work() / "r/s-000002.npy", work() / "in.csv");
+    folder_.write("work/stack/1.png", "mine");
+    folder_.write("work/p", "gain = 2");
+    const std::string reserved = "is a file name of glint's records of runs and sweeps";
+    const std::string own = "is a file name of the run's own files in --out";
+    for (const auto& [flags, said] : std::vector<std::pair<std::string, std::string>>{
+             {"--out n --result n/run.json", reserved},
+             {"--out n --result r/run.json", reserved},
+             {"--out n --result n/sweep.json", reserved},
+             {"--out n --picture n/gain-000001.png", own},
+             {"--out n --picture ./gain-000001.png --out .", own},
+             {"--out n --monitors in.csv --input s=../work/in.csv", "is also an input"},
+             {"--out n --picture stack/1.png --input s=stack", "is also an input"},
+             {"--out n --result p --preset ./p", "is also the preset"},
+             {"--out r --input s=r/s-000002.npy", "belongs to the run in 'r'"}}) {
+        const Outcome refused = glint(run("--frames 1 " + flags));
+        EXPECT_EQ(refused.status, 2) << flags << refused.err;
+        EXPECT_TRUE(contains(refused.err, said)) << flags << '\n' << refused.err;
+    }
+    EXPECT_FALSE(is_there("n"));
+    EXPECT_EQ(files_in("r"), before);
+    EXPECT_EQ(text("r/run.json"), record);
+    EXPECT_EQ(text("r/s-000002.npy"), field);
+    EXPECT_EQ(text("stack/1.png"), "mine");
+    const Outcome bundled = glint("bundle r -o r/run.json");
+    EXPECT_EQ(bundled.status, 2);
+    EXPECT_TRUE(contains(bundled.err, "cannot write 'r/run.json': only .zip files are supported"));
+    EXPECT_EQ(text("r/run.json"), record);
+    expect_success(run("--frames 1 --out n --monitors n/monitors.csv --picture n/p.png"));
+}
+
+TEST_P(RunRecords, OfABundleHaveTheDataOfHeadersAndTheImagesOfStacks) {
+    folder_.write("volume.cu", R"(#include <glint/sim.cuh>
+struct V {         //@ 4 x 2 x 2
+    float* a;      //@ "a"
+};
+//@ step
+__global__ void keep(int width, float* a) {}
+)");
+    for (const auto& [name, header] :
+         {std::pair<std::string, std::string>{
+              "in/v.nhdr",
+              "NRRD0004\ntype: float\ndimension: 3\nsizes: 4 2 2\nencoding: raw\n"
+              "endian: little\ndata file: sub/v.raw\n"},
+          {"in/v.mhd",
+           "NDims = 3\r\nDimSize = 4 2 2\r\nElementType = MET_FLOAT\r\n"
+           "ElementDataFile = sub/v.raw\r\n"},
+          {"in/stack", ""}}) {
+        fs::remove_all(work());
+        folder_.write("work/in/sub/v.raw", std::string(64, 'A'));
+        fs::create_directories(work() / "in/stack");
+        for (const auto& [image, first] : {std::pair{"2.png", 0}, {"10.png", 100}}) {
+            std::vector<std::uint16_t> values(8);
+            std::iota(values.begin(), values.end(), static_cast<std::uint16_t>(first));
+            write_grey_png(work() / "in/stack" / image, 4, values);
+        }
+        if (!header.empty()) folder_.write("work/" + name, header);
+        expect_success(
+            fmt::format("run ../volume.cu --headless --device {} --every 0 --frames 1 "
+                        "--sums-every 1 --out r --input a={}",
+                        GetParam(), name));
+        expect_success("bundle r -o it.zip");
+        fs::rename(work() / "in", work() / "gone");
+        const Outcome replayed = glint("replay it.zip --verify");
+        EXPECT_EQ(replayed.status, 0) << name << replayed.err;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RunRecords, each_backend(), name);

@@ -6,6 +6,8 @@
 #include <regex>
 #include <thread>
 
+#include <sys/stat.h>
+
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/formats/png.hpp>
@@ -254,6 +256,52 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
                       std::string("-C .. '") + GLINT_PROGRAM + "' sweep dash.toml --out=-o");
     EXPECT_EQ(file.status, 0) << file.err;
     EXPECT_TRUE(fs::exists(folder_.path() / "-o/case-0002/result.json"));
+}
+
+TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
+    for (const std::string line :
+         {"device = \"cpu\\u0000--record=rec\"", "views = [\"level\\u0000\"]", "out = \"s\\u0000\"",
+          "file = \"cells.cu\\u0000\""}) {
+        folder_.write("zero.toml", "[axes]\nrise = [1, 2]\n[sweep]\n" + line + "\nframes = 1\n" +
+                                       (line.starts_with("file") ? "" : "file = \"cells.cu\"\n"));
+        const Outcome outcome = glint("sweep ../zero.toml");
+        EXPECT_EQ(outcome.status, 2) << line;
+        EXPECT_EQ(outcome.err, fmt::format("glint: ../zero.toml:4: '{}' has a zero byte\n",
+                                           line.substr(0, line.find(' '))));
+    }
+    EXPECT_FALSE(fs::exists(work("rec")));
+}
+
+// Notes of others stay, and a case with NaN leaves a checkpoint.
+TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
+    EXPECT_EQ(sweep("breaks=0,15").status, 1);
+    ASSERT_TRUE(fs::exists(work("s/case-0002/checkpoint-000020.npz")));
+    const std::string before = table();
+    write_atomically(work("s/case-0001/notes.txt"), std::string_view("mine"));
+    write_atomically(work("s/case-0002/notes/notes.txt"), std::string_view("mine"));
+    fs::remove(work("s/case-0001/result.json"));
+    for (int i = 0; i < 2; ++i) {
+        const Outcome again = sweep("breaks=0,15 --retry");
+        EXPECT_TRUE(again.out.starts_with("2 cases: 1 done, 1 failed")) << again.out << again.err;
+        EXPECT_EQ(table(), before);
+        fs::remove_all(work("s/case-0001/run.json"));  // without a record, too
+        fs::remove(work("s/case-0001/result.json"));
+    }
+    EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
+    EXPECT_EQ(read_text(work("s/case-0002/notes/notes.txt")), "mine");
+}
+
+TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
+    EXPECT_EQ(sweep("rise=1").status, 0);
+    fs::remove(work("s/case-0001/result.json"));
+    ASSERT_EQ(::mkfifo(work("s/case-0001/result.json").c_str(), 0600), 0);
+    const Outcome outcome = sweep("rise=1");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe that nobody reads")) << outcome.err;
+    fs::remove_all(work("s/case-0001"));
+    write_atomically(work("s/case-0001"), std::string_view("a file"));
+    EXPECT_EQ(sweep("rise=1").err,
+              "Cells: 1 case (1 rise) into s\nglint: make folder 's/case-0001': Not a directory\n");
 }
 
 TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {

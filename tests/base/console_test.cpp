@@ -1,10 +1,13 @@
 #include <glint/base/console.hpp>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,6 +36,21 @@ TEST(Console, EscapesWhatIsNotUtf8) {
     EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
     EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond U+10FFFF";
     EXPECT_EQ(printable("\xf0\x9f\x8c\x8a \xe2\x82\xac"), "\xf0\x9f\x8c\x8a \xe2\x82\xac");
+}
+
+TEST(Console, ShortensLongLinesOfMessages) {
+    using console::message_text;
+    const std::string line(1000, 'x');
+    EXPECT_EQ(message_text(line + '\n' + line + '\n'), line + '\n' + line + '\n');
+    EXPECT_EQ(message_text("a\n" + line + "y"),
+              "a\n" + std::string(750, 'x') + " ... " + std::string(249, 'x') + 'y');
+    std::string umlauts;
+    for (int i = 0; i < 2000; ++i) umlauts += "\xc3\xbc";
+    EXPECT_EQ(message_text('x' + umlauts).find("\\x"), std::string::npos) << "cut in a character";
+    std::string lines;
+    for (int i = 0; i < 100'000; ++i) lines += "line\n";
+    EXPECT_LT(message_text(lines).size(), 65'000u);
+    EXPECT_EQ(message_text(""), "");
 }
 
 /// The exit status of a process that does this.
@@ -101,6 +119,21 @@ TEST(Console, OpensDescriptorsThatAreClosed) {
                   return console::finish(0);
               }),
               1);
+}
+
+TEST(Console, OutlivesTheLimitOfAFilesSize) {
+    const int status = status_of([] {
+        console::prepare();
+        const rlimit limit{10, 10};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        char name[] = "/tmp/glint-test-XXXXXX";
+        const int file = ::mkstemp(name);
+        ::unlink(name);
+        const std::string text(20, 'x');
+        const bool is_cut = ::write(file, text.data(), text.size()) == 10;
+        return is_cut && ::write(file, text.data(), 1) < 0 && errno == EFBIG ? 0 : 1;
+    });
+    EXPECT_EQ(status, 0);
 }
 
 TEST(Console, EndsQuietlyForAReaderThatIsGone) {

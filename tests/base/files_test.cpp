@@ -1,3 +1,4 @@
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/installed_folders.hpp>
 #include <glint/base/pending_file.hpp>
@@ -133,6 +134,21 @@ TEST(Files, WhatIsNoRegularFileIsWrittenThrough) {
     EXPECT_EQ(content, std::string(100'000, 'x'));
     EXPECT_TRUE(fs::is_fifo(pipe));
     EXPECT_EQ(entry_count(folder.path()), 1u);
+}
+
+TEST(Files, APipeThatNobodyReadsIsAnError) {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    expect_error(ErrorCode::io, "it is a pipe that nobody reads",
+                 [&] { write_atomically(pipe, "content"); });
+    EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST(Files, AbsolutePathsAreOfPathsThatAreThere) {
+    EXPECT_EQ(absolute_path("a/../b"), fs::current_path() / "a/../b");
+    EXPECT_EQ(absolute_path("/a"), "/a");
+    expect_error(ErrorCode::invalid_argument, "its path is empty", [] { absolute_path(""); });
 }
 
 TEST(Files, LinksStayAndTheirFilesAreReplaced) {

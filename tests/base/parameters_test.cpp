@@ -174,7 +174,8 @@ TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
         EXPECT_STREQ(error.what(),
                      "set parameter 'drga': there is no such parameter; did you mean 'drag'?");
     }
-    expect_error(ErrorCode::not_found, "there is no such parameter",
+    expect_error(ErrorCode::not_found,
+                 "there is no such parameter; there are: drag, steps, mass, wind, seed, periodic",
                  [&] { (void)set.find("viscosity"); });
     EXPECT_EQ(set.find("seed").offset, offsetof(Flow, seed));
 }

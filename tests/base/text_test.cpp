@@ -1,3 +1,4 @@
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 
 #include <cmath>
@@ -103,6 +104,16 @@ TEST(Text, DidYouMeanJoinsItsChoices) {
     EXPECT_EQ(did_you_mean("abcg", names), "; did you mean 'abcd', 'abce' or 'abcf'?");
     EXPECT_EQ(did_you_mean("abcg", std::span(names).first(2)), "; did you mean 'abcd' or 'abce'?");
     EXPECT_EQ(did_you_mean("zzzz", names), "");
+}
+
+TEST(Text, KnownNamesAreListedWhereNoneIsNear) {
+    const std::vector<std::string> names{"drag", "drop", "drag"};
+    EXPECT_EQ(known_names("darg", names), "; did you mean 'drag'?");
+    EXPECT_EQ(known_names("quench", names), "; there are: drag, drop");
+    EXPECT_EQ(known_names("quench", {}), "");
+    std::vector<std::string> many;
+    for (int i = 0; i < 15; ++i) many.push_back("n" + std::to_string(i));
+    EXPECT_TRUE(known_names("quench", many).ends_with(", n11, and 3 more"));
 }
 
 TEST(Text, CountsAgreeWithTheirNouns) {

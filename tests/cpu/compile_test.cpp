@@ -146,6 +146,19 @@ TEST(CpuCompile, WarningsAreReturnedNotPrinted) {
     EXPECT_EQ(binary.warnings.back().line, 3u);
 }
 
+TEST(CpuCompile, ANameThatIsAFoldersIsRefused) {
+    for (const char* name : {"/", "x/", "/tmp/x/"}) {
+        compiler::Source of_folder = source("__global__ void k() {}\n");
+        of_folder.name = name;
+        try {
+            source_compiler().compile(of_folder);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.reason(), "the source's name is not the name of a file");
+        }
+    }
+}
+
 TEST(CpuCompile, ANameNeedNotBeAFile) {
     for (const char* name : {"", "<fused expression>", "no/such/folder/x.cu", "/absent/y.cu"}) {
         compiler::Source broken = source("int x = ;\n");

@@ -13,6 +13,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/path_lock.hpp>
 #include <glint/studio/batch/sweep.hpp>
+#include <glint/studio/keep/run_record.hpp>
 
 namespace glint::studio {
 namespace {
@@ -123,6 +124,8 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
     refused("notes.1234-0.tmp", "mine", other("notes.1234-0.tmp"));
     refused("case-0001", "a file", other("case-0001"));
     refused("run.json", "{}", other("run.json"));
+    refused("table.csv", "mine", other("table.csv"));
+    refused("contact.png", "mine", other("contact.png"));
     const std::string unreadable =
         "its sweep.json cannot be read, so nothing says what its results are of; give another "
         "--out";
@@ -135,6 +138,7 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
 TEST(SweepFolders, TakeWhatCommandsOfASweepLeft) {
     const test::TemporaryFolder scratch;
     write_case_result(scratch.path() / "case-0001/result.json", {.arguments = {"pond"}});
+    scratch.write("table.csv", "of --collect");
     write_atomically(scratch.path() / "case-0002/run.json", std::string_view("{}"));
     fs::create_directory(scratch.path() / "case-0003");
     EXPECT_EQ(refusal_in(scratch.path()), "");
@@ -173,6 +177,13 @@ TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
     remove_files_of_case(scratch.path());
     EXPECT_TRUE(fs::exists(scratch.path() / "picture.png")) << "a folder";
     EXPECT_NO_THROW(remove_files_of_case(scratch.path() / "none"));
+    // Only with the record of a run are checkpoints the case's.
+    scratch.write("checkpoint-000015.npz", "old");
+    remove_files_of_case(scratch.path());
+    EXPECT_TRUE(fs::exists(scratch.path() / "checkpoint-000015.npz"));
+    scratch.write("run.json", to_json(RunRecord{.file = "/cells.cu"}));
+    remove_files_of_case(scratch.path());
+    EXPECT_FALSE(fs::exists(scratch.path() / "checkpoint-000015.npz"));
 }
 
 TEST(SweepFolders, AreLockedLikeThoseOfRuns) {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,6 +180,19 @@ TEST_F(Runner, TellsHowProcessesEnd) {
     Shell none = shell("");
     none.program.program = folder_.path() / "none";
     EXPECT_EQ(end_of(none).status, 127);
+}
+
+TEST_F(Runner, RefusesArgumentsWithZeroBytes) {
+    CaseRunner runner;
+    const std::string argument("cpu\0--record=x", 14);
+    test::expect_error(ErrorCode::invalid_argument, "it has a zero byte",
+                       [&] { runner.start(0, {.program = "/bin/true"}, task({"run", argument})); });
+    EXPECT_EQ(runner.running(), 0u);
+}
+
+TEST_F(Runner, WaitsForNobodyToReadAPipe) {
+    ASSERT_EQ(::mkfifo((folder_.path() / "out.txt").c_str(), 0600), 0);
+    EXPECT_EQ(end_of(shell("exit 0")).status, 127);
 }
 
 TEST_F(Runner, GivesVariables) {

@@ -260,6 +260,8 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     const ReadLog back = read_log(file);
     ASSERT_EQ(back.entries.size(), 2u);
     EXPECT_EQ(back.entries[1].step, 7u);
+    EXPECT_EQ(back.entries[0].line, 1u);
+    EXPECT_EQ(back.entries[1].line, 4u);
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 

@@ -17,6 +17,7 @@
 #include <glint/studio/keep/recording/ffmpeg.hpp>
 #include <glint/studio/keep/recording/fit_picture.hpp>
 #include <glint/studio/keep/recording/recorder.hpp>
+#include <support/complaints.hpp>
 
 namespace glint::studio {
 namespace {
@@ -237,6 +238,19 @@ TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
 }
 
 // Views compute with these numbers, and Dear ImGui with what they come to.
+TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
+    const test::ExpectedComplaints four(4);
+    testing::internal::CaptureStderr();
+    EXPECT_TRUE(
+        read("[1]\nshown = \"a\"\nscale = 3\n[1.plane]\ncenter = [0, 0]\n"
+             "[[1.look]]\nof = \"a\"\nlo = 1\n[10]\n")[0]);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find(":3: 'scale' is unknown and ignored"), said.npos) << said;
+    EXPECT_NE(said.find(":5: 'center' is unknown and ignored; did you mean 'centre'?"), said.npos);
+    EXPECT_NE(said.find(":8: 'lo' is unknown and ignored"), said.npos) << said;
+    EXPECT_NE(said.find(":9: '10' is unknown and ignored"), said.npos) << said;
+}
+
 TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     Viewer::Bookmarks bookmarks;
     Bookmark& bookmark = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, 2}, 0.1)});

@@ -121,6 +121,28 @@ TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
     EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
 }
 
+TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
+    for (const auto& [name, value, reason] :
+         {std::tuple{"Params.rate", "x", "line 2: set parameter 'rate': "},
+          {"Params.rat", "1",
+           "line 2: set parameter 'rat': there is no such parameter; did you mean 'rate'?"},
+          {"rate", "1", "line 2: set 'rate': the file has no such parameters"}}) {
+        (void)folder_.write("run/events.jsonl",
+                            fmt::format("{{\"step\":0,\"set\":\"Params.rate\",\"to\":\"0.5\"}}\n"
+                                        "{{\"step\":1,\"set\":\"{}\",\"to\":\"{}\"}}\n",
+                                        name, value));
+        Simulation simulation = make();
+        Replay replay(simulation, read_log(run_ / kLogFile).entries);
+        try {
+            replay.advance_to(2);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.operation(), "replay events.jsonl");
+            EXPECT_TRUE(error.reason().starts_with(reason)) << error.what();
+        }
+    }
+}
+
 TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     keep_with_all_that_can_happen();
     Simulation simulation = make(), shown = make();

@@ -122,7 +122,8 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
             name);
     };
     for (const std::string name :
-         {"notes.txt", "notes.tmp", "monitors.csv", "code.cu", "run.json"}) {
+         {"notes.txt", "notes.tmp", "monitors.csv", "code.cu", "run.json", "events.jsonl",
+          "two_ponds-000060.png", "level-000600.npy", "Pond.pvd"}) {
         fs::remove_all(run_);
         write({name});
         expect_error(ErrorCode::invalid_state, reason(name), [&] { RunFolder(run_, names()); });
@@ -131,11 +132,48 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     fs::remove_all(run_);
     fs::create_directories(run_ / "case-0001");
     expect_error(ErrorCode::invalid_state, reason("case-0001"), [&] { RunFolder(run_, names()); });
-    // Pictures and fields with this simulation's names, and what a killed writer left of them.
+    // What a killed writer left.
     fs::remove_all(run_);
-    write({"two_ponds-000060.png", "level-000600.npy", "level-000700.npy.999999999-0.tmp",
-           "run.json.999999999-0.tmp"});
+    write({"level-000700.npy.999999999-0.tmp", "run.json.999999999-0.tmp"});
     EXPECT_NO_THROW(RunFolder(run_, names()));
+}
+
+TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
+    folder_.write("sweep/sweep.json", "{}");
+    folder_.write("sweep/case-0001/notes.txt", "mine");
+    folder_.write("sweep/other/notes.txt", "mine");
+    RunFolder(folder_.path() / "sweep/case-0001/", names()).begin(record());
+    EXPECT_EQ(files_in(folder_.path() / "sweep/case-0001"),
+              (std::set<std::string>{"notes.txt", "run.json"}));
+    EXPECT_THROW(RunFolder(folder_.path() / "sweep/other", names()), Error);
+}
+
+TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
+    const auto refused = [&](const fs::path& folder, const fs::path& file,
+                             const std::string& name) {
+        expect_error(ErrorCode::invalid_state,
+                     fmt::format("it has no record of a run, but other files, such as '{}'. Name a "
+                                 "new or an empty folder",
+                                 name),
+                     [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
+    };
+    const fs::path file = write_checkpoint_of(30, run_);
+    const fs::path renamed = write_checkpoint_of(20, folder_.path() / "renamed");
+    fs::rename(renamed, folder_.path() / "renamed/c.npz");
+    EXPECT_NO_THROW(RunFolder(run_, names(), ResumedRun{record(), file}));
+    EXPECT_NO_THROW(RunFolder(folder_.path() / "renamed", names(),
+                              ResumedRun{record(), folder_.path() / "renamed/c.npz"}));
+    for (const std::string name :
+         {"events.jsonl", "code.cu", "level-000123.npy", "two_ponds-000060.png", "monitors.csv"}) {
+        write({name});
+        refused(run_, file, name);
+        fs::remove(run_ / name);
+        folder_.write("other/" + name, "mine");
+        refused(folder_.path() / "other", file, name);
+        fs::remove(folder_.path() / "other" / name);
+    }
+    write({"run.json"});  // damaged
+    refused(run_, file, "run.json");
 }
 
 TEST_F(RunFolders, AreRefusedForASweepsFiles) {
@@ -168,12 +206,6 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     expected.insert({"run.json", "level-000700.npy", "thesis.999999999-0.tmp"});
     EXPECT_EQ(files_in(run_), expected);
     EXPECT_EQ(read_record(run_).started, record().started);
-}
-
-TEST_F(RunFolders, WithoutARecordLoseNothing) {
-    write({"two_ponds-000060.png"});
-    RunFolder(run_, names()).begin(record());
-    EXPECT_EQ(files_in(run_), (std::set<std::string>{"run.json", "two_ponds-000060.png"}));
 }
 
 TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {

@@ -87,6 +87,22 @@ TEST(RunRecord, IsReadAsItWasWritten) {
     EXPECT_EQ(to_json(parse_run_record(to_json(record), "run.json")), to_json(record));
 }
 
+TEST(RunRecord, NamesAFileAndHasNoZeroBytes) {
+    const auto message = [](const char* key, const Json& value) {
+        Json json = Json::parse(to_json(a_record()));
+        json[key] = value;
+        return refusal([&] { (void)parse_run_record(json.dump(), "run.json"); });
+    };
+    for (const char* const path : {"", "/", "x/", ".", "..", "/x/.."})
+        EXPECT_EQ(
+            message("file", path),
+            fmt::format("read 'run.json': 'file' is '{}', which is not the path of a file", path));
+    EXPECT_EQ(message("file", "x"), "");
+    EXPECT_EQ(message("arguments", {"x.cu", std::string("a\0b", 3)}),
+              "read 'run.json': 'arguments' has a zero byte");
+    EXPECT_EQ(message("device", Json::array({97, 0})), "read 'run.json': 'device' has a zero byte");
+}
+
 TEST(RunRecord, HasPathsThatAreNotUtf8) {
     RunRecord record = a_record();
     record.arguments = {"caf\xe9.cu", "--out", "gr\xc3\xbc\xc3\x9f", "\xff\xfe"};

@@ -278,7 +278,7 @@ ParsedSource::ParsedSource(ParsedSource&&) noexcept = default;
 
 ParsedSource parse(const Source& source) {
     // Clang would end the process.
-    if (source.name.empty() || source.name.ends_with('/'))
+    if (source.name.ends_with('/'))
         throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
                     "the source's name is not the name of a file");
     ParsedSource parsed;

@@ -238,9 +238,9 @@ public:
         const std::vector<std::string> known(asked_.begin(), asked_.end());
         for (const auto& [key, node] : table_)
             if (!asked_.contains(key.str()))
-                log::warning(fmt::format("{}: '{}' is unknown and ignored{}",
-                                         line_place(file_, key.source().begin.line), key.str(),
-                                         text::did_you_mean(key.str(), known)));
+                log::warning_once(fmt::format("{}: '{}' is unknown and ignored{}",
+                                              line_place(file_, key.source().begin.line), key.str(),
+                                              text::did_you_mean(key.str(), known)));
     }
 
 private:
