@@ -449,6 +449,18 @@ TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
     for (const char* name : {"e/end.json", "e/p.png"}) EXPECT_EQ(text(name), "mine");
 }
 
+TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
+    expect_success(run("--frames 1 --out r"));
+    std::string record = text("r/run.json");
+    const std::size_t begin = record.find("\"arguments\": [");
+    record.replace(begin, record.find(']', begin) - begin, "\"arguments\": [\"--help\"");
+    folder_.write("work/r/run.json", record);
+    const Outcome refused = glint("replay r --verify");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_EQ(refused.err,
+              "glint: read the arguments in the run's record: run: --help starts nothing\n");
+}
+
 TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
     expect_success(run("--frames 1 --out r --save s"));
     const auto before = files_in("r");
@@ -486,6 +498,7 @@ TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
 
 TEST_P(RunRecords, OfABundleHaveTheDataOfHeadersAndTheImagesOfStacks) {
     folder_.write("volume.cu", R"(#include <glint/sim.cuh>
+//@ simulation "Volume"
 struct V {         //@ 4 x 2 x 2
     float* a;      //@ "a"
 };

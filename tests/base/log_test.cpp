@@ -28,6 +28,15 @@ TEST(Log, WritesTheMessageToStderrAsItIs) {
               std::string::npos);
 }
 
+TEST(Log, ShortensWhatMessagesQuote) {
+    const test::ExpectedComplaints one(1);
+    testing::internal::CaptureStderr();
+    log::warning("'" + std::string(50'000, 'x') + std::string("\0' is bad", 9));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_LT(said.size(), 1100u);
+    EXPECT_NE(said.find("x\\x00' is bad\n"), std::string::npos) << said;
+}
+
 TEST(Log, WarnsOnceForEachMessage) {
     const test::ExpectedComplaints two(2);
     for (int i = 0; i < 3; ++i) {
