@@ -13,13 +13,6 @@
 namespace glint::studio {
 namespace {
 
-using Range = std::span<const Token>;
-
-bool starts_name(std::string_view text) {
-    const auto c = static_cast<unsigned char>(text.front());
-    return std::isalpha(c) != 0 || c == '_';
-}
-
 constexpr std::array<std::string_view, 13> kNoTypeWords{
     "const",     "volatile",        "__restrict__", "__restrict", "restrict",
     "struct",    "typename",        "static",       "inline",     "extern",
@@ -27,12 +20,6 @@ constexpr std::array<std::string_view, 13> kNoTypeWords{
 constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device__", "__host__",
                                                          "__managed__"};
 
-/// Words after the parentheses of a macro's call that begin the next declaration.
-constexpr std::array<std::string_view, 17> kDeclarationWords{
-    "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
-    "struct",     "class",      "enum",     "union",        "namespace",   "using",
-    "typedef",    "static",     "inline",   "extern",       "constexpr"};
-constexpr std::string_view kOperator = "operator";
 constexpr std::array<std::string_view, 4> kTypeWords{"struct", "class", "union", "enum"};
 
 /// Words that begin so have to do with the threads of a block or warp together.
@@ -45,13 +32,9 @@ bool is_of_blocks(std::string_view word) {
                                [&](std::string_view start) { return word.starts_with(start); });
 }
 
-bool is_any(std::string_view text, std::span<const std::string_view> of) {
-    return std::ranges::find(of, text) != of.end();
-}
-
 /// The words of a type as CUDA C++ itself would name it: "unsigned char", "glint::Cell",
 /// "std::array<float,3>".
-std::string type_name(Range words) {
+std::string type_name(TokenRange words) {
     std::string name;
     for (const Token& word : words) {
         const bool spaced = !name.empty() && starts_name(word.text) && name.back() != ':' &&
@@ -63,7 +46,7 @@ std::string type_name(Range words) {
 }
 
 /// "const float* __restrict__ level" in its parts. Nothing for what is no such thing.
-std::optional<Variable> variable_in(Range words) {
+std::optional<Variable> variable_in(TokenRange words) {
     const auto initial = std::ranges::find_if(
         words, [](std::string_view t) { return t == "=" || t == "{" || t == ":"; }, &Token::text);
     words = words.first(static_cast<std::size_t>(initial - words.begin()));
@@ -94,9 +77,9 @@ std::optional<Variable> variable_in(Range words) {
     return variable;
 }
 
-class Parser {
+class Parser : private TokenWalk {
 public:
-    explicit Parser(std::string_view source) { syntax_.text = compiler::tokens_of(source); }
+    explicit Parser(std::string_view source) : Parser(compiler::tokens_of(source)) {}
 
     Syntax read() {
         for (const compiler::Directive& directive : syntax_.text.directives) read_macro(directive);
@@ -108,81 +91,7 @@ public:
     }
 
 private:
-    std::size_t count() const { return syntax_.text.tokens.size(); }
-    std::string_view text(std::size_t at) const {
-        return at < count() ? syntax_.text.tokens[at].text : std::string_view();
-    }
-    unsigned line(std::size_t at) const { return syntax_.text.tokens[at].line; }
-    Range range(std::size_t from, std::size_t to) const {
-        return Range(syntax_.text.tokens).subspan(from, to - from);
-    }
-
-    /// Behind the sign that closes what opens at `open`; the end if none does.
-    std::size_t behind_closing(std::size_t open) const {
-        return compiler::after_closing(syntax_.text.tokens, open);
-    }
-    /// Where such a sign stands next, outside of all brackets; the end if it does not.
-    std::size_t find_outside(std::size_t from, std::string_view any_of) const {
-        for (std::size_t i = from; i < count();) {
-            if (any_of.find(text(i)) != std::string_view::npos) return i;
-            const std::string_view t = text(i);
-            i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
-        }
-        return count();
-    }
-    /// Behind the `>` that closes the `<` at `open`.
-    std::size_t behind_template_list(std::size_t open) const {
-        int depth = 0;
-        for (std::size_t i = open; i < count(); ++i) {
-            if (text(i) == "(" || text(i) == "{") i = behind_closing(i) - 1;
-            if (text(i) == "<") ++depth;
-            if (text(i) == ">" && --depth == 0) return i + 1;
-        }
-        return count();
-    }
-    /// The index after `alignas(16)`, `__align__(8)`, `[[maybe_unused]]` and the like.
-    std::size_t behind_attributes(std::size_t from) const {
-        for (;;) {
-            const bool has_list = text(from) == "alignas" || text(from).starts_with("__");
-            if (text(from) == "[" && text(from + 1) == "[")
-                from = behind_closing(from);
-            else if (has_list && text(from + 1) == "(")
-                from = behind_closing(from + 1);
-            else
-                return from;
-        }
-    }
-    /// The `(` of the parameters of the function whose `operator` is at this index.
-    std::size_t list_of_operator(std::size_t at) const {
-        if (text(at + 1) == "(" && text(at + 2) == ")") at += 2;  // operator()(...)
-        for (std::size_t i = at + 1; i < count(); ++i) {
-            if (text(i) == "(") return i;
-            if (text(i) == ";" || text(i) == "{" || text(i) == "}") break;
-        }
-        return count();
-    }
-    /// The `{` of a function's body, or what ends its declaration without one. Its parameters end
-    /// before `from`.
-    std::size_t end_of_head(std::size_t from) const {
-        for (std::size_t i = from; i < count();) {
-            const std::string_view t = text(i);
-            if (t == ":") return behind_initializers(i + 1);
-            if (t == ";" || t == "{" || t == "}" || is_any(t, kDeclarationWords)) return i;
-            i = t == "(" || t == "[" ? behind_closing(i) : i + 1;
-        }
-        return count();
-    }
-    /// The index after the initializers of a constructor, `a(1), b{2}`, of which the first starts
-    /// at `from`.
-    std::size_t behind_initializers(std::size_t from) const {
-        for (std::size_t i = from; i < count(); ++i) {
-            i = find_outside(i, "({;}");
-            if (text(i) != "(" && text(i) != "{") return i;
-            i = behind_closing(i);
-            if (text(i) != ",") return i;
-        }
-        return count();
-    }
+    explicit Parser(Tokens text) : TokenWalk(text.tokens) { syntax_.text = std::move(text); }
 
     void read_declaration() {
         const std::string_view word = text(at_);
@@ -254,7 +163,7 @@ private:
         note_strays(at_, end);
         end_declaration(end + 1);
     }
-    void add_alias(std::string_view name, Range type) {
+    void add_alias(std::string_view name, TokenRange type) {
         if (starts_name(name)) syntax_.aliases.emplace(name, type_name(type));
     }
 
@@ -365,18 +274,6 @@ private:
             start = comma + 1;
         }
     }
-    /// The next comma outside of brackets and of template arguments; the end if there is none.
-    std::size_t find_comma(std::size_t from) const {
-        int angles = 0;
-        for (std::size_t i = from; i < count();) {
-            const std::string_view t = text(i);
-            if (t == ";" || (t == "," && angles <= 0)) return i;
-            if (t == "<") ++angles;
-            if (t == ">") --angles;
-            i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
-        }
-        return count();
-    }
     /// A member function whose parameters open at `at`, with or without a body.
     std::size_t behind_function(std::size_t at, std::size_t end) {
         if (at >= end || text(at) != "(") return end;
@@ -457,10 +354,10 @@ private:
         const Tokens words = compiler::tokens_of(rest);
         if (words.tokens.empty()) return;
         FunctionSyntax made{.name = std::string(words.tokens[0].text), .line = directive.line};
-        read_names(made, Range(words.tokens).subspan(1));
+        read_names(made, TokenRange(words.tokens).subspan(1));
         syntax_.functions.push_back(std::move(made));
     }
-    static void read_names(FunctionSyntax& function, Range words) {
+    static void read_names(FunctionSyntax& function, TokenRange words) {
         for (const Token& word : words) {
             if (!starts_name(word.text)) continue;
             function.names.insert(word.text);

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include <glint/compiler/detail/tokens.hpp>
+#include <glint/studio/declaration/detail/token_walk.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 
 namespace glint::studio {
 
 using compiler::Note;
-using compiler::Token;
 using compiler::Tokens;
 
 /// A type and a name as they stand in the source: a member or a parameter.

@@ -1,0 +1,104 @@
+#include <glint/studio/declaration/detail/token_walk.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace glint::studio {
+namespace {
+
+/// Words after the parentheses of a macro's call that begin the next declaration.
+constexpr std::array<std::string_view, 17> kDeclarationWords{
+    "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
+    "struct",     "class",      "enum",     "union",        "namespace",   "using",
+    "typedef",    "static",     "inline",   "extern",       "constexpr"};
+
+}  // namespace
+
+bool starts_name(std::string_view text) {
+    const auto c = static_cast<unsigned char>(text.front());
+    return std::isalpha(c) != 0 || c == '_';
+}
+
+bool is_any(std::string_view text, std::span<const std::string_view> of) {
+    return std::ranges::find(of, text) != of.end();
+}
+
+std::size_t TokenWalk::behind_closing(std::size_t open) const {
+    return compiler::after_closing(tokens_, open);
+}
+
+std::size_t TokenWalk::behind_template_list(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < count(); ++i) {
+        if (text(i) == "(" || text(i) == "{") i = behind_closing(i) - 1;
+        if (text(i) == "<") ++depth;
+        if (text(i) == ">" && --depth == 0) return i + 1;
+    }
+    return count();
+}
+
+std::size_t TokenWalk::behind_attributes(std::size_t from) const {
+    for (;;) {
+        const bool has_list = text(from) == "alignas" || text(from).starts_with("__");
+        if (text(from) == "[" && text(from + 1) == "[")
+            from = behind_closing(from);
+        else if (has_list && text(from + 1) == "(")
+            from = behind_closing(from + 1);
+        else
+            return from;
+    }
+}
+
+std::size_t TokenWalk::find_outside(std::size_t from, std::string_view any_of) const {
+    for (std::size_t i = from; i < count();) {
+        if (any_of.find(text(i)) != std::string_view::npos) return i;
+        const std::string_view t = text(i);
+        i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+    }
+    return count();
+}
+
+std::size_t TokenWalk::find_comma(std::size_t from) const {
+    int angles = 0;
+    for (std::size_t i = from; i < count();) {
+        const std::string_view t = text(i);
+        if (t == ";" || (t == "," && angles <= 0)) return i;
+        if (t == "<") ++angles;
+        if (t == ">") --angles;
+        i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+    }
+    return count();
+}
+
+std::size_t TokenWalk::list_of_operator(std::size_t at) const {
+    if (text(at + 1) == "(" && text(at + 2) == ")") at += 2;  // operator()(...)
+    for (std::size_t i = at + 1; i < count(); ++i) {
+        if (text(i) == "(") return i;
+        if (text(i) == ";" || text(i) == "{" || text(i) == "}") break;
+    }
+    return count();
+}
+
+std::size_t TokenWalk::end_of_head(std::size_t from) const {
+    for (std::size_t i = from; i < count();) {
+        const std::string_view t = text(i);
+        if (t == ":") return behind_initializers(i + 1);
+        if (t == ";" || t == "{" || t == "}" || is_any(t, kDeclarationWords)) return i;
+        i = t == "(" || t == "[" ? behind_closing(i) : i + 1;
+    }
+    return count();
+}
+
+/// Those of a constructor, `a(1), b{2}`, of which the first starts at `from`.
+std::size_t TokenWalk::behind_initializers(std::size_t from) const {
+    for (std::size_t i = from; i < count(); ++i) {
+        i = find_outside(i, "({;}");
+        if (text(i) != "(" && text(i) != "{") return i;
+        i = behind_closing(i);
+        if (text(i) != ",") return i;
+    }
+    return count();
+}
+
+}  // namespace glint::studio
