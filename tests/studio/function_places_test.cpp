@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
-#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/driver/copies.hpp>
 #include <support/backends.hpp>
 
@@ -231,9 +230,7 @@ TEST_P(FunctionsOn, FunctionsOfAGridCannotCallIndex) {
     for (const char* body : {"return at(u);", "const int index = 3; return index;",
                              "return glint::cell().x;", "return threadIdx.x;"})
         add(body);
-    const auto file = folder_.write("index.cu", text);
-    EXPECT_EQ(check(device_, file), refused);
-    if (!compiler::nvrtc_version().empty()) EXPECT_EQ(check_for("sm_90", file), refused);
+    EXPECT_EQ(check(device_, folder_.write("index.cu", text)), refused);
     const auto in_header = folder_.write(
         "header.cu", head + "//@ max \"Own\"\n__device__ int f(float u) { return own(); }\n");
     EXPECT_THROW((void)Code(device_, in_header), DeclarationError);
