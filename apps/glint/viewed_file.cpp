@@ -89,7 +89,9 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
             size = array.size;
             const auto lengths = std::span(size).first(extents);
             text.emplace(file, extents == 3 ? "Volume" : "Image", lengths,
-                         cell_text(file, lengths, array.spacing, array.first));
+                         cell_text(file, lengths, array.spacing,
+                                   array.is_turned ? std::span<const double>()
+                                                   : std::span<const double>(array.first)));
             if (array.components == 1) text->choose(as, views_of_numbers(extents));
         } else if (array.components == 1 && extents == 3) {
             text->choose({}, views_of_numbers(extents));

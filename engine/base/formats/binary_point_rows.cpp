@@ -183,8 +183,7 @@ std::string_view BinaryPointRows::pack_rows(std::size_t& rows) {
 }
 
 void BinaryPointRows::convert(const char* first, std::size_t rows, std::size_t stride,
-                              const Place& place, const Wanted& wanted,
-                              std::vector<float>& into) const {
+                              const Place& place, const Wanted& wanted, std::vector<float>& into) {
     into.resize(rows);
     const bool is_swapped =
         (layout_.order == ByteOrder::little) != (std::endian::native == std::endian::little);
@@ -194,6 +193,11 @@ void BinaryPointRows::convert(const char* first, std::size_t rows, std::size_t s
         else
             convert_as<T, false>(first + place.offset, rows, stride, wanted.less, into.data());
     });
+    for (std::size_t i = 0; i < rows && place.type == NumberType::float64; ++i)
+        if (!std::isfinite(into[i]))
+            note_if_too_large(
+                load_number(first + place.offset + i * stride, place.type, layout_.order), into[i],
+                done_ + i, wanted.column);
 }
 
 bool BinaryPointRows::next(PointBlock& block) {

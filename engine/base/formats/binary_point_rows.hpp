@@ -46,7 +46,7 @@ private:
     std::string_view pack_rows(std::size_t& rows);
     bool next_of_columns(PointBlock& block);
     void convert(const char* first, std::size_t rows, std::size_t stride, const Place& place,
-                 const Wanted& wanted, std::vector<float>& into) const;
+                 const Wanted& wanted, std::vector<float>& into);
     void sample();
 
     FilePieces file_;

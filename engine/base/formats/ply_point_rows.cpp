@@ -53,14 +53,18 @@ void PlyPointRows::sample() {
 void PlyPointRows::start(std::vector<Wanted> wanted) {
     wanted_ = std::move(wanted);
     done_ = 0;
+    faults_ = {};
 }
 
 bool PlyPointRows::next(PointBlock& block) {
     block.rows = std::min<std::size_t>(count_ - done_, kBlockRows);
     block.columns.assign(wanted_.size(), {});
     for (std::size_t i = 0; i < wanted_.size(); ++i)
-        for (const double value : std::span(numbers_[wanted_[i].column]).subspan(done_, block.rows))
+        for (std::size_t row = done_; row < done_ + block.rows; ++row) {
+            const double value = numbers_[wanted_[i].column][row];
             block.columns[i].push_back(static_cast<float>(value - wanted_[i].less));
+            note_if_too_large(value, block.columns[i].back(), row, wanted_[i].column);
+        }
     done_ += block.rows;
     return block.rows > 0;
 }

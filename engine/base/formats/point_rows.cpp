@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -156,6 +157,14 @@ std::unique_ptr<PointRows> open_npy(const fs::path& path) {
 }
 
 }  // namespace
+
+void PointRows::note_if_too_large(double value, float stored, std::uint64_t row,
+                                  std::size_t column) {
+    if (std::isfinite(stored) || !std::isfinite(value)) return;
+    if (faults_.too_large++ == 0)
+        faults_.first_too_large =
+            fmt::format("point {}: {} is {}", row + 1, columns_[column].name, value);
+}
 
 bool is_point_file(const fs::path& path) {
     return std::ranges::find(kEndings, ending_of(path)) != kEndings.end();

@@ -29,9 +29,11 @@ struct PointBlock {
 
 /// What of a file was no row of numbers, as far as it was read.
 struct RowFaults {
-    std::uint64_t rows = 0;     ///< that have a word, or nothing, where a number ought to be
-    std::string first{};        ///< of these, as "line 12: 'abc' is no number"
-    std::uint64_t missing = 0;  ///< rows that its header promises, behind its end
+    std::uint64_t rows = 0;         ///< that have a word, or nothing, where a number ought to be
+    std::string first{};            ///< of these, as "line 12: 'abc' is no number"
+    std::uint64_t too_large = 0;    ///< numbers of a binary file that are finite, but not as floats
+    std::string first_too_large{};  ///< of these, as "point 12: heat is 1e+300"
+    std::uint64_t missing = 0;      ///< rows that its header promises, behind its end
 };
 
 /// The points of a file, which is read in blocks: never more than a few megabytes of it are in
@@ -70,6 +72,10 @@ public:
     const RowFaults& faults() const noexcept { return faults_; }
 
 protected:
+    /// Counts `value`, number of `column` of the point at index `row`, if it is finite and `stored`
+    /// is not.
+    void note_if_too_large(double value, float stored, std::uint64_t row, std::size_t column);
+
     std::vector<PointColumn> columns_;
     std::uint64_t count_ = 0;
     std::vector<std::string> left_out_;

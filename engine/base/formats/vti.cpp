@@ -196,7 +196,8 @@ VtiArray VtiFile::describe(std::string_view name) const {
     VtiArray array{.size = size_of(document.whole, model.is_of_cells),
                    .components = model.components,
                    .values = {},
-                   .spacing = document.spacing};
+                   .spacing = document.spacing,
+                   .is_turned = document.is_turned};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double half = model.is_of_cells ? 0.5 : 0;
         array.first[axis] =

@@ -20,6 +20,7 @@ struct VtiArray {
     std::vector<double> values{};  ///< components fastest, then x
     std::array<double, 3> spacing{1, 1, 1};
     std::array<double, 3> first{};  ///< place of the first value: a point, or the middle of a cell
+    bool is_turned = false;         ///< the axes of the file do not point along x, y and z
 };
 
 /// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with data that are ascii,

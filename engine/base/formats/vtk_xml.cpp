@@ -129,6 +129,7 @@ private:
             document_.whole = extent(attributes, name, "WholeExtent");
             document_.origin = numbers(attributes, "Origin").value_or(document_.origin);
             document_.spacing = numbers(attributes, "Spacing").value_or(document_.spacing);
+            document_.is_turned = !is_identity(given(attributes, "Direction", "1 0 0 0 1 0 0 0 1"));
         } else if (name == "Piece" && has_image_) {
             document_.pieces.push_back({.extent = extent(attributes, name, "Extent")});
         } else if (name == "DataArray" && !document_.pieces.empty() &&
@@ -191,6 +192,15 @@ private:
         if (!number || *number < least || *number > most)
             fail(fmt::format("'{}' is no whole number from {} to {}", text, least, most));
         return *number;
+    }
+
+    static bool is_identity(std::string_view matrix) {
+        std::vector<std::string_view> words;
+        text::split_words(matrix, words);
+        bool is_one = words.size() == 9;
+        for (std::size_t i = 0; is_one && i < words.size(); ++i)
+            is_one = text::parse_double(words[i]) == (i % 4 == 0 ? 1.0 : 0.0);
+        return is_one;
     }
 
     /// Three finite numbers, or nothing.

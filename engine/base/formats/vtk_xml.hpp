@@ -36,6 +36,7 @@ struct VtkPiece {
 struct VtkImageDocument {
     VtkExtent whole{};
     std::array<double, 3> origin{}, spacing{1, 1, 1};
+    bool is_turned = false;  ///< its axes do not point along x, y and z
     std::vector<VtkPiece> pieces{};
     ByteOrder order = ByteOrder::little;
     bool has_wide_headers = false;  ///< of 64 bits, not of 32

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -142,6 +143,29 @@ TEST_F(PointRowsOf, NumbersThatTheirTypeDoesNotHoldAreBad) {
     EXPECT_EQ(fault("float", "inf"), "");
     const auto bytes = open("b.txt", "1 2 3 255 0 1\n4 5 6 300 0 1\n");
     EXPECT_EQ(read_all(*bytes).faults.rows, 0u) << "no colors";
+}
+
+TEST_F(PointRowsOf, DoublesThatNoFloatIsNearAreCounted) {
+    const double inf = std::numeric_limits<double>::infinity();
+    const std::vector<double> values{1, 2, 3, 1e300, 4, inf, -1e39, 1e38};
+    const std::string by_rows =
+        npy_file(std::array<std::size_t, 2>{2, 4}, {'f', 8}, std::as_bytes(std::span(values)));
+    std::string by_columns = by_rows;
+    by_columns.replace(by_columns.find("False"), 5, "True ");
+    const std::string text =
+        "ply\nformat ascii 1.0\nelement vertex 2\nproperty double x\nproperty double y\n"
+        "property double z\nproperty double t\nend_header\n1 2\n3 1e300 4 inf -1e39 1e38\n";
+    for (const auto& [name, content, first] : {std::tuple<const char*, std::string, const char*>{
+                                                   "a.npy", by_rows, "point 2: z is -1e+39"},
+                                               {"b.npy", by_columns, "point 2: y is 1e+300"},
+                                               {"c.ply", text, "point 2: z is -1e+39"}}) {
+        const auto rows = open(name, content);
+        for (int i = 0; i < 2; ++i) {
+            const All all = read_all(*rows);
+            EXPECT_EQ(all.faults.too_large, 2u) << name;
+            EXPECT_EQ(all.faults.first_too_large, first);
+        }
+    }
 }
 
 TEST_F(PointRowsOf, ArraysOfHalves) {

@@ -148,6 +148,9 @@ TEST(Vti, TellsWhereItsValuesAre) {
     EXPECT_EQ(points.spacing, (Three{0.5, 0.25, 2}));
     EXPECT_EQ(points.first, (Three{11, 19.75, -30}));  // the extent begins at 2 -1 0
     EXPECT_EQ(array(placed, "CellData").first, (Three{11.25, 19.875, -29}));
+    EXPECT_FALSE(points.is_turned);
+    EXPECT_FALSE(array("Direction=\"1 0 0 0 1.0 0 0 -0 1\"", "PointData").is_turned);
+    EXPECT_TRUE(array("Direction=\"-1 0 0 0 1 0 0 0 1\"", "PointData").is_turned);
     for (const char* odd : {"", "Origin=\"1 2\" Spacing=\"1 nan 1\"", "Origin=\"a b c\""}) {
         EXPECT_EQ(array(odd, "PointData").spacing, (Three{1, 1, 1})) << odd;
         EXPECT_EQ(array(odd, "PointData").first, (Three{2, -1, 0})) << odd;

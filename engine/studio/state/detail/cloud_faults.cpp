@@ -88,6 +88,11 @@ void CloudFaults::tell(const std::string& operation, std::size_t points,
         warn(fmt::format("{} bad, the first is {}",
                          faults.rows == 1 ? "1 row is" : fmt::format("{} rows are", faults.rows),
                          faults.first));
+    if (faults.too_large > 0)
+        warn(fmt::format(
+            "{} too large for a float, the first is {}",
+            faults.too_large == 1 ? "1 number is" : fmt::format("{} numbers are", faults.too_large),
+            faults.first_too_large));
     if (nowhere_ > 0)
         warn(fmt::format("the places of {}{} are missing; they are not drawn", nowhere_, of_all));
     if (infinite_ > 0)
