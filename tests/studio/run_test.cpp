@@ -378,8 +378,7 @@ __global__ void add(int count, const float* a, int* total) {
 
 /// The kernels of a step that each runs over an 8 x 8 grid, or a list of 8.
 std::vector<std::string> racing(const std::string& extents, const std::string& body,
-                                const std::string& taken = "int width, int height",
-                                const std::string& annotation = "step") {
+                                const std::string& taken = "int width, int height") {
     const test::TemporaryFolder folder;
     const std::string text =
         "#include <glint/sim.cuh>\n//@ simulation \"Race\"\nstruct Grid {  //@ " + extents +
@@ -387,8 +386,8 @@ std::vector<std::string> racing(const std::string& extents, const std::string& b
         ", float* u) {\n    const int i = glint::index() + 32 * glint::cell().y;\n"
         "    if (glint::index() < 8 && glint::cell().y < 8) u[i % 8 + 8 * glint::cell().y] = i * i "
         "% 17;\n}\n"
-        "//@ " +
-        annotation + "\n__global__ void smear(" + taken + ", float* u) {\n" + body + "}\n";
+        "//@ step\n__global__ void smear(" +
+        taken + ", float* u) {\n" + body + "}\n";
     std::vector<std::string> messages;
     for (const Mistake& mistake : order_mistakes(folder.write("race.cu", text)))
         messages.push_back(mistake.message);
@@ -456,51 +455,65 @@ TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
         EXPECT_TRUE(order_mistakes(folder.write("own.cu", text(body))).empty()) << body;
 }
 
-const std::vector<std::string> kFound{
-    "the result of 'smear' depends on the order of its threads: write 'u_next'"};
-const char* const kSmear =
-    "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) return;\n"
-    "    u[c.y * width + c.x] += 0.5f * u[c.y * width + (c.x + 1) % width];\n";
+/// A kernel of a simulation of many.
+struct Racer {
+    std::string annotation;
+    std::string body = "u[i] = 1664525 * u[i] + u[right];";
+    std::string taken{};
+    bool is_racing = true;
+};
 
-TEST(Orders, FindRacesInBlocksThatCoverTheirStructure) {
-    for (const char* blocks : {"8 x 8", "32 x 32", "8 x 8 for 8 x 8", "8 x 1", "8 x 8 on GPUs"})
-        EXPECT_EQ(
-            racing("8 x 8", kSmear, "int width, int height", std::string("step blocks ") + blocks),
-            kFound)
-            << blocks;
-    EXPECT_EQ(racing("8",
-                     "    const int i = blockIdx.x * 8 + threadIdx.x;\n    if (i < count) u[i] += "
-                     "u[(i + 1) % count];\n",
-                     "int count", "step blocks 8"),
-              kFound);
-}
-
-TEST(Orders, FindRacesOfLaterStepsAndOfPictures) {
-    EXPECT_EQ(racing("8 x 8", std::string("    if (step < 40) return;\n") + kSmear,
-                     "int width, int height, unsigned step"),
-              kFound);
-    EXPECT_EQ(racing("8 x 8", kSmear, "int width, int height", "draw"), kFound);
-    EXPECT_EQ(racing("8 x 8", std::string("    if (mouse.x < 4) return;\n") + kSmear,
-                     "int width, int height, float2 mouse", "drag"),
-              kFound);
-}
-
-TEST(Orders, FindRacesOfKernelsWithAtomics) {
-    for (const char* atomic : {"atomicAdd(&u[0], 0.1f);", "atomicAdd(&count, 1);"})
-        EXPECT_EQ(racing("8 x 8", std::string("    __device__ static int count;\n    ") + atomic +
-                                      "\n" + kSmear),
-                  kFound)
-            << atomic;
-    // The sums differ by rounding, and the places in a list are free.
-    EXPECT_TRUE(racing("8 x 8",
-                       "    const int2 c = glint::cell();\n    if (c.x >= width || c.y >= height) "
-                       "return;\n    atomicAdd(&u[0], 0.1f * c.x + 0.7f * c.y);\n")
-                    .empty());
-    EXPECT_TRUE(racing("8",
-                       "    __device__ static int slots;\n    const int i = glint::index();\n"
-                       "    if (i < count) u[atomicAdd(&slots, 1) % 8] = i;\n",
-                       "int count")
-                    .empty());
+TEST(Orders, FindRacesOfKernelsOfAnyKind) {
+    const std::string race = Racer{}.body;
+    const std::vector<Racer> racers{
+        {"step blocks 8 x 8"},
+        {"step blocks 32 x 32"},
+        {"step blocks 8 x 1"},
+        {"step blocks 8 x 8 for 8 x 8"},
+        {"step blocks 8 x 8 on GPUs"},
+        {"step blocks 64",
+         "const int at = blockIdx.x * 64 + threadIdx.x; if (at < 8) u[at] += u[(at + 1) % 8];"},
+        {"step", "if (step >= 40) " + race, ", int step"},
+        {"step", "if (step < 40) u[i] += step; ", ", int step", false},
+        {"draw", "seen[i] = seen[right] + 1 + i;", ", int* seen"},
+        {"drag", "if (mouse.x > 3 && mouse_before.x != mouse.x) " + race,
+         ", float2 mouse, float2 mouse_before"},
+        {"step", "atomicAdd(&sums[0], 0.1f); " + race, ", float* sums"},
+        {"step", "atomicAdd(&counts[0], 1); " + race, ", int* counts"},
+        {"step", "atomicAdd(&sums[0], 0.1f * i); sums[1 + i / 2] = sums[1 + right / 2] + 1;",
+         ", float* sums"},
+        {"step", "counts[i] = counts[atomicAdd(&counts[0], 1) % 64];", ", int* counts", false},
+        {"step", "atomicAdd(&sums[0], 0.1f * i); u[i] += i;", ", float* sums", false},
+        {"step", "add<int>(&counts[1], i); u[i] += counts[2];", ", int* counts", false}};
+    std::string text =
+        "#include <glint/sim.cuh>\n//@ simulation \"Races\"\n"
+        "struct Grid {  //@ 8 x 8\n    unsigned* u;\n    float* sums;\n    int* counts;\n"
+        "    int* seen;  //@ \"Seen\"\n};\n"
+        "template <class T> __device__ void add(T* to, T what) { atomicAdd(to, what); }\n"
+        "//@ init\n__global__ void put(int width, int height, unsigned* u) {\n"
+        "    const int2 c = glint::cell();\n"
+        "    if (c.x < width && c.y < height) u[c.y * width + c.x] = c.x * c.x + 7 * c.y;\n}\n";
+    std::vector<std::string> expected, found;
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+        const Racer& racer = racers[i];
+        const bool has_u = racer.body.find("u[") != racer.body.npos;
+        text += fmt::format(
+            "//@ {0}\n__global__ void racer_{1}(int width, int height{2}{3}) {{\n"
+            "    const int2 c = glint::cell();\n"
+            "    if (c.x >= width || c.y >= height) return;\n"
+            "    const int i = c.y * width + c.x, right = c.y * width + (c.x + 1) % width;\n"
+            "    (void)right;\n    {4}\n}}\n",
+            racer.annotation, i, has_u ? ", unsigned* u" : "", racer.taken, racer.body);
+        if (racer.is_racing) expected.push_back(fmt::format("racer_{}", i));
+    }
+    const test::TemporaryFolder folder;
+    for (const Mistake& mistake : order_mistakes(folder.write("races.cu", text))) {
+        const std::size_t at = mistake.message.find("racer_");
+        found.push_back(mistake.message.substr(at, mistake.message.find('\'', at) - at));
+    }
+    std::ranges::sort(expected);
+    std::ranges::sort(found);
+    EXPECT_EQ(found, expected);
 }
 
 // Lanes run the blocks of so many threads: copies of their code contracted differently.
