@@ -150,7 +150,7 @@ TEST_P(PanesOn, AreFoundByName) {
                  [&] { viewer_.show({"rosw"}); });
     expect_error(ErrorCode::not_found,
                  "nothing that can be shown has this name; there are: level, rows, decades, layer, "
-                 "level, flow, position, heat, charge",
+                 "flow, position, heat, charge",
                  [&] { viewer_.show({"nothing_like_the_others"}); });
     expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",
                  [&] { viewer_.show({"level"}); });

@@ -91,7 +91,8 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
     EXPECT_TRUE(run_headless(growing_, {.steps = 20, .sample_every = 1, .stops_at_limits = false})
                     .is_all_right());
     EXPECT_EQ(growing_.now().number, 20u);
-    expect_error(ErrorCode::not_found, "there is no such monitor",
+    expect_error(ErrorCode::not_found,
+                 "there is no such monitor; there are: Mean, mean_level, Highest, highest",
                  [&] { run_headless(growing_, {.limits = {"Mass=0..1"}}); });
 }
 
