@@ -190,7 +190,6 @@ int replay_with(const std::vector<std::string>& arguments,
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
     parse_replay(arguments, request);  // over what the run was started with
     refuse_what_makes_no_sense(request.run, request.verify);
-    std::error_code absent;
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
                     fmt::format("it has no {}", studio::kLogFile));
