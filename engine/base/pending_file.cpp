@@ -59,9 +59,11 @@ fs::path folder_of(const fs::path& path) {
 class OpenFile {
 public:
     OpenFile(const fs::path& path, int flags, unsigned permissions, fs::path name)
-        : OpenFile(::open(path.c_str(), flags | O_CLOEXEC, permissions), errno, std::move(name)) {}
-    OpenFile(int descriptor, int error, fs::path name)
-        : descriptor_(descriptor), error_(error), name_(std::move(name)) {}
+        : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)),
+          error_(errno),
+          name_(std::move(name)) {}
+    /// Takes a descriptor that is open.
+    OpenFile(int descriptor, fs::path name) : descriptor_(descriptor), name_(std::move(name)) {}
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
     ~OpenFile() {
@@ -234,7 +236,7 @@ struct PendingFile::Parts {
             fail(path, "its name has a zero byte");
         exists = ::stat(path.c_str(), &found) == 0;
         if (exists && !S_ISREG(found.st_mode)) {
-            through.emplace(open_through(path), 0, path);
+            through.emplace(open_through(path), path);
             return;
         }
         target = behind_links(path);

@@ -119,7 +119,9 @@ TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
     expect_refused(std::string(kSmall) + "--set darg=1",
                    "set parameter 'darg': there is no such parameter; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
-                   "set parameter 'drag': there is no such parameter", 2);
+                   "set parameter 'drag': there is no such parameter; there are: feed, kill, "
+                   "diffusion_u, diffusion_v, brush, width, height",
+                   2);
     expect_refused(std::string(kSmall) + "--set drag=99",
                    "set parameter 'drag': 99 is outside 0..8 1/s", 2);
     expect_refused(std::string(kSmall) + "--set drag=fast",

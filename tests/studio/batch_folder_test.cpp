@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -224,12 +225,23 @@ TEST(SweepResults, AreThoseOfTheirCase) {
             "'--frames=20' in place of '--frames=2'");
     refused(result({"pond.cu", "--frames=2", "--seed=1", "--set=feed=0.1", "--set=kill=2"}, "abc"),
             "'--seed=1' in place of ''");
-    refused(result(own, "abd"), "the simulation's file has changed");
+    refused(result(own, "abd"),
+            "the simulation's file has changed, or one that it includes, an input or the preset");
     // A result of an older glint, without arguments, does not count.
     write_atomically(folder.result_file(1),
                      std::string_view(R"({"status": 0, "reason": "", "seconds": 1, "steps": 2,
                                           "time": 1, "monitors": {}})"));
     EXPECT_FALSE(collect_results(options, cases, folder)[1]);
+    // Found by a fuzzer: numbers that are not whole, or too large.
+    for (const char* number : {"1.5", "3e39", "-1e300", "99999999999999999999"})
+        for (const char* key : {"status", "steps"}) {
+            write_case_result(folder.result_file(1), result(own, "abc"));
+            std::string text = read_text(folder.result_file(1));
+            const std::size_t at = text.find(fmt::format("\"{}\": 0", key));
+            text.replace(text.find('0', at), 1, number);
+            write_atomically(folder.result_file(1), std::string_view(text));
+            EXPECT_FALSE(collect_results(options, cases, folder)[1]) << key << ": " << number;
+        }
 }
 
 TEST(SweepFolders, AreFoundAgainOrNew) {

@@ -88,8 +88,12 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
         check(result, "compile " + source.name);
         // Where nothing failed, what looks like no diagnostic is no error, as the news that a
         // header was precompiled.
-        std::erase_if(warnings_, [](const Diagnostic& diagnostic) {
-            return diagnostic.severity == Diagnostic::Severity::error;
+        // Of CUDA's own headers, warnings are nothing that a user could mend: they define INT_MAX
+        // and the like once more.
+        const std::string of_cuda = (api().include_folder / "").string();
+        std::erase_if(warnings_, [&](const Diagnostic& diagnostic) {
+            return diagnostic.severity == Diagnostic::Severity::error ||
+                   (of_cuda.size() > 1 && diagnostic.file.starts_with(of_cuda));
         });
     } catch (...) {
         api().nvrtcDestroyProgram(&program_);

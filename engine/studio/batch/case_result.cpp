@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
@@ -31,11 +35,26 @@ double number_in(const OrderedJson& json) {
     return text::parse_double(json.get<std::string>()).value_or(std::nan(""));
 }
 
-CaseResult result_in(const OrderedJson& json) {
-    CaseResult result{.status = json.at("status").get<int>(),
+/// Returns nothing for numbers that are not whole or that T does not hold: get<T>() takes any.
+template <std::integral T>
+std::optional<T> whole_in(const OrderedJson& json) {
+    if (json.is_number_unsigned()) {
+        const auto value = json.get<std::uint64_t>();
+        return std::in_range<T>(value) ? std::optional(static_cast<T>(value)) : std::nullopt;
+    }
+    if (!json.is_number_integer()) return std::nullopt;
+    const auto value = json.get<std::int64_t>();
+    return std::in_range<T>(value) ? std::optional(static_cast<T>(value)) : std::nullopt;
+}
+
+std::optional<CaseResult> result_in(const OrderedJson& json) {
+    const auto status = whole_in<int>(json.at("status"));
+    const auto steps = whole_in<std::uint64_t>(json.at("steps"));
+    if (!status || !steps) return std::nullopt;
+    CaseResult result{.status = *status,
                       .reason = json.at("reason").get<std::string>(),
                       .seconds = json.at("seconds").get<double>(),
-                      .steps = json.at("steps").get<std::uint64_t>(),
+                      .steps = *steps,
                       .time = number_in(json.at("time"))};
     for (const auto& [name, value] : json.at("monitors").items())
         result.monitors.emplace_back(name, number_in(value));

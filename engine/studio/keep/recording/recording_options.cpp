@@ -52,8 +52,7 @@ void check_folder(const fs::path& folder) {
 void check_file(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) refuse_recording(ErrorCode::io, file, "it is a folder");
-    if (fs::exists(file, absent) && !fs::is_regular_file(file, absent))
-        refuse_recording(ErrorCode::io, file, "it is not a regular file");
+    if (fs::is_fifo(file, absent)) refuse_recording(ErrorCode::io, file, "it is a pipe");
     if (const auto reason = why_not_writable(absolute_path(file).parent_path()))
         refuse_recording(ErrorCode::io, file, *reason);
     if (fs::exists(file, absent) && ::access(file.c_str(), W_OK) != 0)
