@@ -90,7 +90,7 @@ void report_device(Report& report, const Device& device, bool with_attributes) {
     report.heading(info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu");
     report.line("name", info.name);
     if (info.kind == BackendKind::cuda) {
-        report.line("UUID", to_string(info.uuid));
+        report.line("UUID", glint::to_string(info.uuid));
         report.line("PCI bus", info.pci_bus_id);
     }
     report.line("target", info.architecture);
