@@ -212,6 +212,61 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
               "'Grid.level' differs in several elements at step 2");
 }
 
+// A text with a field, a variable and other values, that a run was resumed with.
+TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
+    std::string text = kText;
+    text.replace(text.find("+= c.x"), 6, "+= c.y + calls");
+    text.replace(text.find("    unsigned char* mark;"), 24,
+                 "    unsigned char* mark;\n    float* depth;");
+    text.replace(text.find("//@ init"), 8,
+                 "__device__ int calls = 3;\n//@ init\n"
+                 "__global__ void dig(int width, int height, int step, float* depth) {\n"
+                 "    const int2 c = glint::cell();\n"
+                 "    if (c.x < width && c.y < height) depth[c.y * width + c.x] = 7 + step;\n"
+                 "    if (c.x == 0 && c.y == 0) calls += 2;\n}\n//@ init");
+    {
+        Simulation simulation = make();
+        Schedule schedule;
+        Keeping keeping(simulation, {.folder = run_, .checkpoint_every = 4}, schedule);
+        keeping.begin_frame();
+        schedule.advance(simulation, 3);
+        simulation.parameters()[0].set("rate", 0.5);
+        schedule.advance(simulation, 1);
+        keeping.finish(0);
+    }
+    (void)folder_.write("replayed.cu", text);
+    std::vector<FieldSum> expected;
+    {
+        Simulation simulation = make();
+        Schedule schedule;
+        const auto from =
+            std::make_shared<Checkpoint>(read_checkpoint(run_ / "checkpoint-000004.npz"));
+        Keeping keeping(simulation,
+                        {.folder = run_,
+                         .record = parse_run_record(from->run, "run.json"),
+                         .sums_every = 1,
+                         .from = from,
+                         .from_name = "it",
+                         .adopts = true},
+                        schedule);
+        keeping.begin_frame();
+        schedule.advance(simulation, 3);
+        simulation.parameters()[0].set("rate", 0.75);
+        schedule.advance(simulation, 1);
+        keeping.finish(0);
+        expected = FieldSums(device_).of(simulation);
+    }
+    Simulation simulation({.device = device_, .file = file_, .text = kText});
+    const Replay replay = replayed(simulation);
+    EXPECT_EQ(replay.difference(), "");
+    EXPECT_EQ(replay.compared(), 5u);
+    EXPECT_EQ(FieldSums(device_).of(simulation), expected);
+    EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
+    Simulation shown({.device = device_, .file = file_, .text = kText});
+    run_again(shown);
+    EXPECT_EQ(FieldSums(device_).of(shown), expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, ReplayOn, test::each_backend(), test::name);
 
 }  // namespace

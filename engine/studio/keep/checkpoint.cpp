@@ -311,13 +311,15 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
     const Checkpoint before = take_checkpoint(simulation);
     (void)simulation.adopt(std::move(code));
-    // Kernels for new fields may have written to the variables, which a fresh start has not done.
+    // Variables as they are when a program starts. `init` kernels may write to them, and run twice
+    // where a run is resumed: when the simulation is made, and in adopt_checkpoint().
     const std::size_t events = simulation.events().all().size();
     const auto& version = std::get<OtherVersion>(simulation.events().all().back().what);
     for (std::size_t i = 0; i < version.variables.size(); ++i)
         upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
+    simulation.reset();
     (void)adopt_checkpoint(before, simulation);
-    simulation.events().cut(events);  // its reset is not one of the run
+    simulation.events().cut(events);  // these resets are not the run's
 }
 
 }  // namespace glint::studio
