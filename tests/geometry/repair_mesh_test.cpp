@@ -1,5 +1,8 @@
 #include <glint/geometry/repair_mesh.hpp>
 
+#include <cmath>
+#include <random>
+
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -62,6 +65,27 @@ TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
     EXPECT_LT(test::volume_of(mesh), 0);
     EXPECT_EQ(repair_mesh(mesh).flipped, 12u);
     EXPECT_NEAR(test::volume_of(mesh), 6, 1e-4);
+}
+
+// Flat and slanting ones, whose volume is the small difference of large terms.
+TEST(RepairMesh, TellsTheOutsideOfTetrahedraOfAnyShape) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> place(-1, 1);
+    for (int i = 0; i < 200; ++i) {
+        TriangleMesh mesh;
+        for (int corner = 0; corner < 4; ++corner)
+            mesh.positions.push_back({place(random), 3 * place(random), place(random)});
+        mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+        const auto corner = [&](std::size_t of) { return test::corner(mesh, 0, of); };
+        // The first triangle looks away from the fourth corner if the body is right side out.
+        const test::Place normal = test::cross(corner(1) - corner(0), corner(2) - corner(0));
+        const auto& apex = mesh.positions[3];
+        double height = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            height += normal[axis] * (apex[axis] - corner(0)[axis]);
+        if (std::abs(height) < 1e-3) continue;
+        EXPECT_EQ(repair_mesh(mesh).flipped, height < 0 ? 0u : 4u) << i;
+    }
 }
 
 TEST(RepairMesh, LeavesTheInsideOfAHollowBodyFacingItsHollow) {
