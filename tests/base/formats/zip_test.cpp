@@ -6,6 +6,8 @@
 #include <base/formats/bytes.hpp>
 #include <base/formats/zip_bytes.hpp>
 #include <base/scratch.hpp>
+#include <glint/base/formats/zip_writer.hpp>
+#include <glint/base/pending_file.hpp>
 
 namespace glint {
 namespace {
@@ -248,6 +250,27 @@ TEST(Zip, WritesWhatTheFormatSays) {
         expected[expected.find(mark) + 4] = 20;  // version 2.0 reads it
     expected[expected.find("PK\x01\x02") + 6] = 20;
     EXPECT_EQ(zip_archive(std::vector<ZipEntry>{{"x", "abc"}}, false), expected);
+}
+
+// What archives of 4 GB have, in small.
+TEST(Zip, WritesNumbersOf64BitsWhereTheyAreNeeded) {
+    const test::TemporaryFolder folder;
+    const auto content = [](int i) {
+        return std::string(30 * static_cast<std::size_t>(i), static_cast<char>('a' + i));
+    };
+    for (const std::uint64_t wide_from : {0u, 50u, 100u, 300u, 600u}) {
+        SCOPED_TRACE(wide_from);
+        PendingFile pending(folder.path() / "a.zip");
+        ZipWriter writer(pending, {.wide_from = wide_from});
+        for (int i = 0; i < 5; ++i) writer.add(std::to_string(i), content(i));
+        writer.finish();
+        pending.finish();
+        const InputFile file("read archive", folder.path() / "a.zip");
+        const ZipReader archive(file);
+        ASSERT_EQ(archive.names().size(), 5u);
+        for (int i = 0; i < 5; ++i) EXPECT_EQ(archive.read(std::to_string(i)), content(i));
+        EXPECT_TRUE(is_sealed(file.content()));
+    }
 }
 
 TEST(Zip, SurvivesAnyDamage) {
