@@ -13,7 +13,7 @@ namespace glint::apps {
 /// ran out.
 std::string failure_text(const std::exception& error);
 
-/// The same error with `is` in place of `was`, a temporary path that means nothing to the user.
+/// Returns the error with the user's path `is` in place of `was`, a temporary path.
 Error with_path(const Error& error, const std::filesystem::path& was,
                 const std::filesystem::path& is);
 

@@ -26,7 +26,7 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
 /// it reads, or has the name of a record of runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
-/// The same for the files that the flags of a run name.
+/// Checks the files that the flags of a run name.
 void require_free_outputs(const RunRequest& request);
 
 /// Throws WrongOption for an output with the name of an image or of a saved field of the run, and

@@ -49,14 +49,14 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
     if (read_text(file) != checkpoint.code)
         refuse(
             fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
-                        "code.cu; --adopt goes on with what still fits",
+                        "code.cu; --adopt continues with what still fits",
                         file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
         *checkpoint.included, studio::included_hashes(file, checkpoint.code));
     if (!changed.empty())
         refuse(
-            fmt::format("'{}', which '{}' includes, has changed since; --adopt goes on with "
+            fmt::format("'{}', which '{}' includes, has changed since; --adopt continues with "
                         "what still fits",
                         changed, file.string()));
 }

@@ -6,29 +6,16 @@
 #include <fmt/format.h>
 
 #include <apps/glint/kept_request.hpp>
+#include <apps/glint/output_files.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/formats/volume_file.hpp>
 #include <glint/studio/keep/included_hashes.hpp>
 #include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
-namespace {
 
 namespace fs = std::filesystem;
-
-/// The file itself, the data that a header names, or the images of a folder.
-std::vector<fs::path> files_of_input(const fs::path& input) {
-    if (fs::is_directory(input)) return images_in(input);
-    std::vector<fs::path> files{input};
-    if (is_volume_header(input))
-        if (const fs::path data = read_volume_header(input).data; data != input)
-            files.push_back(data);
-    return files;
-}
-
-}  // namespace
 
 std::vector<RunFile> files_of_run(const RunRequest& request, const fs::path& file,
                                   const std::string& text) {
@@ -42,8 +29,7 @@ std::vector<RunFile> files_of_run(const RunRequest& request, const fs::path& fil
     for (const fs::path& path : studio::included_files(file, text))
         add("text", path.lexically_relative(folder).string(), path);
     for (const std::string& input : request.inputs)
-        for (const fs::path& path : files_of_input(path_in(input)))
-            add("content", path.string(), path);
+        for (const fs::path& path : files_of(path_in(input))) add("content", path.string(), path);
     if (!request.preset.empty()) {
         const fs::path preset = studio::find_preset(file, request.preset);
         add("content", preset.string(), preset);

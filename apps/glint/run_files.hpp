@@ -16,8 +16,8 @@ struct RunFile {
     std::string hash;  ///< see file_hash()
 };
 
-/// What a text of `file` includes, the files of the run's inputs with those that they name or
-/// hold, and its preset. Throws what reading them does.
+/// Returns the headers that a text of `file` includes, the files of the run's inputs (see
+/// files_of()), and its preset. Throws Error(io) if one cannot be read.
 std::vector<RunFile> files_of_run(const RunRequest& request, const std::filesystem::path& file,
                                   const std::string& text);
 

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/base/files.hpp>
 
 #include <system_error>
@@ -7,6 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/installed_folders.hpp>

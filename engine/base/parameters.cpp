@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/base/parameters.hpp>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/narrow_float.hpp>
 #include <glint/base/text.hpp>
 

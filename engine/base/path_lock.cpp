@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/base/path_lock.hpp>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 

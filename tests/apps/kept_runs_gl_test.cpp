@@ -270,7 +270,7 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(contains(changed.err,
                          "has changed since: its text then is in the checkpoint, as "
-                         "code.cu; --adopt goes on with what still fits"))
+                         "code.cu; --adopt continues with what still fits"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

@@ -143,7 +143,7 @@ TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
              {"--out n --result n/sweep.json", reserved},
              {"--out n --picture n/gain-000001.png", own},
              {"--out n --picture ./gain-000001.png --out .", own},
-             {"--out n --monitors in.csv --input s=../work/in.csv", "is also an input"},
+             {"--out n --monitors in.csv --input s=./in.csv", "is also an input"},
              {"--out n --picture stack/1.png --input s=stack", "is also an input"},
              {"--out n --result p --preset ./p", "is also the preset"},
              {"--out r --input s=r/s-000002.npy", "belongs to the run in 'r'"}}) {

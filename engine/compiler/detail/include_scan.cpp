@@ -1,10 +1,10 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <set>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/byte_order_mark.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/backend/detail/cpu_entry.hpp>
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/installed_folders.hpp>

@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/studio/batch/axis.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {

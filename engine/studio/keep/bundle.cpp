@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/bundle.hpp>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/volume_file.hpp>

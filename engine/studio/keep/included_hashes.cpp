@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
@@ -12,15 +13,15 @@ namespace glint::studio {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> included_files(const fs::path& file, std::string_view text) {
-    const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
+    const fs::path folder = absolute_path(file).lexically_normal().parent_path();
     std::vector<fs::path> files;
     for (const auto& header : compiler::scan_includes(text, folder, {}).files)
-        files.push_back(fs::absolute(header.path).lexically_normal());
+        files.push_back(absolute_path(header.path).lexically_normal());
     return files;
 }
 
 IncludedHashes included_hashes(const fs::path& file, std::string_view text) {
-    const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
+    const fs::path folder = absolute_path(file).lexically_normal().parent_path();
     IncludedHashes hashes;
     // A scan's own texts name what they include by its place on this machine.
     for (const fs::path& path : included_files(file, text))

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/keeping.hpp>
 
 #include <algorithm>
@@ -6,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/pvd.hpp>

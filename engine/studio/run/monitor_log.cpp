@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/base/writable_folder.hpp>
 

@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/studio/run/run_headless.hpp>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/schedule.hpp>
 

@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/studio/window/preset.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/detail/toml_text.hpp>
 

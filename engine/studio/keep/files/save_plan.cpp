@@ -1,4 +1,3 @@
-#include <glint/base/known_names.hpp>
 #include <glint/studio/keep/files/save_plan.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/recording/ffmpeg.hpp>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/run_program.hpp>

@@ -1,4 +1,3 @@
-#include <glint/base/absolute_path.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <glint/base/absolute_path.hpp>
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/run_program.hpp>
