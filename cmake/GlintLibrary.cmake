@@ -14,7 +14,7 @@ endforeach()
 add_library(glint_flags INTERFACE)
 target_compile_options(glint_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
     -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-restrict
-    -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
+    -Wno-subobject-linkage -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
     $<$<BOOL:${GLINT_WERROR}>:-Werror>
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)  # errors name their place within the tree
 if(GLINT_SANITIZE)

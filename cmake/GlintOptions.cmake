@@ -26,3 +26,11 @@ if(GLINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
         CCACHE_SLOPPINESS=pch_defines,time_macros ${GLINT_CCACHE})
 endif()
+
+# Most of what takes time to compile is headers that sources share, so up to eight are compiled at
+# once; the preset dev compiles each by itself. Their file-local names have to differ: the compiler
+# sees most of that, tests/structure/unity_names.py the rest.
+if(NOT DEFINED CMAKE_UNITY_BUILD)
+    set(CMAKE_UNITY_BUILD ON)
+endif()
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)

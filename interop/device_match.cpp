@@ -39,7 +39,7 @@ Device device_for(const gl::Context& context, std::string_view name) {
     const auto uuid = drawing_gpu(context);
     for (const DeviceInfo& info : devices())
         if (info.kind == BackendKind::cuda && uuid == info.uuid)
-            return Device::open(to_string(info.uuid));
+            return Device::open(glint::to_string(info.uuid));
     const Device device = Device::open(name);
     if (!uuid) warn_if_it_may_be_another(context, device);
     return device;

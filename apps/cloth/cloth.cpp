@@ -31,7 +31,7 @@ unsigned parts_of(std::size_t length, unsigned part) {
     return ceil_div(static_cast<unsigned>(length), part);
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_cloth(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "lay the cloth", reason);
 }
 
@@ -111,11 +111,11 @@ void Cloth::step(const studio::Step& now) {
 void require_sheet(studio::Simulation& cloth) {
     const double columns = cloth.get("columns"), rows = cloth.get("rows");
     const double longest = std::max(columns, rows);
-    if (longest < 2) refuse("one vertex is no sheet: --set columns=2 would do");
+    if (longest < 2) refuse_cloth("one vertex is no sheet: --set columns=2 would do");
     if (cloth.get("stretch") == 0)
-        refuse("threads without stiffness hold nothing: --set stretch=2000 would do");
+        refuse_cloth("threads without stiffness hold nothing: --set stretch=2000 would do");
     if (cloth.get("touches") != 0 && cloth.get("thickness") * cloth.get("reach") > 2.9)
-        refuse(
+        refuse_cloth(
             fmt::format("contacts that are looked for {:.2g} vertex distances away are with the "
                         "sheet's own neighbours: --set reach={:.2g} would do",
                         cloth.get("thickness") * cloth.get("reach"),
@@ -124,7 +124,7 @@ void require_sheet(studio::Simulation& cloth) {
     const auto position = cloth.field<std::array<float, 4>>("position").to_vector();
     const auto below = std::ranges::count_if(position, [](const auto& at) { return at[1] < 0; });
     if (below > 0)
-        refuse(
+        refuse_cloth(
             fmt::format("{} vertices would begin below the floor: --set floor=false would do, "
                         "or a higher ball",
                         below));

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/host_vectors.hpp>
 #include <glint/algorithms/select.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
@@ -29,11 +30,7 @@ constexpr std::size_t kRun = 64, kPacked = 9;
 // Shares of what a wave of sound, and viscosity, need for half a radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
 
-struct Float4 {
-    float x, y, z, w;
-};
-
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_tank(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "fill the tank", reason);
 }
 
@@ -71,7 +68,7 @@ void Dam::reset() {
     const std::size_t count = found.count();
     const std::size_t room = count + get<std::size_t>("spare");
     if (room > kMost)
-        refuse(
+        refuse_tank(
             fmt::format("{} particles of water, walls and spare ones are more than 2^27: a larger "
                         "spacing with fewer particles each way makes fewer of the same tank",
                         room));
@@ -142,14 +139,14 @@ void require_water(studio::Simulation& dam) {
     const auto place = dam.field<Float4>("place").to_vector();
     const bool is_dry = std::ranges::none_of(place, [](const Float4& p) { return p.w > 0; });
     if (is_dry && !(dam.get("jet") > 0))
-        refuse(
+        refuse_tank(
             "the tank has no water: the block from 'water_at' of the size 'water' has no place "
             "in it that is not solid; or let a jet in, by --set jet=3 --set spare=20000");
     const auto water = dam.get<std::array<double, 3>>("water");
     const auto gravity = dam.get<std::array<double, 3>>("gravity");
     const double fastest = std::max(std::sqrt(2 * length_of(gravity) * water[1]), dam.get("jet"));
     if (dam.get("sound") < 5 * fastest)
-        refuse(
+        refuse_tank(
             fmt::format("a speed of sound of {:g} m/s would let the water be compressed, which "
                         "gets as fast as {:.2g} m/s: at least five times that is meant, ten "
                         "times is usual, as in --set sound={:.0f}",

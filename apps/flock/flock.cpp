@@ -10,16 +10,13 @@
 
 #include <fmt/format.h>
 
+#include <apps/host_vectors.hpp>
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
 namespace {
-
-struct Float4 {
-    float x, y, z, w;
-};
 
 /// In metres, which are the cells of the distances to obstacles.
 struct Box {
@@ -83,19 +80,19 @@ CellGrid grid_of(const Box& box, double sight, double boids) {
             .width = width};
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_flock(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "let a flock fly", reason);
 }
 
 void require_sight(const studio::Simulation& flock, const Box& box) {
     const double sight = flock.get("sight"), apart = flock.get("apart");
     if (apart > sight)
-        refuse(
+        refuse_flock(
             fmt::format("boids cannot keep {:g} m apart from others that they see from {:g} m "
                         "on: --set sight={:g} would do",
                         apart, sight, 2 * apart));
     if (box.wraps && sight > widest_sight(box))
-        refuse(fmt::format(
+        refuse_flock(fmt::format(
             "a box of {} x {} x {} m that wraps is divided into equal cells, three "
             "along each side at least, and they are {:g} m wide then, less than the "
             "{:g} m that boids see: --set sight={:g} would do, or sides that are "
@@ -106,13 +103,13 @@ void require_sight(const studio::Simulation& flock, const Box& box) {
 void require_time_step(const studio::Simulation& flock) {
     const double dt = flock.now().dt, align = flock.get("align");
     if (dt * align > 0.5)
-        refuse(
+        refuse_flock(
             fmt::format("at a time step of {:g} s boids that align at a rate of {:g} 1/s would "
                         "turn past each other: --dt {:.2g} would do, or --set align={:.2g}",
                         dt, align, 0.5 / align, 0.5 / dt));
     const double together = flock.get("together");
     if (dt * dt * together > 0.5)
-        refuse(
+        refuse_flock(
             fmt::format("at a time step of {:g} s a cohesion of {:g} 1/s2 throws boids past "
                         "each other: --dt {:.2g} would do",
                         dt, together, std::sqrt(0.5 / together)));
@@ -122,7 +119,7 @@ void require_time_step(const studio::Simulation& flock) {
 void require_place(studio::Simulation& flock) {
     const auto distances = flock.field<float>("distance").to_vector();
     if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;
-    refuse(
+    refuse_flock(
         fmt::format("all of the box is solid: smaller balls (--set ball={:g}) would do, or fewer "
                     "(--set balls=0), or a smaller mesh",
                     flock.get("ball") / 4));

@@ -26,14 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPlaceBytes = 12;
-constexpr std::size_t kMostNumbers = 256;  // each is a field of the simulation that is compiled
+constexpr std::size_t kMostColumns = 256;  // each is a field of the simulation that is compiled
 constexpr std::size_t kEachBytes = 4;      // of a colour, a number and a row's number
 
 /// What becomes of columns.
 struct Fields {
     bool has_colours = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
-    std::size_t left_out = 0;  ///< columns after the first kMostNumbers
+    std::size_t left_out = 0;  ///< columns after the first kMostColumns
     bool has_rows = true;
     std::array<double, 3> origin{};
 
@@ -68,7 +68,7 @@ Fields fields_of(const PointRows& rows) {
             fields.origin[static_cast<std::size_t>(lower.front() - 'x')] =
                 studio::origin_of(column);
         if (taken.contains(lower)) continue;
-        if (fields.numbers.size() == kMostNumbers) {
+        if (fields.numbers.size() == kMostColumns) {
             ++fields.left_out;
             continue;
         }
@@ -145,7 +145,7 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
     if (fields.left_out > 0)
         log::warning(fmt::format("{}: without the {} columns after the first {}",
-                                 view_operation(file), fields.left_out, kMostNumbers));
+                                 view_operation(file), fields.left_out, kMostColumns));
     ViewText text(file, "Points", std::array{count});
     text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
     text.add("float3", "position", label_of(fields));

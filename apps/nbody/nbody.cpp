@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <apps/host_vectors.hpp>
 #include <apps/nbody/layout.cuh>
 #include <glint/studio/run/field.hpp>
 
@@ -21,10 +22,6 @@ constexpr std::size_t kFewestForOnce = 16384;
 constexpr std::size_t kBlocksOfMultiprocessor = 4;
 // On CPUs what blocks do must not depend on how many cores there are, for the same bits.
 constexpr std::size_t kBlocksOnCpu = 32;
-
-struct Float3 {
-    float x, y, z;
-};
 
 int as_int(std::size_t value) { return static_cast<int>(value); }
 

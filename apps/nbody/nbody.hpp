@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <apps/host_vectors.hpp>
 #include <apps/nbody/division.hpp>
 #include <glint/array/array.hpp>
 #include <glint/driver/device.hpp>
@@ -29,10 +30,6 @@ protected:
     void step(const studio::Step& now) override;
 
 private:
-    struct Float4 {
-        float x, y, z, w;
-    };
-
     bool is_on_gpu() const;
     std::size_t resident_blocks() const;
     /// Divisions and arrays for the bodies and the choices that there are.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/host_vectors.hpp>
 #include <glint/algorithms/fft.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
@@ -15,11 +16,7 @@ namespace {
 
 constexpr std::size_t kPatches = 3, kSpectra = 4;
 
-struct Float4 {
-    float x, y, z, w;
-};
-
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_sea(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "run ocean", reason);
 }
 
@@ -99,12 +96,12 @@ void Ocean::make_coarse() {
 void require_patches(studio::Simulation& ocean) {
     const auto size = ocean.get<unsigned>("size");
     if (!std::has_single_bit(size))
-        refuse(fmt::format("a size of {} is no power of 2: --set size={} is", size,
-                           std::bit_ceil(size)));
+        refuse_sea(fmt::format("a size of {} is no power of 2: --set size={} is", size,
+                               std::bit_ceil(size)));
     const auto patches = ocean.get<std::array<float, 3>>("patches");
     for (std::size_t i = 1; i < patches.size(); ++i)
         if (patches[i] > 0.5f * patches[i - 1])
-            refuse(
+            refuse_sea(
                 fmt::format("patches of {:g} m and {:g} m have the same waves: each has to be "
                             "half as long as the one before, or less, as in --set "
                             "patches=1000,150,20",

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/host_vectors.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
@@ -31,13 +32,9 @@ double speed_of_sound(double young, double poisson, double density) {
     return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_box(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "fill the box", reason);
 }
-
-struct Float4 {
-    float x, y, z, w;
-};
 
 /// The mass in each cell, in those of a cell of water.
 std::vector<double> masses_of_cells(studio::Simulation& box) {
@@ -169,9 +166,9 @@ void require_filling(studio::Simulation& box) {
     const auto filled = static_cast<std::size_t>(box.field<int>("total").to_vector().front());
     const auto material = box.field<unsigned char>("material").to_vector();
     if (std::ranges::all_of(material, [](unsigned char each) { return each >= kGone; }))
-        refuse("nothing is in it: --set scene=0, or --input mesh=FILE");
+        refuse_box("nothing is in it: --set scene=0, or --input mesh=FILE");
     if (filled > 0 && material.size() < filled)
-        refuse(
+        refuse_box(
             fmt::format("{} particles are less than one for each of {} cells: --set count={} "
                         "gives each of them eight",
                         material.size(), filled, 8 * filled));
@@ -180,7 +177,7 @@ void require_filling(studio::Simulation& box) {
     if (*most <= kMostMass) return;
     const auto i = static_cast<std::size_t>(most - cells.begin());
     const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height");
-    refuse(
+    refuse_box(
         fmt::format("cell {},{},{} has the mass of {:.1f} cells of water, and can have {:g}: "
                     "are there particles that coincide? Some eight in a cell are right",
                     i % width, i / width % height, i / width / height, *most, kMostMass));

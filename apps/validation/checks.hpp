@@ -2,23 +2,52 @@
 
 #include <apps/validation/report.hpp>
 
-// What each validation does; validations() has them by their simulations' names.
+// What each validation does; validations() has them by their simulations' names. Each is in a
+// namespace of its own, as many have an `order` and an `energy`.
 namespace glint::apps {
 
-void validate_gray_scott(Report& report);
-void validate_waves(Report& report);
-void validate_waves3d(Report& report);
-void validate_nbody(Report& report);
-void validate_ocean(Report& report);
-void validate_plume(Report& report);
-void validate_plume3d(Report& report);
-void validate_convection(Report& report);
-void validate_cloth(Report& report);
-void validate_flock(Report& report);
-void validate_galaxy(Report& report);
-void validate_dam(Report& report);
-void validate_sand_snow(Report& report);
-void validate_wind_tunnel(Report& report);
-void validate_wind_tunnel3d(Report& report);
+namespace gray_scott_checks {
+void validate(Report& report);
+}
+namespace waves_checks {
+void validate(Report& report);
+void validate3d(Report& report);
+}  // namespace waves_checks
+namespace nbody_checks {
+void validate(Report& report);
+}
+namespace ocean_checks {
+void validate(Report& report);
+}
+namespace plume_checks {
+void validate(Report& report);
+}
+namespace plume3d_checks {
+void validate(Report& report);
+}
+namespace convection_checks {
+void validate(Report& report);
+}
+namespace cloth_checks {
+void validate(Report& report);
+}
+namespace flock_checks {
+void validate(Report& report);
+}
+namespace galaxy_checks {
+void validate(Report& report);
+}
+namespace dam_checks {
+void validate(Report& report);
+}
+namespace sand_snow_checks {
+void validate(Report& report);
+}
+namespace wind_tunnel_checks {
+void validate(Report& report);
+}
+namespace wind_tunnel3d_checks {
+void validate(Report& report);
+}
 
 }  // namespace glint::apps

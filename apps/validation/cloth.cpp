@@ -18,7 +18,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::cloth_checks {
 namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -459,7 +459,7 @@ void hand(Report& report) {
 
 }  // namespace
 
-void validate_cloth(Report& report) {
+void validate(Report& report) {
     report.part("stretch", stretch);
     report.part("catenary", catenary);
     report.part("period", period);
@@ -470,4 +470,4 @@ void validate_cloth(Report& report) {
     report.part("hand", hand);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::cloth_checks

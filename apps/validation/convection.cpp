@@ -8,7 +8,7 @@
 #include <apps/convection/convection.hpp>
 #include <apps/validation/checks.hpp>
 
-namespace glint::apps {
+namespace glint::apps::convection_checks {
 namespace {
 
 /// The mean Nusselt number of the flow that has become steady.
@@ -28,7 +28,7 @@ double nusselt(const Report& report, double rayleigh, int side, double end) {
 
 }  // namespace
 
-void validate_convection(Report& report) {
+void validate(Report& report) {
     // De Vahl Davis, "Natural convection of air in a square cavity: a bench mark numerical
     // solution", 1983. Times are in those of free fall over the height.
     report.part("1e4", [](Report& at) {
@@ -43,4 +43,4 @@ void validate_convection(Report& report) {
     });
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::convection_checks

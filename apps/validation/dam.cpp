@@ -17,7 +17,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::dam_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi, kGravity = 9.81;
@@ -359,7 +359,7 @@ void box(Report& report) {
 
 }  // namespace
 
-void validate_dam(Report& report) {
+void validate(Report& report) {
     report.part("rest", rest);
     report.part("wave", standing_wave);
     report.part("column", column);
@@ -367,4 +367,4 @@ void validate_dam(Report& report) {
     if (!report.is_short()) report.part("box", box);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::dam_checks

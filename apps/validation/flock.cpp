@@ -19,7 +19,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::flock_checks {
 namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -362,7 +362,7 @@ void order(Report& report) {
 
 }  // namespace
 
-void validate_flock(Report& report) {
+void validate(Report& report) {
     report.part("pairs", pairs);
     report.part("samples", samples);
     report.part("momentum", momentum);
@@ -371,4 +371,4 @@ void validate_flock(Report& report) {
     report.part("order", order);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::flock_checks

@@ -14,7 +14,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::galaxy_checks {
 namespace {
 
 using Vector = std::array<double, 3>;
@@ -159,9 +159,9 @@ void plummer(Report& report) {
 
 }  // namespace
 
-void validate_galaxy(Report& report) {
+void validate(Report& report) {
     report.part("forces", forces);
     report.part("plummer", plummer);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::galaxy_checks

@@ -13,7 +13,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::gray_scott_checks {
 namespace {
 
 constexpr std::size_t kSide = 64;
@@ -183,11 +183,11 @@ void several_at_once(Report& report) {
 
 }  // namespace
 
-void validate_gray_scott(Report& report) {
+void validate(Report& report) {
     report.part("diffusion", decay_of_a_wave);
     report.part("reaction", rest_of_the_reaction);
     report.part("at_once", several_at_once);
     report.part("regimes", regimes);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::gray_scott_checks

@@ -10,20 +10,18 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/host_vectors.hpp>
 #include <apps/nbody/nbody.hpp>
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::nbody_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr const char* kLeapfrog = "0";
 constexpr const char* kHermite = "1";
 
-struct Float3 {
-    float x, y, z;
-};
 using Vector = std::array<double, 3>;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -314,7 +312,7 @@ void sphere(Report& report, const char* pairs, const char* integrator, const std
 
 }  // namespace
 
-void validate_nbody(Report& report) {
+void validate(Report& report) {
     report.part("forces", forces);
     report.part("orbits", orbits);
     report.part("sphere", [](Report& of) {
@@ -324,4 +322,4 @@ void validate_nbody(Report& report) {
     });
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::nbody_checks

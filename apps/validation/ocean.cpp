@@ -11,12 +11,13 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/host_vectors.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/validation/checks.hpp>
 #include <glint/algorithms/fft.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::ocean_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi, kGravity = 9.81;
@@ -24,10 +25,6 @@ constexpr std::size_t kPatches = 3;
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 using Complex = std::complex<double>;
-
-struct Float4 {
-    float x, y, z, w;
-};
 
 std::unique_ptr<Ocean> ocean_of(const Report& report, int size, const Settings& settings,
                                 unsigned seed = 1) {
@@ -348,7 +345,7 @@ void jacobian(Report& report) {
 
 }  // namespace
 
-void validate_ocean(Report& report) {
+void validate(Report& report) {
     report.part("parseval", parseval);
     report.part("sums", sums);
     report.part("dispersion", dispersion);
@@ -356,4 +353,4 @@ void validate_ocean(Report& report) {
     report.part("jacobian", jacobian);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::ocean_checks

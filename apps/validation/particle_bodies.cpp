@@ -5,17 +5,11 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/host_vectors.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps::particle_bodies {
 namespace {
-
-struct Float3 {
-    float x, y, z;
-};
-struct Float4 {
-    float x, y, z, w;
-};
 
 /// Assigns an array of each number that `parts` gives of a particle.
 template <std::size_t N, class Parts>

@@ -14,7 +14,7 @@
 #include <apps/validation/smoke_fields.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::plume_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -143,10 +143,10 @@ void vortex(Report& report) {
 
 }  // namespace
 
-void validate_plume(Report& report) {
+void validate(Report& report) {
     report.part("projection", projection);
     report.part("divergence", divergence);
     report.part("vortex", vortex);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::plume_checks

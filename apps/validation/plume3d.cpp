@@ -13,7 +13,7 @@
 #include <apps/validation/checks.hpp>
 #include <apps/validation/smoke_fields.hpp>
 
-namespace glint::apps {
+namespace glint::apps::plume3d_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -160,10 +160,10 @@ void steady_vortex(Report& report) {
 
 }  // namespace
 
-void validate_plume3d(Report& report) {
+void validate(Report& report) {
     report.part("projection", projection);
     report.part("divergence", divergence);
     report.part("vortex", steady_vortex);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::plume3d_checks

@@ -16,7 +16,7 @@
 #include <apps/validation/checks.hpp>
 #include <apps/validation/particle_bodies.hpp>
 
-namespace glint::apps {
+namespace glint::apps::sand_snow_checks {
 namespace {
 
 using namespace particle_bodies;
@@ -352,11 +352,11 @@ void collapse(Report& report) {
 
 }  // namespace
 
-void validate_sand_snow(Report& report) {
+void validate(Report& report) {
     report.part("momenta", momenta);
     report.part("bounce", bounce);
     report.part("rest", rest);
     report.part("collapse", collapse);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::sand_snow_checks

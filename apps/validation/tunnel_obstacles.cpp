@@ -25,6 +25,7 @@ studio::Simulation open(const Report& report, const Settings& settings, const ch
 
 }  // namespace tunnel3d
 
+namespace obstacle_checks {
 namespace {
 
 using namespace tunnel3d;
@@ -136,7 +137,7 @@ std::array<double, 2> cylinder_in_duct(const Report& report, double size) {
 
 }  // namespace
 
-void validate_steady_ball(Report& report) {
+void steady_ball(Report& report) {
     const double size = report.is_short() ? 8 : 32, wide = report.is_short() ? 6 : 10;
     const double speed = report.is_short() ? 0.1 : 0.06, passes = report.is_short() ? 10 : 40;
     const Settings settings = ball(100, size, speed, wide, report.is_short() ? 10 : 15);
@@ -148,7 +149,7 @@ void validate_steady_ball(Report& report) {
                 report.is_short() ? 0.01 : 0.03, "halves have 11 bits");
 }
 
-void validate_cylinder_in_duct(Report& report) {
+void cylinder_in_duct(Report& report) {
     const auto coarse = cylinder_in_duct(report, 20), fine = cylinder_in_duct(report, 40);
     const char* const source = "Schaefer and Turek 1996; Braack and Richter 2006";
     report.near("Schaefer-Turek 3D-1Z, 40 cells: drag", fine[0], 6.18533, 0.01, source);
@@ -156,7 +157,7 @@ void validate_cylinder_in_duct(Report& report) {
                 0.009401, 0.05, source);
 }
 
-void validate_shedding_ball(Report& report) {
+void shedding_ball(Report& report) {
     const Shedding coarse = shedding_ball(report, 20), fine = shedding_ball(report, 32);
     const std::string source = "Johnson and Patel 1999; " + blockage(kSheddingWide);
     report.near("Ball, Re 300, 32 cells: drag", fine.drag, 0.656, 0.08, source);
@@ -166,4 +167,5 @@ void validate_shedding_ball(Report& report) {
     report.near("the same: Strouhal number", fine.strouhal, 0.137, 0.05, source);
 }
 
+}  // namespace obstacle_checks
 }  // namespace glint::apps

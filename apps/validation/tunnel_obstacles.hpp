@@ -24,9 +24,11 @@ studio::Simulation open(const Report& report, const Settings& settings,
                         const char* name = kOf32Bits);
 }  // namespace tunnel3d
 
-// What validate_wind_tunnel3d() has of obstacles; the last two only in full.
-void validate_steady_ball(Report& report);
-void validate_cylinder_in_duct(Report& report);
-void validate_shedding_ball(Report& report);
+/// What the wind tunnel's validation has of obstacles; the last two only in full.
+namespace obstacle_checks {
+void steady_ball(Report& report);
+void cylinder_in_duct(Report& report);
+void shedding_ball(Report& report);
+}  // namespace obstacle_checks
 
 }  // namespace glint::apps

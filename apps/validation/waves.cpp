@@ -12,7 +12,7 @@
 #include <apps/validation/checks.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::waves_checks {
 namespace {
 
 using Triple = std::array<std::size_t, 3>;
@@ -293,7 +293,7 @@ void source(Report& report) {
 
 }  // namespace
 
-void validate_waves(Report& report) {
+void validate(Report& report) {
     report.part("dispersion", [](Report& of) {
         dispersion(of, {{64, 48, 1}, {12, 0, 0}}, 1, "10.7 cells, along an axis");
         dispersion(of, {{64, 48, 1}, {16, 12, 0}}, 1, "5.7 cells, diagonal");
@@ -310,7 +310,7 @@ void validate_waves(Report& report) {
     });
 }
 
-void validate_waves3d(Report& report) {
+void validate3d(Report& report) {
     report.part("dispersion", [](Report& of) {
         dispersion(of, {{48, 40, 32}, {8, 0, 0}}, 1, "12 cells, along an axis");
         dispersion(of, {{48, 40, 32}, {8, 8, 8}}, 1.15, "6.8 cells, diagonal");
@@ -323,4 +323,4 @@ void validate_waves3d(Report& report) {
     });
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::waves_checks

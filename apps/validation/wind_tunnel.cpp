@@ -9,7 +9,7 @@
 #include <apps/validation/checks.hpp>
 #include <apps/validation/lattice.hpp>
 
-namespace glint::apps {
+namespace glint::apps::wind_tunnel_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -307,7 +307,7 @@ double reflection(const Report& report) {
 
 }  // namespace
 
-void validate_wind_tunnel(Report& report) {
+void validate(Report& report) {
     report.part("channels", channels);
     report.part("vortices", decay);
     report.part("sound", [](Report& of) {
@@ -322,4 +322,4 @@ void validate_wind_tunnel(Report& report) {
     report.part("shedding", shedding_cylinder);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::wind_tunnel_checks

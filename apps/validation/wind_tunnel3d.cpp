@@ -15,7 +15,7 @@
 #include <glint/array/operators.hpp>
 #include <glint/studio/run/field.hpp>
 
-namespace glint::apps {
+namespace glint::apps::wind_tunnel3d_checks {
 namespace {
 
 using namespace tunnel3d;
@@ -345,18 +345,18 @@ double reflection(const Report& report) {
 
 }  // namespace
 
-void validate_wind_tunnel3d(Report& report) {
+void validate(Report& report) {
     report.part("channels", channels);
     report.part("decays", decays);
     report.part("vortices", early_vortices);
     report.part("sound", [](Report& of) {
         of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
     });
-    report.part("ball", validate_steady_ball);
+    report.part("ball", obstacle_checks::steady_ball);
     if (report.is_short()) return;
-    report.part("cylinder", validate_cylinder_in_duct);
-    report.part("shedding", validate_shedding_ball);
+    report.part("cylinder", obstacle_checks::cylinder_in_duct);
+    report.part("shedding", obstacle_checks::shedding_ball);
     report.part("turbulence", turbulent_vortices);
 }
 
-}  // namespace glint::apps
+}  // namespace glint::apps::wind_tunnel3d_checks

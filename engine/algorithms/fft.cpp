@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostAxes = 3;
 
-[[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
+[[noreturn]] void refuse_transform(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("transform an array of shape {}", to_string(shape)), reason);
 }
@@ -28,13 +28,16 @@ bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
 
 PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     if (given.rank() == 0 || given.rank() > kMostAxes)
-        refuse(shape, fmt::format("{} axes were given, and 1 to {} are transformed together",
-                                  given.rank(), kMostAxes));
+        refuse_transform(shape,
+                         fmt::format("{} axes were given, and 1 to {} are transformed together",
+                                     given.rank(), kMostAxes));
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());
-        if (contains(axes, place)) refuse(shape, fmt::format("axis {} was given twice", axis));
-        if (shape[place] == 0) refuse(shape, fmt::format("axis {} has no elements", axis));
+        if (contains(axes, place))
+            refuse_transform(shape, fmt::format("axis {} was given twice", axis));
+        if (shape[place] == 0)
+            refuse_transform(shape, fmt::format("axis {} has no elements", axis));
         axes.append(place);
     }
     return axes;
@@ -45,8 +48,9 @@ std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std:
     if (kind != FftKind::real_inverse) return shape[axis];
     const std::size_t length = wanted != 0 ? wanted : 2 * (shape[axis] - 1);
     if (length / 2 + 1 != shape[axis] || length == 0)
-        refuse(shape, fmt::format("{} real numbers have {} complex ones along axis {}, not {}",
-                                  length, length / 2 + 1, axis, shape[axis]));
+        refuse_transform(
+            shape, fmt::format("{} real numbers have {} complex ones along axis {}, not {}", length,
+                               length / 2 + 1, axis, shape[axis]));
     return length;
 }
 
@@ -113,13 +117,14 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
     const std::size_t count = options.axes.rank();
     if (options.n.rank() != count)
-        refuse(shape,
-               fmt::format("it was given {} for {}", text::counted(options.n.rank(), "length"),
-                           text::counted(count, "axis", "axes")));
+        refuse_transform(
+            shape, fmt::format("it was given {} for {}", text::counted(options.n.rank(), "length"),
+                               text::counted(count, "axis", "axes")));
     Shape result = shape;
     for (std::size_t i = 0; i < count; ++i) {
         if (options.n[i] == 0)
-            refuse(shape, fmt::format("the length along axis {} is to be 0", options.axes[i]));
+            refuse_transform(shape,
+                             fmt::format("the length along axis {} is to be 0", options.axes[i]));
         const bool is_half = kind == FftKind::real_inverse && i + 1 == count;
         result[axis_of(options.axes[i], shape.rank())] =
             is_half ? options.n[i] / 2 + 1 : options.n[i];
@@ -128,7 +133,7 @@ Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOption
 }
 
 void require_same_lengths(const Shape& shape, const FftOptions& options) {
-    if (options.n.rank() > 0) refuse(shape, "in place no other lengths can be had");
+    if (options.n.rank() > 0) refuse_transform(shape, "in place no other lengths can be had");
 }
 
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options) {

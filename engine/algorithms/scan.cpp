@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
 constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
-constexpr unsigned kBlockThreads = 256;
+constexpr unsigned kScanThreads = 256;
 
 std::string_view name_of(Heads heads) {
     switch (heads) {
@@ -128,7 +128,7 @@ private:
         whole.run();
     }
 
-    std::size_t threads_per_block() const { return kernel_.on_cpu() ? 1 : kBlockThreads; }
+    std::size_t threads_per_block() const { return kernel_.on_cpu() ? 1 : kScanThreads; }
 
     void launch(TileMethod method) {
         ArgumentBytes setup = setup_bytes();
@@ -199,9 +199,9 @@ void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::
     const ExpressionTask task{.file = "algorithms/mark_heads.cu", .kernel = "mark_heads"};
     auto size = static_cast<long long>(offsets.shape.size());
     auto end = static_cast<long long>(count);
-    const std::size_t blocks = ceil_div(offsets.shape.size(), kBlockThreads);
+    const std::size_t blocks = ceil_div(offsets.shape.size(), kScanThreads);
     kernel.launch(task, 1,
-                  {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},
+                  {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kScanThreads, 1, 1}},
                   std::array<void*, 3>{&size, &flags, &end});
     joined.release();
 }

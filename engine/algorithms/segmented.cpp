@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kSegmentedBlock = 256;
 
 // One reduction of segments: what its kernels depend on, and what their launches need.
 class Launch {
@@ -38,10 +38,10 @@ public:
             if (!are_aligned(expression, loops_, pack_)) pack_ = 1;
         }
         reads_ = expression.operands.arrays().size() <= 2 ? 4 : 2;
-        const std::size_t tile = kBlock * pack_ * reads_;
+        const std::size_t tile = kSegmentedBlock * pack_ * reads_;
         tiles_ = std::max<std::size_t>(ceil_div(size_, tile), 1);
         // Threads that put together the tiles of one segment.
-        join_ = size_ / segments_ / tile > 1024 ? kBlock : 32;
+        join_ = size_ / segments_ / tile > 1024 ? kSegmentedBlock : 32;
     }
 
     void run() {
@@ -52,12 +52,14 @@ public:
         append_operands(operands, expression_, variant_, loops_, 0);
         append_elements(output, to_.memory.data(), loops_, 0, variant_.wide);
         append_segments(segments, firsts, partials);
-        kernels.queue("find", blocks_of(ceil_div(tiles_, kBlock), kBlock), segments);
-        kernels.queue("reduce", blocks_of(tiles_, kBlock), operands, output, reduction_.members,
+        kernels.queue("find", blocks_of(ceil_div(tiles_, kSegmentedBlock), kSegmentedBlock),
                       segments);
+        kernels.queue("reduce", blocks_of(tiles_, kSegmentedBlock), operands, output,
+                      reduction_.members, segments);
         if (tiles_ > 1)
-            kernels.queue("join", blocks_of(ceil_div(tiles_ * join_, kBlock), kBlock), output,
-                          reduction_.members, segments);
+            kernels.queue("join",
+                          blocks_of(ceil_div(tiles_ * join_, kSegmentedBlock), kSegmentedBlock),
+                          output, reduction_.members, segments);
     }
 
 private:

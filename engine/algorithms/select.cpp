@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlockThreads = 256;
+constexpr unsigned kSelectThreads = 256;
 
 std::string_view name_of(Keep keep) {
     switch (keep) {
@@ -89,10 +89,10 @@ void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t
     auto size = static_cast<long long>(starts.shape.size());
     if (size == 0) return;
     const ExpressionTask task{.file = "algorithms/run_lengths.cu", .kernel = "run_lengths"};
-    const auto blocks = ceil_div(starts.shape.size(), kBlockThreads);
+    const auto blocks = ceil_div(starts.shape.size(), kSelectThreads);
     ExpressionKernel(stream, starts)
         .launch(task, 1,
-                {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},
+                {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kSelectThreads, 1, 1}},
                 std::array<void*, 3>{&count, &size, &lengths});
 }
 

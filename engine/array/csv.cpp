@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-[[noreturn]] void refuse(const std::filesystem::path& path, std::string_view reason) {
+[[noreturn]] void refuse_csv(const std::filesystem::path& path, std::string_view reason) {
     throw Error(ErrorCode::invalid_argument, fmt::format("write table '{}'", path.string()),
                 reason);
 }
@@ -22,7 +22,7 @@ void detail::save_csv(const std::filesystem::path& path, const ColumnElements& e
                       const CsvOptions& options) {
     const Shape& shape = elements.shape;
     if (shape.rank() != 1 && shape.rank() != 2)
-        refuse(path, fmt::format("it has one or two dimensions, the array {}", shape.rank()));
+        refuse_csv(path, fmt::format("it has one or two dimensions, the array {}", shape.rank()));
     const std::size_t count = shape.rank() == 2 ? shape[1] : 1, size = elements.type.size_bytes;
     std::vector<CsvNumbers> columns;
     for (std::size_t i = 0; i < count; ++i)
@@ -38,8 +38,9 @@ void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& c
     for (const auto& [name, elements] : columns) {
         const Shape& shape = elements.shape;
         if (shape.rank() != 1 || shape != columns.front().elements.shape)
-            refuse(path, fmt::format("column '{}' has shape {}, the first one {}", name,
-                                     to_string(shape), to_string(columns.front().elements.shape)));
+            refuse_csv(path,
+                       fmt::format("column '{}' has shape {}, the first one {}", name,
+                                   to_string(shape), to_string(columns.front().elements.shape)));
         names.push_back(name);
         numbers.push_back({elements.type, elements.bytes.data(), elements.type.size_bytes});
     }

@@ -15,9 +15,6 @@
 namespace glint {
 namespace {
 
-constexpr unsigned kBlockThreads = 256;
-constexpr std::size_t kMaxBlocks = 1u << 20;
-
 bool is_name(std::string_view text) {
     const auto is_letter = [](char c) {
         return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
@@ -47,8 +44,8 @@ std::optional<std::size_t> size_told_by(const Slice& slice) {
 }
 
 driver::LaunchShape shape_for(std::size_t count) {
-    const std::size_t blocks = std::min(ceil_div(count, kBlockThreads), kMaxBlocks);
-    return detail::blocks_of(blocks, kBlockThreads);
+    const std::size_t blocks = std::min(ceil_div(count, detail::kBlockThreads), detail::kMaxBlocks);
+    return detail::blocks_of(blocks, detail::kBlockThreads);
 }
 
 // The text of which kernels/array/statement.cuh shows one.

@@ -13,7 +13,8 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
     layout.strides.append(stride);
 }
 
-[[noreturn]] void refuse(const Layout& layout, const Shape& indices, const std::string& reason) {
+[[noreturn]] void refuse_lookup(const Layout& layout, const Shape& indices,
+                                const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("index an array of shape {} by ones of shape {}",
                             to_string(layout.shape), to_string(indices)),
@@ -22,12 +23,13 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
 
 void check_axes(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
     if (first + count > layout.rank())
-        refuse(layout, indices,
-               fmt::format("{} for {}", text::counted(count, "index", "indices"),
-                           text::counted(layout.rank() - first, "dimension")));
+        refuse_lookup(layout, indices,
+                      fmt::format("{} for {}", text::counted(count, "index", "indices"),
+                                  text::counted(layout.rank() - first, "dimension")));
     for (std::size_t axis = first; axis < first + count; ++axis)
         if (layout.shape[axis] == 0 && indices.size() > 0)
-            refuse(layout, indices, fmt::format("there is no element in dimension {}", axis));
+            refuse_lookup(layout, indices,
+                          fmt::format("there is no element in dimension {}", axis));
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count
 
 IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape) {
     if (index_shape.rank() != layout.rank())
-        refuse(layout, index_shape, "they need as many dimensions, one index for each element");
+        refuse_lookup(layout, index_shape,
+                      "they need as many dimensions, one index for each element");
     check_axes(layout, axis, 1, index_shape);
     IndexedLayout result{.first = axis, .trailing = 0, .rest = layout};
     result.rest.shape[axis] = 1;

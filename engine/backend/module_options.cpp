@@ -6,7 +6,7 @@
 namespace glint::driver {
 namespace {
 
-struct Mark {
+struct InputMark {
     std::string_view first;
     LinkInput kind;
 };
@@ -15,11 +15,11 @@ using namespace std::string_view_literals;
 
 // PTX is text that starts with a comment or its version; a cubin is an ELF file for machine 190,
 // which its 19th byte tells.
-constexpr Mark kMarks[] = {{"\xed\x43\x4e\x7f"sv, LinkInput::ltoir},
-                           {"\x50\xed\x55\xba"sv, LinkInput::fatbin},
-                           {"!<arch>\n"sv, LinkInput::library},
-                           {"//"sv, LinkInput::ptx},
-                           {".version"sv, LinkInput::ptx}};
+constexpr InputMark kMarks[] = {{"\xed\x43\x4e\x7f"sv, LinkInput::ltoir},
+                                {"\x50\xed\x55\xba"sv, LinkInput::fatbin},
+                                {"!<arch>\n"sv, LinkInput::library},
+                                {"//"sv, LinkInput::ptx},
+                                {".version"sv, LinkInput::ptx}};
 constexpr std::string_view kElf =
     "\x7f"
     "ELF"sv;
@@ -35,7 +35,7 @@ LinkInput detect_input(std::span<const std::byte> bytes) {
     const std::string_view body =
         text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     const auto found = std::ranges::find_if(
-        kMarks, [&](const Mark& mark) { return body.starts_with(mark.first); });
+        kMarks, [&](const InputMark& mark) { return body.starts_with(mark.first); });
     return found == std::end(kMarks) ? LinkInput::detect : found->kind;
 }
 

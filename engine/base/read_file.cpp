@@ -62,17 +62,17 @@ int open_regular(const fs::path& path) {
 }
 
 /// A regular file, open to be read.
-class OpenFile {
+class RegularFile {
 public:
-    explicit OpenFile(const fs::path& path) : OpenFile(path, open_regular(path)) {
+    explicit RegularFile(const fs::path& path) : RegularFile(path, open_regular(path)) {
         struct ::stat facts{};
         if (::fstat(descriptor_, &facts) != 0) fail_by_system(path, errno);
         require_regular(path, facts);
         told_bytes_ = static_cast<std::size_t>(facts.st_size);
     }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    ~OpenFile() { ::close(descriptor_); }
+    RegularFile(const RegularFile&) = delete;
+    RegularFile& operator=(const RegularFile&) = delete;
+    ~RegularFile() { ::close(descriptor_); }
 
     /// A file under /proc tells 0.
     std::size_t told_bytes() const noexcept { return told_bytes_; }
@@ -88,7 +88,7 @@ public:
 
 private:
     // Once it is done, the destructor closes the descriptor, whatever is thrown afterwards.
-    OpenFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
+    RegularFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
 
     const fs::path& path_;
     int descriptor_;
@@ -96,7 +96,7 @@ private:
 };
 
 template <class Content>
-Content read_pieces(const OpenFile& file) {
+Content read_pieces(const RegularFile& file) {
     Content content;
     content.reserve(file.told_bytes() + 1);
     for (;;) {
@@ -112,7 +112,7 @@ Content read_pieces(const OpenFile& file) {
 
 template <class Content>
 Content read_whole(const fs::path& path) {
-    const OpenFile file(path);
+    const RegularFile file(path);
     const auto too_large = [&] {
         fail(path, ErrorCode::out_of_memory,
              fmt::format("there is no memory for its {}", text::human_bytes(file.told_bytes())));

@@ -10,16 +10,16 @@
 namespace glint::driver::cuda {
 namespace {
 
-unsigned attribute(CUdevice device, CUdevice_attribute which) {
+unsigned limit_of(CUdevice device, CUdevice_attribute which) {
     int value = 0;
-    check(api().cuDeviceGetAttribute(&value, which, device), "read a device attribute");
+    check(api().cuDeviceGetAttribute(&value, which, device), "read a device limit_of");
     return static_cast<unsigned>(value);
 }
 
 unsigned least_of(CUdevice device, std::initializer_list<CUdevice_attribute> attributes) {
-    unsigned least = attribute(device, *attributes.begin());
+    unsigned least = limit_of(device, *attributes.begin());
     for (const CUdevice_attribute which : attributes)
-        least = std::min(least, attribute(device, which));
+        least = std::min(least, limit_of(device, which));
     return least;
 }
 
@@ -33,8 +33,8 @@ bool can_gather(CUdevice device, const ImageShape& shape) {
     const bool plain = shape.height > 0 && shape.depth == 0 && shape.layers == 0 && !shape.cube &&
                        shape.levels == 1;
     return plain &&
-           shape.width <= attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH) &&
-           shape.height <= attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT);
+           shape.width <= limit_of(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH) &&
+           shape.height <= limit_of(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT);
 }
 
 CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
@@ -206,10 +206,10 @@ ImageLimits image_limits(CUdevice device) {
         least_of(device, {CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH,
                           CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH,
                           CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT});
-    limits.width_pitched = attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
-    limits.height_pitched = attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
-    limits.address_alignment = attribute(device, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
-    limits.pitch_alignment = attribute(device, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
+    limits.width_pitched = limit_of(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
+    limits.height_pitched = limit_of(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
+    limits.address_alignment = limit_of(device, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+    limits.pitch_alignment = limit_of(device, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
     return limits;
 }
 

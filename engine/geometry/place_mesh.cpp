@@ -14,7 +14,7 @@ namespace glint {
 namespace {
 
 constexpr double kUsualShare = 0.5;
-constexpr double kMostCells = 268'435'456;  // 2^28, as far as voxelise() reaches
+constexpr double kMostPlacedCells = 268'435'456;  // 2^28, as far as voxelise() reaches
 constexpr const char* kAxisNames = "xyz";
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -122,9 +122,9 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
         refuse(fmt::format("it would be {}, and less than a cell is not seen",
                            sides_of(box, scale, axes)));
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (!(box.side(axis) * scale <= kMostCells))
+        if (!(box.side(axis) * scale <= kMostPlacedCells))
             refuse(fmt::format("it would be {:.3g} cells long along {}: {:.3g} are the most",
-                               box.side(axis) * scale, kAxisNames[axis], kMostCells));
+                               box.side(axis) * scale, kAxisNames[axis], kMostPlacedCells));
 }
 
 }  // namespace

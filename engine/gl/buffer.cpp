@@ -13,7 +13,7 @@ namespace {
 constexpr GLbitfield kMapFlags =
     GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
 
-unsigned create_name(const Context& context) {
+unsigned create_buffer_name(const Context& context) {
     GLuint name = 0;
     context.functions().CreateBuffers(1, &name);
     return name;
@@ -32,7 +32,7 @@ std::string describe(const char* operation, std::size_t count, std::size_t size)
 }  // namespace
 
 RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const BufferOptions& options)
-    : RawBuffer(Handle(context, ObjectKind::buffer, create_name(context))) {
+    : RawBuffer(Handle(context, ObjectKind::buffer, create_buffer_name(context))) {
     if (size_bytes == 0) return;  // GL has no empty storage
     const GladGLContext& gl = handle_.functions();
     const GLbitfield map_flags = options.mapped ? kMapFlags : 0;
@@ -47,7 +47,7 @@ RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const Buffe
 }
 
 RawBuffer RawBuffer::without_storage(const Context& context) {
-    RawBuffer buffer(Handle(context, ObjectKind::buffer, create_name(context)));
+    RawBuffer buffer(Handle(context, ObjectKind::buffer, create_buffer_name(context)));
     buffer.written_elsewhere_ = true;
     return buffer;
 }

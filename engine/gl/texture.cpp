@@ -12,7 +12,7 @@
 namespace glint::gl {
 namespace {
 
-unsigned create_name(const Context& context) {
+unsigned create_texture_name(const Context& context) {
     GLuint name = 0;
     context.functions().CreateTextures(GL_TEXTURE_2D, 1, &name);
     return name;
@@ -48,8 +48,8 @@ Texture2D::Texture2D(const Context& context, const TextureOptions& options)
 
 Texture2D Texture2D::without_storage(const Context& context, const TextureOptions& options) {
     require_sane_size(context, options);
-    Texture2D texture(Handle(context, ObjectKind::texture, create_name(context)), options.width,
-                      options.height, options.format);
+    Texture2D texture(Handle(context, ObjectKind::texture, create_texture_name(context)),
+                      options.width, options.height, options.format);
     texture.set_filter(options.filter);
     const GladGLContext& gl = texture.handle_.functions();
     gl.TextureParameteri(texture.native(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

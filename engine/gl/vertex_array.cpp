@@ -5,7 +5,7 @@
 namespace glint::gl {
 namespace {
 
-unsigned create_name(const Context& context) {
+unsigned create_vertex_array_name(const Context& context) {
     GLuint name = 0;
     context.functions().CreateVertexArrays(1, &name);
     return name;
@@ -14,7 +14,7 @@ unsigned create_name(const Context& context) {
 }  // namespace
 
 VertexArray::VertexArray(const Context& context)
-    : handle_(context, ObjectKind::vertex_array, create_name(context)) {}
+    : handle_(context, ObjectKind::vertex_array, create_vertex_array_name(context)) {}
 
 void VertexArray::attach(unsigned location, const RawBuffer& buffer, const VertexFormat& format) {
     context().require_same(buffer.context(), "vertex buffer");

@@ -29,7 +29,7 @@ struct LuOfLists {
                             const int*, void* const*, int, int*, int) = nullptr;
 };
 
-struct Api {
+struct CublasApi {
     decltype(&::cublasCreate) create = nullptr;
     decltype(&::cublasDestroy) destroy = nullptr;
     decltype(&::cublasSetStream) set_stream = nullptr;
@@ -44,37 +44,37 @@ void find(const SharedLibrary& library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(function_in(library, name));
 }
 
-Api load() {
+CublasApi load_cublas() {
     const SharedLibrary library = opened_library(
         "cuBLAS (libcublas.so)",
         compiler::toolkit_candidates("libcublas.so", {"libcublas.so.13", "libcublas.so.12"}),
         "install the CUDA toolkit (12 or later), or set $CUDA_PATH to it");
-    Api api;
-    find(library, GLINT_CUBLAS_SYMBOL(cublasCreate), api.create);
-    find(library, GLINT_CUBLAS_SYMBOL(cublasDestroy), api.destroy);
-    find(library, GLINT_CUBLAS_SYMBOL(cublasSetStream), api.set_stream);
-    find(library, GLINT_CUBLAS_SYMBOL(cublasSetWorkspace), api.set_workspace);
-    find(library, "cublasGetStatusString", api.status_string);
-    find(library, "cublasGemmStridedBatchedEx_64", api.gemm);
-    for (std::size_t type = 0; type < api.lu.size(); ++type) {
+    CublasApi functions;
+    find(library, GLINT_CUBLAS_SYMBOL(cublasCreate), functions.create);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasDestroy), functions.destroy);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasSetStream), functions.set_stream);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasSetWorkspace), functions.set_workspace);
+    find(library, "cublasGetStatusString", functions.status_string);
+    find(library, "cublasGemmStridedBatchedEx_64", functions.gemm);
+    for (std::size_t type = 0; type < functions.lu.size(); ++type) {
         const std::string name = std::string("cublas") + "SDCZ"[type];
-        look_up(library, name + "getrfBatched", api.lu[type].factorise);
-        look_up(library, name + "getrsBatched", api.lu[type].solve);
+        look_up(library, name + "getrfBatched", functions.lu[type].factorise);
+        look_up(library, name + "getrsBatched", functions.lu[type].solve);
     }
-    return api;
+    return functions;
 }
 
-const Api& api() {
-    static const Api instance = load();
+const CublasApi& cublas_api() {
+    static const CublasApi instance = load_cublas();
     return instance;
 }
 
-void check(cublasStatus_t status, const char* operation) {
+void check_cublas(cublasStatus_t status, const char* operation) {
     if (status == CUBLAS_STATUS_SUCCESS) return;
     const ErrorCode code = status == CUBLAS_STATUS_ALLOC_FAILED    ? ErrorCode::out_of_memory
                            : status == CUBLAS_STATUS_NOT_SUPPORTED ? ErrorCode::unsupported
                                                                    : ErrorCode::device;
-    throw Error(code, operation, fmt::format("cuBLAS says {}", api().status_string(status)));
+    throw Error(code, operation, fmt::format("cuBLAS says {}", cublas_api().status_string(status)));
 }
 
 cublasComputeType_t compute_type_of(MatrixType type) {
@@ -96,7 +96,7 @@ class Cublas final : public BlasLibrary {
 public:
     Cublas() = default;
     ~Cublas() override {
-        if (handle_) release_in(context_, [this] { api().destroy(handle_); });
+        if (handle_) release_in(context_, [this] { cublas_api().destroy(handle_); });
     }
     Cublas(const Cublas&) = delete;
     Cublas& operator=(const Cublas&) = delete;
@@ -112,12 +112,13 @@ public:
         const void* beta = is_double ? static_cast<const void*>(&beta_double) : &beta_float;
         const cudaDataType type = data_type_of(p.type);
         on(stream, [&] {
-            check(api().gemm(handle_, operation_of(p.a), operation_of(p.b), p.rows, p.columns,
-                             p.inner, alpha, p.a.data, type, p.a.leading, p.a.batch_stride,
-                             p.b.data, type, p.b.leading, p.b.batch_stride, beta, p.c, type,
-                             p.c_leading, p.c_batch_stride, p.batches, compute_type_of(p.type),
-                             CUBLAS_GEMM_DEFAULT),
-                  "multiply matrices");
+            check_cublas(
+                cublas_api().gemm(handle_, operation_of(p.a), operation_of(p.b), p.rows, p.columns,
+                                  p.inner, alpha, p.a.data, type, p.a.leading, p.a.batch_stride,
+                                  p.b.data, type, p.b.leading, p.b.batch_stride, beta, p.c, type,
+                                  p.c_leading, p.c_batch_stride, p.batches, compute_type_of(p.type),
+                                  CUBLAS_GEMM_DEFAULT),
+                "multiply matrices");
         });
     }
 
@@ -127,9 +128,9 @@ public:
         Array<int> narrow(stream, pivots.shape());
         const auto n = static_cast<int>(a.rows), count = static_cast<int>(a.batches);
         on(stream, [&] {
-            check(lu_of(a.type).factorise(handle_, n, pointers_of<void*>(addresses), n,
-                                          narrow.data(), info, count),
-                  "factorise matrices");
+            check_cublas(lu_of(a.type).factorise(handle_, n, pointers_of<void*>(addresses), n,
+                                                 narrow.data(), info, count),
+                         "factorise matrices");
         });
         pivots = cast<std::int64_t>(narrow);
     }
@@ -142,17 +143,17 @@ public:
         const auto n = static_cast<int>(b.rows), columns = static_cast<int>(b.columns);
         on(stream, [&] {
             int bad_argument = 0;  // on the host
-            check(lu_of(b.type).solve(handle_, CUBLAS_OP_N, n, columns,
-                                      pointers_of<const void*>(factor_addresses), n, narrow.data(),
-                                      pointers_of<void*>(addresses), n, &bad_argument,
-                                      static_cast<int>(b.batches)),
-                  "solve with factorised matrices");
+            check_cublas(lu_of(b.type).solve(handle_, CUBLAS_OP_N, n, columns,
+                                             pointers_of<const void*>(factor_addresses), n,
+                                             narrow.data(), pointers_of<void*>(addresses), n,
+                                             &bad_argument, static_cast<int>(b.batches)),
+                         "solve with factorised matrices");
         });
     }
 
 private:
     static const LuOfLists& lu_of(MatrixType type) {
-        return api().lu[static_cast<std::size_t>(type)];
+        return cublas_api().lu[static_cast<std::size_t>(type)];
     }
 
     // Gives the handle the stream, and memory of the stream's own for as long as the work lasts.
@@ -164,15 +165,16 @@ private:
         const std::lock_guard lock(mutex_);
         start(stream.device());
         const char* operation = "give cuBLAS a stream";
-        check(api().set_stream(handle_, static_cast<cudaStream_t>(stream.native())), operation);
-        check(api().set_workspace(handle_, workspace.data(), bytes), operation);
+        check_cublas(cublas_api().set_stream(handle_, static_cast<cudaStream_t>(stream.native())),
+                     operation);
+        check_cublas(cublas_api().set_workspace(handle_, workspace.data(), bytes), operation);
         work();
     }
 
     void start(const Device& device) {
         if (handle_) return;
         context_ = context_of(device);
-        check(api().create(&handle_), "start cuBLAS");
+        check_cublas(cublas_api().create(&handle_), "start cuBLAS");
     }
 
     std::mutex mutex_;

@@ -21,28 +21,28 @@ namespace {
     X(cufftSetWorkArea) X(cufftSetStream) X(cufftXtExec)
 // clang-format on
 
-struct Api {
+struct CufftApi {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GLINT_CUFFT_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUFFT_FUNCTIONS(GLINT_CUFFT_MEMBER)
 #undef GLINT_CUFFT_MEMBER
 };
 
-Api load() {
+CufftApi load_cufft() {
     const SharedLibrary library = opened_library(
         "cuFFT (libcufft.so)",
         compiler::toolkit_candidates("libcufft.so", {"libcufft.so.12", "libcufft.so.11"}),
         "install the CUDA toolkit, or set $CUDA_PATH to it");
-    Api api;
+    CufftApi functions;
 #define GLINT_CUFFT_LOOK_UP(name) \
-    api.name = reinterpret_cast<decltype(api.name)>(function_in(library, #name));
+    functions.name = reinterpret_cast<decltype(functions.name)>(function_in(library, #name));
     GLINT_CUFFT_FUNCTIONS(GLINT_CUFFT_LOOK_UP)
 #undef GLINT_CUFFT_LOOK_UP
-    return api;
+    return functions;
 }
 
-const Api& api() {
-    static const Api instance = load();
+const CufftApi& cufft_api() {
+    static const CufftApi instance = load_cufft();
     return instance;
 }
 
@@ -57,7 +57,7 @@ std::string describe(cufftResult result) {
     }
 }
 
-void check(cufftResult result, const char* operation) {
+void check_cufft(cufftResult result, const char* operation) {
     if (result == CUFFT_SUCCESS) return;
     const ErrorCode code =
         result == CUFFT_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
@@ -81,16 +81,16 @@ using Extents = std::vector<long long>;
 class Plan {
 public:
     Plan(CUcontext context, const FftProblem& problem) : context_(context) {
-        check(api().cufftCreate(&handle_), "plan a Fourier transform");
+        check_cufft(cufft_api().cufftCreate(&handle_), "plan a Fourier transform");
         try {
             make(problem);
         } catch (...) {
-            api().cufftDestroy(handle_);
+            cufft_api().cufftDestroy(handle_);
             throw;
         }
     }
     ~Plan() {
-        release_in(context_, [this] { api().cufftDestroy(handle_); });
+        release_in(context_, [this] { cufft_api().cufftDestroy(handle_); });
     }
     Plan(const Plan&) = delete;
     Plan& operator=(const Plan&) = delete;
@@ -99,9 +99,10 @@ public:
         const Workspace workspace(stream, work_bytes_);
         const std::lock_guard lock(mutex_);
         const char* operation = "transform an array";
-        check(api().cufftSetStream(handle_, static_cast<cudaStream_t>(stream.native())), operation);
-        check(api().cufftSetWorkArea(handle_, workspace.data()), operation);
-        check(api().cufftXtExec(handle_, from, to, direction), operation);
+        check_cufft(cufft_api().cufftSetStream(handle_, static_cast<cudaStream_t>(stream.native())),
+                    operation);
+        check_cufft(cufft_api().cufftSetWorkArea(handle_, workspace.data()), operation);
+        check_cufft(cufft_api().cufftXtExec(handle_, from, to, direction), operation);
     }
 
 private:
@@ -111,13 +112,14 @@ private:
         Extents to(layout.to.embed.begin(), layout.to.embed.end());
         for (const FftLoop& axis : problem.axes)
             lengths.push_back(static_cast<long long>(axis.length));
-        check(api().cufftSetAutoAllocation(handle_, 0), "plan a Fourier transform");
+        check_cufft(cufft_api().cufftSetAutoAllocation(handle_, 0), "plan a Fourier transform");
         const Types types = types_of(problem);
-        check(api().cufftXtMakePlanMany(handle_, static_cast<int>(lengths.size()), lengths.data(),
-                                        from.data(), layout.from.stride, layout.from.distance,
-                                        types.from, to.data(), layout.to.stride, layout.to.distance,
-                                        types.to, layout.count, &work_bytes_, types.complex),
-              "plan a Fourier transform");
+        check_cufft(cufft_api().cufftXtMakePlanMany(handle_, static_cast<int>(lengths.size()),
+                                                    lengths.data(), from.data(), layout.from.stride,
+                                                    layout.from.distance, types.from, to.data(),
+                                                    layout.to.stride, layout.to.distance, types.to,
+                                                    layout.count, &work_bytes_, types.complex),
+                    "plan a Fourier transform");
     }
 
     CUcontext context_;

@@ -55,7 +55,7 @@ struct EigenOfMany {
 };
 #endif
 
-struct Api {
+struct CusolverApi {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GLINT_CUSOLVER_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_MEMBER)
@@ -67,42 +67,42 @@ struct Api {
 #endif
 };
 
-Api load() {
+CusolverApi load_cusolver() {
     const SharedLibrary library = opened_library(
         "cuSOLVER (libcusolver.so)",
         compiler::toolkit_candidates("libcusolver.so", {"libcusolver.so.12", "libcusolver.so.11"}),
         "install the CUDA toolkit (11.1 or later), or set $CUDA_PATH to it");
-    Api api;
+    CusolverApi functions;
 #define GLINT_CUSOLVER_LOOK_UP(name) \
-    api.name = reinterpret_cast<decltype(api.name)>(function_in(library, #name));
+    functions.name = reinterpret_cast<decltype(functions.name)>(function_in(library, #name));
     GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_LOOK_UP)
 #undef GLINT_CUSOLVER_LOOK_UP
     const std::array names{"Sorgqr", "Dorgqr", "Cungqr", "Zungqr"};
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string name = std::string("cusolverDn") + names[i];
-        look_up(library, name + "_bufferSize", api.make_q[i].size);
-        look_up(library, name, api.make_q[i].run);
+        look_up(library, name + "_bufferSize", functions.make_q[i].size);
+        look_up(library, name, functions.make_q[i].run);
     }
-    for (std::size_t type = 0; type < api.cholesky.size(); ++type) {
+    for (std::size_t type = 0; type < functions.cholesky.size(); ++type) {
         const std::string name = std::string("cusolverDn") + "SDCZ"[type];
-        look_up(library, name + "potrfBatched", api.cholesky[type].factorise);
-        look_up(library, name + "potrsBatched", api.cholesky[type].solve);
+        look_up(library, name + "potrfBatched", functions.cholesky[type].factorise);
+        look_up(library, name + "potrsBatched", functions.cholesky[type].solve);
     }
 #ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    api.eigen_of_many = {.size = reinterpret_cast<decltype(EigenOfMany::size)>(
-                             library.find("cusolverDnXsyevBatched_bufferSize")),
-                         .run = reinterpret_cast<decltype(EigenOfMany::run)>(
-                             library.find("cusolverDnXsyevBatched"))};
+    functions.eigen_of_many = {.size = reinterpret_cast<decltype(EigenOfMany::size)>(
+                                   library.find("cusolverDnXsyevBatched_bufferSize")),
+                               .run = reinterpret_cast<decltype(EigenOfMany::run)>(
+                                   library.find("cusolverDnXsyevBatched"))};
 #endif
-    return api;
+    return functions;
 }
 
-const Api& api() {
-    static const Api instance = load();
+const CusolverApi& cusolver_api() {
+    static const CusolverApi instance = load_cusolver();
     return instance;
 }
 
-void check(cusolverStatus_t status, const char* operation) {
+void check_cusolver(cusolverStatus_t status, const char* operation) {
     if (status == CUSOLVER_STATUS_SUCCESS) return;
     const ErrorCode code =
         status == CUSOLVER_STATUS_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
@@ -144,8 +144,8 @@ public:
     ~Cusolver() override {
         if (!handle_) return;
         release_in(context_, [this] {
-            if (parameters_) api().cusolverDnDestroyParams(parameters_);
-            api().cusolverDnDestroy(handle_);
+            if (parameters_) cusolver_api().cusolverDnDestroyParams(parameters_);
+            cusolver_api().cusolverDnDestroy(handle_);
         });
     }
     Cusolver(const Cusolver&) = delete;
@@ -171,8 +171,9 @@ private:
         const DeviceScope scope(stream.device());
         const std::lock_guard lock(mutex_);
         start(stream.device());
-        check(api().cusolverDnSetStream(handle_, static_cast<cudaStream_t>(stream.native())),
-              "give cuSOLVER a stream");
+        check_cusolver(
+            cusolver_api().cusolverDnSetStream(handle_, static_cast<cudaStream_t>(stream.native())),
+            "give cuSOLVER a stream");
         work();
     }
 
@@ -183,10 +184,10 @@ private:
                      Run&& run) {
         on(stream, [&] {
             std::size_t device_bytes = 0, host_bytes = 0;
-            check(size(&device_bytes, &host_bytes), operation);
+            check_cusolver(size(&device_bytes, &host_bytes), operation);
             CallMemory memory(stream, device_bytes, host_bytes);
             for (std::int64_t batch = 0; batch < all.batches; ++batch) {
-                check(run(memory, batch), operation);
+                check_cusolver(run(memory, batch), operation);
                 memory.finish();
             }
         });
@@ -195,8 +196,8 @@ private:
     void start(const Device& device) {
         if (parameters_) return;
         context_ = context_of(device);
-        if (!handle_) check(api().cusolverDnCreate(&handle_), "start cuSOLVER");
-        check(api().cusolverDnCreateParams(&parameters_), "start cuSOLVER");
+        if (!handle_) check_cusolver(cusolver_api().cusolverDnCreate(&handle_), "start cuSOLVER");
+        check_cusolver(cusolver_api().cusolverDnCreateParams(&parameters_), "start cuSOLVER");
     }
 
     void cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info);
@@ -222,11 +223,11 @@ void Cusolver::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::in
     with_memory(
         stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
-            return api().cusolverDnXgetrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
-                                                     a.data, a.rows, type, device, host);
+            return cusolver_api().cusolverDnXgetrf_bufferSize(
+                handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, type, device, host);
         },
         [&](CallMemory& memory, std::int64_t batch) {
-            return api().cusolverDnXgetrf(
+            return cusolver_api().cusolverDnXgetrf(
                 handle_, parameters_, a.rows, a.columns, type, one_of(a, batch).data, a.rows,
                 pivots.data() + batch * pivot_count, type, memory.device(), memory.device_bytes(),
                 memory.host(), memory.host_bytes(), info + batch);
@@ -241,11 +242,12 @@ void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
         for (std::int64_t batch = 0; batch < b.batches; ++batch)
-            check(api().cusolverDnXgetrs(handle_, parameters_, CUBLAS_OP_N, factors.rows, b.columns,
-                                         type, one_of(factors, batch).data, factors.rows,
-                                         pivots.data() + batch * factors.rows, type,
-                                         one_of(b, batch).data, b.rows, info + batch),
-                  "solve with a factorised matrix");
+            check_cusolver(
+                cusolver_api().cusolverDnXgetrs(handle_, parameters_, CUBLAS_OP_N, factors.rows,
+                                                b.columns, type, one_of(factors, batch).data,
+                                                factors.rows, pivots.data() + batch * factors.rows,
+                                                type, one_of(b, batch).data, b.rows, info + batch),
+                "solve with a factorised matrix");
     });
 }
 
@@ -253,10 +255,10 @@ void Cusolver::cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info
     const auto addresses = addresses_of(stream, a);
     const auto n = static_cast<int>(a.rows);
     on(stream, [&] {
-        check(api().cholesky[static_cast<std::size_t>(a.type)].factorise(
-                  handle_, CUBLAS_FILL_MODE_LOWER, n, pointers_of<void*>(addresses), n, info,
-                  static_cast<int>(a.batches)),
-              "factorise matrices");
+        check_cusolver(cusolver_api().cholesky[static_cast<std::size_t>(a.type)].factorise(
+                           handle_, CUBLAS_FILL_MODE_LOWER, n, pointers_of<void*>(addresses), n,
+                           info, static_cast<int>(a.batches)),
+                       "factorise matrices");
     });
 }
 
@@ -266,10 +268,11 @@ void Cusolver::cholesky_solve_many(Stream& stream, const ColumnMatrix& factor,
     const auto addresses = addresses_of(stream, b);
     const auto n = static_cast<int>(b.rows);
     on(stream, [&] {
-        check(api().cholesky[static_cast<std::size_t>(b.type)].solve(
-                  handle_, CUBLAS_FILL_MODE_LOWER, n, 1, pointers_of<void*>(factor_addresses), n,
-                  pointers_of<void*>(addresses), n, info, static_cast<int>(b.batches)),
-              "solve with factorised matrices");
+        check_cusolver(
+            cusolver_api().cholesky[static_cast<std::size_t>(b.type)].solve(
+                handle_, CUBLAS_FILL_MODE_LOWER, n, 1, pointers_of<void*>(factor_addresses), n,
+                pointers_of<void*>(addresses), n, info, static_cast<int>(b.batches)),
+            "solve with factorised matrices");
     });
 }
 
@@ -279,15 +282,15 @@ void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
     with_memory(
         stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
-            return api().cusolverDnXpotrf_bufferSize(handle_, parameters_, CUBLAS_FILL_MODE_LOWER,
-                                                     a.rows, type, a.data, a.rows, type, device,
-                                                     host);
+            return cusolver_api().cusolverDnXpotrf_bufferSize(handle_, parameters_,
+                                                              CUBLAS_FILL_MODE_LOWER, a.rows, type,
+                                                              a.data, a.rows, type, device, host);
         },
         [&](CallMemory& memory, std::int64_t batch) {
-            return api().cusolverDnXpotrf(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, a.rows,
-                                          type, one_of(a, batch).data, a.rows, type,
-                                          memory.device(), memory.device_bytes(), memory.host(),
-                                          memory.host_bytes(), info + batch);
+            return cusolver_api().cusolverDnXpotrf(
+                handle_, parameters_, CUBLAS_FILL_MODE_LOWER, a.rows, type, one_of(a, batch).data,
+                a.rows, type, memory.device(), memory.device_bytes(), memory.host(),
+                memory.host_bytes(), info + batch);
         });
 }
 
@@ -298,10 +301,11 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
         for (std::int64_t batch = 0; batch < b.batches; ++batch)
-            check(api().cusolverDnXpotrs(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows,
-                                         b.columns, type, one_of(factor, batch).data, factor.rows,
-                                         type, one_of(b, batch).data, b.rows, info + batch),
-                  "solve with a factorised matrix");
+            check_cusolver(cusolver_api().cusolverDnXpotrs(
+                               handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows, b.columns,
+                               type, one_of(factor, batch).data, factor.rows, type,
+                               one_of(b, batch).data, b.rows, info + batch),
+                           "solve with a factorised matrix");
     });
 }
 
@@ -312,12 +316,12 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
     with_memory(
         stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
-            return api().cusolverDnXgeqrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
-                                                     a.data, a.rows, type, scales.data, type,
-                                                     device, host);
+            return cusolver_api().cusolverDnXgeqrf_bufferSize(handle_, parameters_, a.rows,
+                                                              a.columns, type, a.data, a.rows, type,
+                                                              scales.data, type, device, host);
         },
         [&](CallMemory& memory, std::int64_t batch) {
-            return api().cusolverDnXgeqrf(
+            return cusolver_api().cusolverDnXgeqrf(
                 handle_, parameters_, a.rows, a.columns, type, one_of(a, batch).data, a.rows, type,
                 one_of(scales, batch).data, type, memory.device(), memory.device_bytes(),
                 memory.host(), memory.host_bytes(), info + batch);
@@ -327,17 +331,19 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
 // By the older functions, which take sizes of 32 bits; `qr` has checked them.
 void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales,
                       int* info) {
-    const MakeQ& functions = api().make_q[static_cast<std::size_t>(q.type)];
+    const MakeQ& functions = cusolver_api().make_q[static_cast<std::size_t>(q.type)];
     const auto rows = static_cast<int>(q.rows), columns = static_cast<int>(q.columns);
     on(stream, [&] {
         int elements = 0;
-        check(functions.size(handle_, rows, columns, columns, q.data, rows, scales.data, &elements),
-              "factorise a matrix");
+        check_cusolver(
+            functions.size(handle_, rows, columns, columns, q.data, rows, scales.data, &elements),
+            "factorise a matrix");
         const Workspace memory(stream, static_cast<std::size_t>(elements) * size_of(q.type));
         for (std::int64_t batch = 0; batch < q.batches; ++batch)
-            check(functions.run(handle_, rows, columns, columns, one_of(q, batch).data, rows,
-                                one_of(scales, batch).data, memory.data(), elements, info + batch),
-                  "factorise a matrix");
+            check_cusolver(
+                functions.run(handle_, rows, columns, columns, one_of(q, batch).data, rows,
+                              one_of(scales, batch).data, memory.data(), elements, info + batch),
+                "factorise a matrix");
     });
 }
 
@@ -370,22 +376,22 @@ void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values
     with_memory(
         stream, together, "find the eigenvalues of matrices",
         [&](std::size_t* device, std::size_t* host) {
-            return api().eigen_of_many.size(handle_, parameters_, vectors, lower, a.rows, type,
-                                            a.data, a.rows, real, values, type, device, host,
-                                            a.batches);
+            return cusolver_api().eigen_of_many.size(handle_, parameters_, vectors, lower, a.rows,
+                                                     type, a.data, a.rows, real, values, type,
+                                                     device, host, a.batches);
         },
         [&](CallMemory& memory, std::int64_t) {
-            return api().eigen_of_many.run(handle_, parameters_, vectors, lower, a.rows, type,
-                                           a.data, a.rows, real, values, type, memory.device(),
-                                           memory.device_bytes(), memory.host(),
-                                           memory.host_bytes(), info, a.batches);
+            return cusolver_api().eigen_of_many.run(
+                handle_, parameters_, vectors, lower, a.rows, type, a.data, a.rows, real, values,
+                type, memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(),
+                info, a.batches);
         });
 }
 #endif
 
 void Cusolver::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
 #ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    if (are_many_small(a) && api().eigen_of_many.size && api().eigen_of_many.run)
+    if (are_many_small(a) && cusolver_api().eigen_of_many.size && cusolver_api().eigen_of_many.run)
         return eigen_of_many(stream, a, values, info);
 #endif
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
@@ -394,12 +400,12 @@ void Cusolver::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* i
     with_memory(
         stream, a, "find the eigenvalues of a matrix",
         [&](std::size_t* device, std::size_t* host) {
-            return api().cusolverDnXsyevd_bufferSize(handle_, parameters_, vectors, lower, a.rows,
-                                                     type, a.data, a.rows, real, values, type,
-                                                     device, host);
+            return cusolver_api().cusolverDnXsyevd_bufferSize(handle_, parameters_, vectors, lower,
+                                                              a.rows, type, a.data, a.rows, real,
+                                                              values, type, device, host);
         },
         [&](CallMemory& memory, std::int64_t batch) {
-            return api().cusolverDnXsyevd(
+            return cusolver_api().cusolverDnXsyevd(
                 handle_, parameters_, vectors, lower, a.rows, type, one_of(a, batch).data, a.rows,
                 real, reals_of(values, a, batch), type, memory.device(), memory.device_bytes(),
                 memory.host(), memory.host_bytes(), info + batch);
@@ -412,12 +418,12 @@ void Cusolver::svd(Stream& stream, const ColumnMatrix& a, void* values, const Co
     with_memory(
         stream, a, "find the singular values of a matrix",
         [&](std::size_t* device, std::size_t* host) {
-            return api().cusolverDnXgesvd_bufferSize(
+            return cusolver_api().cusolverDnXgesvd_bufferSize(
                 handle_, parameters_, 'S', 'S', a.rows, a.columns, type, a.data, a.rows, real,
                 values, type, u.data, u.rows, type, v.data, v.rows, type, device, host);
         },
         [&](CallMemory& memory, std::int64_t batch) {
-            return api().cusolverDnXgesvd(
+            return cusolver_api().cusolverDnXgesvd(
                 handle_, parameters_, 'S', 'S', a.rows, a.columns, type, one_of(a, batch).data,
                 a.rows, real, reals_of(values, a, batch), type, one_of(u, batch).data, u.rows, type,
                 one_of(v, batch).data, v.rows, type, memory.device(), memory.device_bytes(),

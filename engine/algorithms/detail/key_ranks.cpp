@@ -26,9 +26,9 @@ unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
         std::clamp<std::size_t>(std::min(wanted / lines, most), 1, 1 << 16));
 }
 
-class Selection {
+class RankSelection {
 public:
-    Selection(Stream& stream, const SortJob& job, const SortDigits& digits)
+    RankSelection(Stream& stream, const SortJob& job, const SortDigits& digits)
         : stream_(stream),
           job_(job),
           digits_(digits),
@@ -168,7 +168,7 @@ void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
         }
         return;
     }
-    Selection selection(stream, job, digits);
+    RankSelection selection(stream, job, digits);
     for (const std::uint64_t rank : ranks) {
         selection.find(rank);
         selection.write_keys(to);
@@ -181,7 +181,7 @@ void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
     if (const unsigned parts = keeping_parts(stream, job, count))
         return keep_first(stream, job, digits, count, parts);
     if (are_short(job)) return sort_first(stream, job, digits, static_cast<std::size_t>(count));
-    Selection selection(stream, job, digits);
+    RankSelection selection(stream, job, digits);
     selection.find(count - 1);
     selection.collect(count);
     SortJob sorted = job;

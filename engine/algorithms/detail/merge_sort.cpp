@@ -9,9 +9,9 @@
 namespace glint::detail {
 namespace {
 
-constexpr int kResult = 1, kRoom = 2;  // as sort_buffers.cuh numbers them
+constexpr int kResult = 1, kMergeRoom = 2;  // as sort_buffers.cuh numbers them
 
-int other(int place) { return kResult + kRoom - place; }
+int other(int place) { return kResult + kMergeRoom - place; }
 
 // Tiles are sorted first, then merged to lines.
 class MergeSort {
@@ -31,7 +31,7 @@ public:
         const Allocation values = job_.has_values()
                                       ? Allocation(stream_, job_.size, job_.value.size_bytes)
                                       : Allocation();
-        buffers_.set_room(kRoom, keys, values);
+        buffers_.set_room(kMergeRoom, keys, values);
         sort_tiles(kernels);
         if (tile_ < length()) merge(kernels);
     }
@@ -58,7 +58,7 @@ private:
     int first_place() const {
         int rounds = 0;
         for (std::size_t width = tile_; width < length(); width *= 2) ++rounds;
-        return rounds % 2 == 0 ? kResult : kRoom;
+        return rounds % 2 == 0 ? kResult : kMergeRoom;
     }
     void sort_tiles(const SortKernels& kernels) const {
         const int to = first_place();

@@ -25,8 +25,8 @@ struct Functions {
     Gemv* gemv = nullptr;
 };
 
-struct Api {
-    Api() {
+struct BlasFunctions {
+    BlasFunctions() {
         for (std::size_t type = 0; type < by_type.size(); ++type) {
             const std::string prefix(1, "sdcz"[type]);
             look_up(openblas(), prefix + "gemm_", by_type[type].gemm);
@@ -37,8 +37,8 @@ struct Api {
     std::array<Functions, 4> by_type;
 };
 
-const Api& api() {
-    static const Api instance;
+const BlasFunctions& blas_functions() {
+    static const BlasFunctions instance;
     return instance;
 }
 
@@ -59,7 +59,7 @@ private:
     std::complex<float> narrow_;
 };
 
-const void* moved(const void* data, std::int64_t elements, MatrixType type) {
+const void* at_element(const void* data, std::int64_t elements, MatrixType type) {
     return static_cast<const std::byte*>(data) +
            elements * static_cast<std::int64_t>(size_of(type));
 }
@@ -69,7 +69,7 @@ class OneProduct {
 public:
     explicit OneProduct(const MatrixProduct& product)
         : product_(product),
-          functions_(api().by_type[static_cast<std::size_t>(product.type)]),
+          functions_(blas_functions().by_type[static_cast<std::size_t>(product.type)]),
           alpha_(product.type, product.alpha),
           beta_(product.type, product.beta),
           rows_(blas_size(product.rows)),
@@ -80,10 +80,10 @@ public:
           c_leading_(blas_size(product.c_leading)) {}
 
     void run(std::int64_t batch) const {
-        const void* a = moved(product_.a.data, batch * product_.a.batch_stride, product_.type);
-        const void* b = moved(product_.b.data, batch * product_.b.batch_stride, product_.type);
-        void* c =
-            const_cast<void*>(moved(product_.c, batch * product_.c_batch_stride, product_.type));
+        const void* a = at_element(product_.a.data, batch * product_.a.batch_stride, product_.type);
+        const void* b = at_element(product_.b.data, batch * product_.b.batch_stride, product_.type);
+        void* c = const_cast<void*>(
+            at_element(product_.c, batch * product_.c_batch_stride, product_.type));
         if (columns_ == 1 && takes_as_matrix(a, product_.a.is_transposed, rows_, a_leading_))
             return by_column(a, b, c);
         if (rows_ == 1 && takes_as_matrix(b, !product_.b.is_transposed, columns_, b_leading_))
@@ -100,7 +100,7 @@ private:
         if (!is_complex(product_.type)) return true;
         const std::int64_t lines = is_transposed ? inner_ : size;
         const std::int64_t across = is_transposed ? size : inner_;
-        return may_end_at(moved(matrix, (across - 1) * leading + lines, product_.type));
+        return may_end_at(at_element(matrix, (across - 1) * leading + lines, product_.type));
     }
     void by_column(const void* a, const void* b, void* c) const {
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;

@@ -8,7 +8,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kDigitCount = 256;
-constexpr std::size_t kRoom = 2, kSpare = 3;  // as sort_buffers.cuh numbers them
+constexpr std::size_t kRadixRoom = 2, kSpare = 3;  // as sort_buffers.cuh numbers them
 constexpr std::size_t kMostSpareBytes = std::size_t(4) << 30;
 constexpr std::size_t kSharedBytes = 36 * 1024;             // for a block's items
 constexpr std::size_t kNarrowCount = std::size_t(1) << 30;  // the first that needs wide counts
@@ -63,7 +63,7 @@ private:
         constexpr std::size_t kMostBlocks = std::size_t(1) << 24;
         const SortTile tile = block_tile(is_uniform() ? length() : job_.size);
         Allocation rooms[2];
-        if (!is_uniform() || length() > tile.size()) make_room(kRoom, job_.size, rooms);
+        if (!is_uniform() || length() > tile.size()) make_room(kRadixRoom, job_.size, rooms);
         if (job_.expression) buffers_.set_given(digits_.passes());
         const auto blocks = std::min<std::size_t>(job_.segments.count, kMostBlocks);
         SortKernels(stream_, job_, "algorithms/radix_segments.cu", tile)
@@ -158,7 +158,7 @@ void RadixSort::sort_by_sweeps(bool wide) {
     const Allocation control(stream_, at.size, 1);
     std::byte* const base = static_cast<std::byte*>(control.data());
     Allocation room[2], spare[2];
-    make_room(kRoom, length(), room);
+    make_room(kRadixRoom, length(), room);
     const std::size_t pair_bytes = job_.key.size_bytes + job_.value.size_bytes;
     if (job_.keys.given == job_.keys.result && length() <= kMostSpareBytes / pair_bytes)
         make_room(kSpare, length(), spare);
@@ -189,7 +189,7 @@ void RadixSort::sort_serially() {
     Allocation rooms[2];
     const bool is_long =
         is_uniform() && length() >= 2 * kLeastChunk && job_.segments.count < info().multiprocessors;
-    make_room(kRoom, is_long ? length() : job_.size, rooms);
+    make_room(kRadixRoom, is_long ? length() : job_.size, rooms);
     if (!is_long) {
         const auto blocks = std::min<std::size_t>(job_.segments.count, info().multiprocessors * 8);
         if (job_.expression) buffers_.set_given(digits_.passes());

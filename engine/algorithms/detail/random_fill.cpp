@@ -11,7 +11,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlockThreads = 256;
+constexpr unsigned kFillThreads = 256;
 
 std::string source_text(const RandomFill& fill) {
     SourceWriter writer;
@@ -61,7 +61,7 @@ void fill_random(Stream& stream, const Elements& to, const RandomFill& fill) {
     void* data = to.data;
     unsigned sequences = kFillSequences;
     const auto threads = static_cast<unsigned>(std::min<unsigned long long>(count, sequences));
-    kernel.launch(stream, blocks_of(ceil_div(threads, kBlockThreads), kBlockThreads), data, count,
+    kernel.launch(stream, blocks_of(ceil_div(threads, kFillThreads), kFillThreads), data, count,
                   sequences, operands);
 }
 

@@ -16,7 +16,6 @@
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlockThreads = 256;
 constexpr unsigned kMaxGridRows = 65535;
 constexpr std::size_t kLeastTurned = 16;  // elements, for tiles to be worth it
 

@@ -9,9 +9,6 @@
 namespace glint::detail {
 namespace {
 
-constexpr unsigned kBlockThreads = 256;
-constexpr std::size_t kMaxBlocks = 1u << 20;
-
 CachedKernel kernel_of(const Device& device, const AnyExpression& expression,
                        const ExpressionVariant& variant) {
     return KernelCache::of(device).get(device, [&](KernelRecipe& recipe) {

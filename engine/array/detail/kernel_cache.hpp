@@ -19,6 +19,10 @@
 
 namespace glint::detail {
 
+/// Threads of a block, and the most blocks, of kernels that take elements one after another.
+inline constexpr unsigned kBlockThreads = 256;
+inline constexpr std::size_t kMaxBlocks = 1u << 20;
+
 /// A line of blocks.
 inline driver::LaunchShape blocks_of(std::size_t blocks, std::size_t threads) {
     return {.grid = {static_cast<unsigned>(blocks), 1, 1},

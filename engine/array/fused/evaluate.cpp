@@ -13,9 +13,9 @@ namespace glint::detail {
 namespace {
 
 // One evaluation: everything that its kernel depends on, and what the launch needs.
-class Evaluation {
+class FusedEvaluation {
 public:
-    Evaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
+    FusedEvaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
         : stream_(stream),
           to_(to),
           expression_(expression),
@@ -167,7 +167,7 @@ private:
 }  // namespace
 
 void evaluate_fused(Stream& stream, const Elements& to, const AnyExpression& expression) {
-    Evaluation(stream, to, expression).launch();
+    FusedEvaluation(stream, to, expression).launch();
 }
 
 }  // namespace glint::detail

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // MetaIO fixes the sizes: its MET_LONG has 4 bytes on every machine.
-constexpr std::array<HeaderEntries::TypeName, 12> kTypes{{
+constexpr std::array<HeaderEntries::TypeName, 12> kMetaTypes{{
     {"met_char", NumberType::int8},
     {"met_uchar", NumberType::uint8},
     {"met_short", NumberType::int16},
@@ -37,7 +37,7 @@ bool is_true(const HeaderEntries::Entry* entry) {
 }
 
 /// Reads the lines up to the last one, which says where the data are.
-HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
+HeaderEntries read_meta_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     while (const auto line = lines.next()) {
         const std::size_t equals = line->find('=');
@@ -52,8 +52,8 @@ HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
     return entries;
 }
 
-void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
-              std::size_t header_bytes) {
+void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
+                   std::size_t header_bytes) {
     const HeaderEntries::Entry& data = entries.require("ElementDataFile");
     if (text::lower_case(data.text) == "local") {
         header.data = path;
@@ -86,13 +86,13 @@ bool is_identity(std::string_view matrix, std::size_t axes) {
 
 VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
     LineReader lines = LineReader::with_ends_of_first(file.content());
-    const HeaderEntries entries = read_entries(file, lines);
+    const HeaderEntries entries = read_meta_entries(file, lines);
     VolumeHeader header;
     const HeaderEntries::Entry& dimensions = entries.require("NDims");
     const std::size_t count = entries.whole(dimensions);
     check_dimensions(entries, dimensions, count);
     header.size = entries.lengths(entries.require("DimSize"), count);
-    header.type = entries.type("ElementType", kTypes);
+    header.type = entries.type("ElementType", kMetaTypes);
     if (const auto* channels = entries.find("ElementNumberOfChannels")) {
         header.components = entries.whole(*channels);
         check_components(entries, *channels, header.components);
@@ -102,7 +102,7 @@ VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
         entries.fail(*binary, "data as text are not read");
     if (is_true(entries.find({"BinaryDataByteOrderMSB", "ElementByteOrderMSB"})))
         header.order = ByteOrder::big;
-    set_data(header, entries, path, lines.offset());
+    set_meta_data(header, entries, path, lines.offset());
     if (const auto* spacing = entries.find({"ElementSpacing", "ElementSize"}))
         header.spacing = known_spacing(entries.numbers(*spacing, count));
     if (const auto* origin = entries.find({"Offset", "Position", "Origin"}))

@@ -21,7 +21,7 @@ using Direction = std::optional<std::vector<double>>;
 
 constexpr std::size_t kMostAxes = 16;  // NRRD's own limit
 
-constexpr std::array<HeaderEntries::TypeName, 40> kTypes{{
+constexpr std::array<HeaderEntries::TypeName, 40> kNrrdTypes{{
     {"signed char", NumberType::int8},
     {"int8", NumberType::int8},
     {"int8_t", NumberType::int8},
@@ -134,7 +134,7 @@ bool is_data_file(std::string_view name) {
     return lower == "data file" || lower == "datafile";
 }
 
-HeaderEntries read_entries(const InputFile& file, LineReader& lines) {
+HeaderEntries read_nrrd_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     const auto magic = lines.next();
     if (!magic || !magic->starts_with("NRRD000"))
@@ -345,8 +345,8 @@ void set_order(VolumeHeader& header, const HeaderEntries& entries) {
     if (name == "big") header.order = ByteOrder::big;
 }
 
-void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
-              std::size_t header_bytes) {
+void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
+                   std::size_t header_bytes) {
     const Entry* lines = entries.find({"line skip", "lineskip"});
     if (lines && lines->text != "0") entries.fail(*lines, "lines cannot be left out, bytes can");
     const Entry* data = entries.find({"data file", "datafile"});
@@ -368,13 +368,13 @@ void set_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path
 
 VolumeHeader parse_nrrd(const InputFile& file, const fs::path& path) {
     LineReader lines = LineReader::with_ends_of_first(file.content());
-    const HeaderEntries entries = read_entries(file, lines);
+    const HeaderEntries entries = read_nrrd_entries(file, lines);
     VolumeHeader header;
     Axes(entries).describe(header);
-    header.type = entries.type("type", kTypes);
+    header.type = entries.type("type", kNrrdTypes);
     set_encoding(header, entries, path);
     set_order(header, entries);
-    set_data(header, entries, path, lines.offset());
+    set_nrrd_data(header, entries, path, lines.offset());
     return header;
 }
 

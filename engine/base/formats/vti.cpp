@@ -199,10 +199,10 @@ VtiArray VtiFile::describe(std::string_view name) const {
                    .spacing = document.spacing,
                    .is_turned = document.is_turned};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double half = model.is_of_cells ? 0.5 : 0;
+        const double to_center = model.is_of_cells ? 0.5 : 0;
         array.first[axis] =
             document.origin[axis] +
-            document.spacing[axis] * (static_cast<double>(document.whole[2 * axis]) + half);
+            document.spacing[axis] * (static_cast<double>(document.whole[2 * axis]) + to_center);
     }
     return array;
 }

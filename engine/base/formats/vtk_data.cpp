@@ -42,9 +42,9 @@ int digit_of(char c) {
 }
 
 /// Bytes as they are, or in base64, where pieces that are padded for themselves follow one another.
-class Bytes {
+class StoredBytes {
 public:
-    Bytes(std::string_view stored, bool is_raw) : stored_(stored), is_raw_(is_raw) {}
+    StoredBytes(std::string_view stored, bool is_raw) : stored_(stored), is_raw_(is_raw) {}
 
     /// The next `size` of them; fewer where they end or are no base64.
     std::string take(std::size_t size) {
@@ -111,7 +111,7 @@ public:
 
     std::vector<double> read() {
         if (array_.format == "ascii") return read_text();
-        Bytes bytes = stored();
+        StoredBytes bytes = stored();
         const std::string data = document_.is_compressed ? inflated(bytes) : as_they_are(bytes);
         if (data.size() != count_ * size_of(type_))
             fail(fmt::format("it has {} bytes, and {} of {} take {}", data.size(), count_,
@@ -152,7 +152,7 @@ private:
         return static_cast<double>(static_cast<float>(value));
     }
 
-    Bytes stored() const {
+    StoredBytes stored() const {
         if (array_.format == "binary") return {array_.text, false};
         if (!document_.appended.data()) fail("it is appended, and the file has no appended data");
         if (array_.offset >= document_.appended.size())
@@ -160,7 +160,7 @@ private:
         return {document_.appended.substr(array_.offset), document_.is_appended_raw};
     }
 
-    std::uint64_t take_header(Bytes& bytes) const {
+    std::uint64_t take_header(StoredBytes& bytes) const {
         const NumberType type =
             document_.has_wide_headers ? NumberType::uint64 : NumberType::uint32;
         const std::string taken = bytes.take(size_of(type));
@@ -173,17 +173,17 @@ private:
         return value;
     }
 
-    std::string take(Bytes& bytes, std::uint64_t size) const {
+    std::string take(StoredBytes& bytes, std::uint64_t size) const {
         if (size > bytes.at_most()) fail_short();
         std::string taken = bytes.take(size);
         if (taken.size() < size) fail_short();
         return taken;
     }
 
-    std::string as_they_are(Bytes& bytes) const { return take(bytes, take_header(bytes)); }
+    std::string as_they_are(StoredBytes& bytes) const { return take(bytes, take_header(bytes)); }
 
     /// Blocks of one size, the last of which may be smaller, each with its compressed size.
-    std::string inflated(Bytes& bytes) const {
+    std::string inflated(StoredBytes& bytes) const {
         const std::uint64_t blocks = take_header(bytes), size = take_header(bytes),
                             last = take_header(bytes);
         if (blocks > bytes.at_most()) fail_short();

@@ -12,14 +12,12 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/expansion.hpp>
+#include <glint/base/formats/zip_numbers.hpp>
 
 namespace glint {
 namespace {
 
-constexpr std::size_t kLocalMark = 0x04034b50, kEntryMark = 0x02014b50, kEndMark = 0x06054b50;
-constexpr std::size_t kWideEndMark = 0x06064b50, kWidePlaceMark = 0x07064b50;
 constexpr std::size_t kLocalBytes = 30, kEntryBytes = 46, kEndBytes = 22, kWidePlaceBytes = 20;
-constexpr std::size_t kElsewhere = 0xffffffff;  // a number of 64 bits stands for this one
 constexpr unsigned kStored = 0, kDeflated = 8;
 constexpr int kRawDeflate = -15;  // zlib's window of 32 KB, without a header of its own
 
@@ -88,40 +86,36 @@ std::string deflated(std::string_view content) {
     return stored;
 }
 
-void put(std::string& text, std::size_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
-}
-
 // What a local header and the directory's entry have in common.
 void put_description(std::string& text, const ZipEntry& entry, std::string_view stored,
                      bool compressed) {
     constexpr std::size_t kVersion = 20, kFirstDay = 1 << 5 | 1;  // of 1980, as nothing tells it
-    put(text, kVersion, 2);
-    put(text, 0, 2);
-    put(text, compressed ? kDeflated : kStored, 2);
-    put(text, 0, 2);
-    put(text, kFirstDay, 2);
-    put(text, checksum_of(entry.content), 4);
-    put(text, stored.size(), 4);
-    put(text, entry.content.size(), 4);
-    put(text, entry.name.size(), 2);
-    put(text, 0, 2);
+    zip::put(text, kVersion, 2);
+    zip::put(text, 0, 2);
+    zip::put(text, compressed ? kDeflated : kStored, 2);
+    zip::put(text, 0, 2);
+    zip::put(text, kFirstDay, 2);
+    zip::put(text, checksum_of(entry.content), 4);
+    zip::put(text, stored.size(), 4);
+    zip::put(text, entry.content.size(), 4);
+    zip::put(text, entry.name.size(), 2);
+    zip::put(text, 0, 2);
 }
 
 void put_end(std::string& archive, std::string_view directory, std::size_t count) {
     const std::size_t directory_at = archive.size();
     archive += directory;
-    put(archive, kEndMark, 4);
-    put(archive, 0, 4);
-    put(archive, count, 2);
-    put(archive, count, 2);
-    put(archive, directory.size(), 4);
-    put(archive, directory_at, 4);
-    put(archive, 0, 2);
+    zip::put(archive, zip::kEndMark, 4);
+    zip::put(archive, 0, 4);
+    zip::put(archive, count, 2);
+    zip::put(archive, count, 2);
+    zip::put(archive, directory.size(), 4);
+    zip::put(archive, directory_at, 4);
+    zip::put(archive, 0, 2);
 }
 
 void check_size(std::size_t size) {
-    if (size >= kElsewhere)
+    if (size >= zip::kElsewhere)
         throw Error(ErrorCode::invalid_argument, "make a .zip archive",
                     fmt::format("{} bytes are more than the 4 GB that it may have", size));
 }
@@ -145,9 +139,10 @@ void ZipReader::read_directory() {
     if (end == std::string::npos || file_.size() - end < kEndBytes)
         file_.fail_at_byte(0, "this is no .zip archive");
     std::size_t count = number(end + 10, 2), at = number(end + 16, 4);
-    if (end >= kWidePlaceBytes && number(end - kWidePlaceBytes, 4) == kWidePlaceMark) {
+    if (end >= kWidePlaceBytes && number(end - kWidePlaceBytes, 4) == zip::kWidePlaceMark) {
         const std::size_t wide = number(end - kWidePlaceBytes + 8, 8);
-        if (number(wide, 4) != kWideEndMark) file_.fail_at_byte(wide, "the directory is not there");
+        if (number(wide, 4) != zip::kWideEndMark)
+            file_.fail_at_byte(wide, "the directory is not there");
         count = number(wide + 32, 8);
         at = number(wide + 48, 8);
     }
@@ -185,7 +180,8 @@ void ZipReader::refuse_overlaps() const {
 }
 
 ZipReader::Place ZipReader::read_place(std::size_t at) const {
-    if (number(at, 4) != kEntryMark) file_.fail_at_byte(at, "expected an entry of the directory");
+    if (number(at, 4) != zip::kEntryMark)
+        file_.fail_at_byte(at, "expected an entry of the directory");
     const std::size_t name_bytes = number(at + 28, 2), extra_bytes = number(at + 30, 2);
     Place place{.flags = static_cast<unsigned>(number(at + 8, 2)),
                 .method = static_cast<unsigned>(number(at + 10, 2)),
@@ -210,7 +206,7 @@ void ZipReader::widen(Place& place, std::size_t extra_at, std::size_t extra_byte
         if (number(at, 2) != 1) continue;
         std::size_t next = at + 4;
         for (std::size_t* value : {&place.content_bytes, &place.stored_bytes, &place.header_at}) {
-            if (*value != kElsewhere) continue;
+            if (*value != zip::kElsewhere) continue;
             *value = number(next, 8);
             next += 8;
         }
@@ -231,7 +227,7 @@ void ZipReader::fail(const Place& place, std::string_view reason) const {
 
 std::string_view ZipReader::stored(const Place& place) const {
     if (place.flags & 1) fail(place, "it is encrypted");
-    if (number(place.header_at, 4) != kLocalMark) fail(place, "its content is not there");
+    if (number(place.header_at, 4) != zip::kLocalMark) fail(place, "its content is not there");
     const std::size_t begin = place.header_at + kLocalBytes + number(place.header_at + 26, 2) +
                               number(place.header_at + 28, 2);
     if (begin > file_.size() || place.stored_bytes > file_.size() - begin)
@@ -276,14 +272,14 @@ std::string zip_archive(std::span<const ZipEntry> entries, bool compressed) {
         check_size(entry.content.size());
         const std::string packed = compressed ? deflated(entry.content) : std::string();
         const std::string_view stored = compressed ? packed : entry.content;
-        put(directory, kEntryMark, 4);
-        put(directory, 20, 2);
+        zip::put(directory, zip::kEntryMark, 4);
+        zip::put(directory, 20, 2);
         put_description(directory, entry, stored, compressed);
-        put(directory, 0, 2);
-        put(directory, 0, 8);
-        put(directory, archive.size(), 4);
+        zip::put(directory, 0, 2);
+        zip::put(directory, 0, 8);
+        zip::put(directory, archive.size(), 4);
         directory += entry.name;
-        put(archive, kLocalMark, 4);
+        zip::put(archive, zip::kLocalMark, 4);
         put_description(archive, entry, stored, compressed);
         archive += entry.name;
         archive += stored;

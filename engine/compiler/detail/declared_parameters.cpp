@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kGlobal = "__global__";
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // A comment becomes a space, as it does to a compiler. Strings that hold comment marks are none
 // of a parameter list's business.
@@ -45,7 +45,7 @@ std::size_t end_of_list(std::string_view text, std::size_t open) {
 std::string_view last_word(std::string_view text) {
     text = text::trim(text);
     std::size_t start = text.size();
-    while (start > 0 && is_word(text[start - 1])) --start;
+    while (start > 0 && continues_word(text[start - 1])) --start;
     return text.substr(start);
 }
 

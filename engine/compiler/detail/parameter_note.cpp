@@ -13,10 +13,11 @@
 namespace glint::compiler {
 namespace {
 
-[[noreturn]] void refuse(std::string reason) { throw ParameterNoteError{std::move(reason)}; }
+[[noreturn]] void refuse_note(std::string reason) { throw ParameterNoteError{std::move(reason)}; }
 
 [[noreturn]] void refuse_form(std::string_view note) {
-    refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
+    refuse_note(
+        fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
 }
 
 /// Takes the first word.
@@ -26,14 +27,15 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool starts_number(char c) { return c >= '0' && c <= '9'; }
 
 double range_end(std::string_view literal) {
     const bool is_negative = literal.starts_with('-');
     const std::string_view number = literal.substr(is_negative || literal.starts_with('+') ? 1 : 0);
-    const bool is_number = !number.empty() && (number.front() == '.' || is_digit(number.front()));
+    const bool is_number =
+        !number.empty() && (number.front() == '.' || starts_number(number.front()));
     const auto value = is_number ? literal_value(number) : std::nullopt;
-    if (!value) refuse(fmt::format("the range's end `{}` is not a plain number", literal));
+    if (!value) refuse_note(fmt::format("the range's end `{}` is not a plain number", literal));
     return is_negative ? -*value : *value;
 }
 
@@ -44,7 +46,7 @@ bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     const std::size_t dots = word.find("..");
     if (dots == word.npos) return false;
     if (word.find("...") != word.npos)
-        refuse(fmt::format("the range `{}` has three dots: write two, as in `0..5`", word));
+        refuse_note(fmt::format("the range `{}` has three dots: write two, as in `0..5`", word));
     annotation.minimum = range_end(word.substr(0, dots));
     annotation.maximum = range_end(word.substr(dots + 2));
     text = rest;
@@ -67,21 +69,23 @@ void check_end(const Parameter& parameter, const Parameter::Annotation& annotati
     try {
         const ParameterSet set("", {single}, size_of(single.type));
     } catch (const Error& error) {
-        refuse(fmt::format("the range {}..{} does not fit the type: {}", annotation.minimum,
-                           annotation.maximum, error.reason()));
+        refuse_note(fmt::format("the range {}..{} does not fit the type: {}", annotation.minimum,
+                                annotation.maximum, error.reason()));
     }
 }
 
 void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) {
     if (!(annotation.minimum < annotation.maximum))
-        refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+        refuse_note(
+            fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
     check_end(parameter, annotation, annotation.minimum);
     check_end(parameter, annotation, annotation.maximum);
-    if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
+    if (annotation.logarithmic && annotation.minimum <= 0)
+        refuse_note("a log scale starts above 0");
     for (unsigned i = 0; i < parameter.components; ++i)
         if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
-            refuse(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
-                               annotation.minimum, annotation.maximum));
+            refuse_note(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
+                                    annotation.minimum, annotation.maximum));
 }
 
 /// The range of an enum is from its least value to its greatest.
@@ -108,17 +112,18 @@ Parameter::Annotation read_parameter_note(const Parameter& parameter, std::strin
     const bool has_range = take_range(before, annotation);
     annotation.logarithmic = take_log(before);
     const std::array<std::string, 1> keywords{"log"};
-    if (const auto mistake = unit_mistake(before, keywords)) refuse(*mistake);
+    if (const auto mistake = unit_mistake(before, keywords)) refuse_note(*mistake);
     annotation.unit = before;
     if (parameter.choices.empty()) {
         if (!has_range && parameter.type != ScalarType::boolean)
-            refuse(fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
+            refuse_note(
+                fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
         check_range(parameter, annotation);
         return annotation;
     }
     if (has_range || annotation.logarithmic)
-        refuse(fmt::format("`{}` is an enum, which has no range: write `//@ \"LABEL\"`",
-                           parameter.name));
+        refuse_note(fmt::format("`{}` is an enum, which has no range: write `//@ \"LABEL\"`",
+                                parameter.name));
     set_range_of_choices(parameter, annotation);
     return annotation;
 }

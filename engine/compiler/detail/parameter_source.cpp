@@ -14,13 +14,13 @@ namespace {
 
 constexpr unsigned kMostAliases = 32;
 
-bool is_text(const Token& token, std::string_view text) { return token.text == text; }
+bool is_token(const Token& token, std::string_view text) { return token.text == text; }
 
 /// `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`.
 std::optional<double> enumerator_value(const MemberType& type, TokenRange words) {
-    if (words.size() < 2 || !is_text(words[0], "=")) return std::nullopt;
+    if (words.size() < 2 || !is_token(words[0], "=")) return std::nullopt;
     words = words.subspan(1);
-    const bool is_negative = is_text(words[0], "-");
+    const bool is_negative = is_token(words[0], "-");
     if (is_negative) words = words.subspan(1);
     if (words.empty()) return std::nullopt;
     const auto other = std::ranges::find(type.choices, words[0].text, &Parameter::Choice::name);
@@ -29,7 +29,7 @@ std::optional<double> enumerator_value(const MemberType& type, TokenRange words)
     if (!value) return std::nullopt;
     const double sign = is_negative ? -1 : 1;
     if (words.size() == 1) return sign * *value;
-    const auto shift = words.size() == 4 && is_text(words[1], "<") && is_text(words[2], "<")
+    const auto shift = words.size() == 4 && is_token(words[1], "<") && is_token(words[2], "<")
                            ? text::parse_unsigned(words[3].text)
                            : std::nullopt;
     if (!shift || *shift > 52) return std::nullopt;
@@ -54,7 +54,7 @@ bool fits(const MemberType& type) {
 
 /// Nothing for an enum whose values are not plain numbers, or do not fit its type.
 std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
-    if (!is_text(words.back(), "}")) return std::nullopt;
+    if (!is_token(words.back(), "}")) return std::nullopt;
     MemberType type{.scalar = ScalarType::i32};
     const TokenRange before = words.first(open);
     if (const auto colon = std::ranges::find(before, ":", &Token::text); colon != before.end()) {
@@ -161,8 +161,8 @@ std::optional<std::string> ParameterSource::find_alias(std::string_view name,
     const TokenRange all = tokens().first(std::min(limit, tokens().size()));
     for (std::size_t i = 0; i + 3 < all.size(); ++i) {
         const bool is_using =
-            is_text(all[i], "using") && all[i + 1].text == name && is_text(all[i + 2], "=");
-        if (!is_using && !is_text(all[i], "typedef")) continue;
+            is_token(all[i], "using") && all[i + 1].text == name && is_token(all[i + 2], "=");
+        if (!is_using && !is_token(all[i], "typedef")) continue;
         const auto end = std::ranges::find(all.subspan(i), ";", &Token::text);
         const TokenRange words = all.subspan(i, static_cast<std::size_t>(end - all.begin()) - i);
         if (is_using) return type_name(words.subspan(3));
@@ -180,13 +180,13 @@ std::optional<MemberType> ParameterSource::find_enum(std::string_view name,
     for (std::size_t i = 0; i + 1 < std::min(limit, all.size()); ++i) {
         if (all[i].text != "enum") continue;
         std::size_t at = i + 1;
-        if (is_text(all[at], "class") || is_text(all[at], "struct")) ++at;
+        if (is_token(all[at], "class") || is_token(all[at], "struct")) ++at;
         const bool has_name = at < all.size() && all[at].text == name;
-        while (at < all.size() && !is_text(all[at], "{") && !is_text(all[at], ";")) ++at;
-        if (at == all.size() || is_text(all[at], ";")) continue;
+        while (at < all.size() && !is_token(all[at], "{") && !is_token(all[at], ";")) ++at;
+        if (at == all.size() || is_token(all[at], ";")) continue;
         const std::size_t end = after_closing(all, at);
         const bool is_typedef =
-            i > 0 && is_text(all[i - 1], "typedef") && end < all.size() && all[end].text == name;
+            i > 0 && is_token(all[i - 1], "typedef") && end < all.size() && all[end].text == name;
         if (has_name || is_typedef) return enum_type(all.subspan(i, end - i), at - i);
     }
     return std::nullopt;

@@ -29,14 +29,14 @@ std::string_view filled(std::string_view line) {
 }
 
 /// The instruction without a predicate before it and without what it works on.
-std::string_view operation(std::string_view line) {
+std::string_view ptx_operation(std::string_view line) {
     if (line.starts_with('@'))
         line = text::trim(line.substr(std::min(line.find(' '), line.size())));
     return line.substr(0, line.find_first_of(" \t"));
 }
 
 std::string reason_of(std::string_view line, std::string_view body) {
-    const std::string_view what = operation(line);
+    const std::string_view what = ptx_operation(line);
     const bool gives = what.starts_with("atom.");
     if (!gives && !what.starts_with("red.")) return {};
     if (what.find(".exch") != what.npos || what.find(".cas") != what.npos)

@@ -21,7 +21,7 @@ constexpr unsigned kDeepest = 32;
 /// such a text can double with each line.
 constexpr std::size_t kMostMembers = 10'000;
 
-bool is_text(const Token& token, std::string_view text) { return token.text == text; }
+bool has_text(const Token& token, std::string_view text) { return token.text == text; }
 
 /// A struct as C lays it out.
 struct Layout {
@@ -48,7 +48,7 @@ public:
     /// Passes over members that are wrong.
     Layout read() {
         try {
-            if (!is_text(source_.tokens()[end_ - 1], "}"))
+            if (!has_text(source_.tokens()[end_ - 1], "}"))
                 refuse(open_, fmt::format("the `}};` of struct `{}` is missing", name_));
             for (std::size_t at = open_ + 1; at + 1 < end_;) at = read_statement(at);
             refuse_directives();
@@ -66,7 +66,7 @@ private:
     [[noreturn]] void refuse_form(TokenRange words) const {
         const std::size_t after = index_of(words) + words.size();
         std::string text(text_of(words));
-        if (after < end_ && is_text(source_.tokens()[after], ";")) text += ';';
+        if (after < end_ && has_text(source_.tokens()[after], ";")) text += ';';
         text = text::trim(text.substr(0, text.find('\n')));
         throw ParameterMistake{words.front().line,
                                fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
@@ -86,10 +86,10 @@ private:
         const TokenRange tokens = source_.tokens();
         std::size_t stop = at;
         bool has_value = false, is_function = false;
-        while (stop + 1 < end_ && !is_text(tokens[stop], ";")) {
-            has_value = has_value || is_text(tokens[stop], "=");
-            is_function = is_function || (is_text(tokens[stop], "(") && !has_value);
-            const bool is_body = is_text(tokens[stop], "{") && is_function;
+        while (stop + 1 < end_ && !has_text(tokens[stop], ";")) {
+            has_value = has_value || has_text(tokens[stop], "=");
+            is_function = is_function || (has_text(tokens[stop], "(") && !has_value);
+            const bool is_body = has_text(tokens[stop], "{") && is_function;
             const std::string_view t = tokens[stop].text;
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
@@ -98,7 +98,7 @@ private:
         if (members_left_ == 0)
             refuse(at, fmt::format("its structs have more than {} members in all", kMostMembers));
         --members_left_;
-        const bool has_end = stop + 1 < end_ && is_text(tokens[stop], ";");
+        const bool has_end = stop + 1 < end_ && has_text(tokens[stop], ";");
         try {
             const TokenRange words = tokens.subspan(at, stop - at);
             if (!has_end || is_function) refuse_form(words);
@@ -129,9 +129,10 @@ private:
         if (is_definition(words)) return;
         refuse_line_breaks(words);
         const TokenRange whole = words;
-        if (is_text(words[0], "struct") || is_text(words[0], "enum")) words = words.subspan(1);
+        if (has_text(words[0], "struct") || has_text(words[0], "enum")) words = words.subspan(1);
         std::size_t end = 0;  // of the type's words and the name
-        while (end < words.size() && (is_name(words[end].text) || is_text(words[end], "::"))) ++end;
+        while (end < words.size() && (is_name(words[end].text) || has_text(words[end], "::")))
+            ++end;
         if (end < 2 || !is_name(words[end - 1].text)) refuse_form(whole);
         const std::string type = type_name(words.first(end - 1));
         if (is_struct(type)) return read_struct_member(words, type, end - 1);
@@ -155,8 +156,8 @@ private:
 
     /// An enum or a struct that is defined in this one, and is no member by itself.
     static bool is_definition(TokenRange words) {
-        const bool is_type = is_text(words[0], "enum") || is_text(words[0], "struct");
-        return is_type && is_text(words.back(), "}") &&
+        const bool is_type = has_text(words[0], "enum") || has_text(words[0], "struct");
+        return is_type && has_text(words.back(), "}") &&
                std::ranges::find(words, "=", &Token::text) >
                    std::ranges::find(words, "{", &Token::text);
     }
@@ -193,7 +194,7 @@ private:
             refuse(index_of(words), fmt::format("more than {} structs in structs", kDeepest));
         const std::string inner_name = resolved(type);
         for (const TokenRange each : split_list(words.subspan(name))) {
-            const bool is_plain = each.size() == 1 || (each.size() == 3 && is_text(each[1], "{"));
+            const bool is_plain = each.size() == 1 || (each.size() == 3 && has_text(each[1], "{"));
             if (!is_plain || !is_name(each[0].text))
                 refuse(index_of(words),
                        fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with "
@@ -233,15 +234,15 @@ private:
         Parameter parameter;
         parameter.name = words[0].text;
         words = words.subspan(1);
-        if (!words.empty() && is_text(words[0], "[")) {
+        if (!words.empty() && has_text(words[0], "[")) {
             const std::size_t end = after_closing(words, 0);
             type.components = read_length(member, type, words.subspan(1, end - 2));
             words = words.subspan(end);
         }
         if (!words.empty()) {
-            const bool has_sign = is_text(words[0], "=");
+            const bool has_sign = has_text(words[0], "=");
             if (has_sign) words = words.subspan(1);
-            if (words.empty() || (!has_sign && !is_text(words[0], "{"))) refuse_form(member);
+            if (words.empty() || (!has_sign && !has_text(words[0], "{"))) refuse_form(member);
         }
         parameter.type = type.scalar;
         parameter.components = type.components;
@@ -282,8 +283,8 @@ private:
         if (words.empty()) return values;
         const bool has_type = words.size() > 2 && is_name(words[0].text);
         const std::size_t open = has_type ? 1 : 0;
-        const bool is_list = is_text(words[open], "{") ||
-                             (is_text(words[open], "(") && words[0].text.starts_with("make_"));
+        const bool is_list = has_text(words[open], "{") ||
+                             (has_text(words[open], "(") && words[0].text.starts_with("make_"));
         if (is_list && after_closing(words, open) == words.size())
             words = words.subspan(open + 1, words.size() - open - 2);
         std::vector<TokenRange> parts = split_list(words);
@@ -300,10 +301,10 @@ private:
         const std::string_view text = text_of(words);
         if (!type.choices.empty()) return read_choice(member, words, type);
         const bool has_sign =
-            words.size() == 2 && (is_text(words[0], "-") || is_text(words[0], "+"));
+            words.size() == 2 && (has_text(words[0], "-") || has_text(words[0], "+"));
         if (words.size() == 1 || has_sign)
             if (const auto value = literal_value(words.back().text))
-                return is_text(words[0], "-") ? -*value : *value;
+                return has_text(words[0], "-") ? -*value : *value;
         refuse(index_of(member), fmt::format("the initial value `{}` is not a plain number", text));
     }
 
@@ -328,7 +329,7 @@ private:
     std::size_t alignment_ = 1;
 };
 
-std::string operation(const std::string& source_name, std::string_view struct_name) {
+std::string reading_operation(const std::string& source_name, std::string_view struct_name) {
     return fmt::format("read parameters '{}' of {}", struct_name, source_name);
 }
 
@@ -340,7 +341,7 @@ ParameterSet reflect_parameters(const std::string& source_name, std::string_view
     const ParameterSource read(source);
     const std::size_t open = read.find_struct(struct_name, read.tokens().size());
     if (open == kNone)
-        throw Error(ErrorCode::not_found, operation(source_name, struct_name),
+        throw Error(ErrorCode::not_found, reading_operation(source_name, struct_name),
                     fmt::format("`struct {} {{` is not there", struct_name));
     std::size_t members_left = kMostMembers;
     Layout layout = StructReader(read, struct_name, open, members_left, mistakes).read();
@@ -352,7 +353,7 @@ ParameterSet reflect_parameters(const std::string& source_name, std::string_view
     std::vector<ParameterMistake> mistakes;
     ParameterSet parameters = reflect_parameters(source_name, source, struct_name, mistakes);
     if (!mistakes.empty())
-        throw Error(ErrorCode::bad_input, operation(source_name, struct_name),
+        throw Error(ErrorCode::bad_input, reading_operation(source_name, struct_name),
                     fmt::format("line {}: {}", mistakes.front().line, mistakes.front().reason));
     return parameters;
 }

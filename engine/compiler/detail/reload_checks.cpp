@@ -37,7 +37,7 @@ std::vector<std::size_t> sizes_after(const std::vector<std::size_t>& sizes,
     return after;
 }
 
-std::string operation(std::string_view source) { return fmt::format("reload {}", source); }
+std::string reload_operation(std::string_view source) { return fmt::format("reload {}", source); }
 
 }  // namespace
 
@@ -46,10 +46,10 @@ void check_names(std::string_view source, const ParameterSet& used, const Parame
         if (!used.is_named(old.name)) continue;
         const auto found = std::ranges::find(fresh.list(), old.name, &Parameter::name);
         if (found == fresh.list().end())
-            throw Error(ErrorCode::not_found, operation(source),
+            throw Error(ErrorCode::not_found, reload_operation(source),
                         fmt::format("parameter '{}', which is in use, is gone", old.name));
         if (found->components < old.components)
-            throw Error(ErrorCode::invalid_argument, operation(source),
+            throw Error(ErrorCode::invalid_argument, reload_operation(source),
                         fmt::format("parameter '{}', which is in use, had {} components and has {}",
                                     old.name, old.components, found->components));
     }
@@ -65,7 +65,7 @@ void check_arguments(std::string_view source, std::string_view expression,
             detail::check_signature(fresh, {sizes, given.types});
         } catch (const Error& error) {
             throw Error(
-                error.code(), operation(source),
+                error.code(), reload_operation(source),
                 fmt::format("kernel '{}', which is in use: {}", expression, error.reason()));
         }
     }

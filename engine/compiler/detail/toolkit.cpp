@@ -20,7 +20,7 @@ std::vector<fs::path> places_of(const std::string& file) {
     return places;
 }
 
-[[noreturn]] void refuse(const std::string& file) {
+[[noreturn]] void refuse_tool(const std::string& file) {
     throw Error(ErrorCode::unsupported, "find " + file,
                 "no CUDA toolkit has it; install one, or set $CUDA_PATH to it");
 }
@@ -49,7 +49,7 @@ std::vector<std::string> toolkit_candidates(const std::string& file,
 fs::path toolkit_library(const std::string& file) {
     for (const fs::path& place : places_of(file))
         if (std::error_code absent; fs::exists(place, absent)) return place;
-    refuse(file);
+    refuse_tool(file);
 }
 
 std::optional<fs::path> find_toolkit_program(const std::string& name) {
@@ -62,7 +62,7 @@ std::optional<fs::path> find_toolkit_program(const std::string& name) {
 
 fs::path toolkit_program(const std::string& name) {
     if (auto program = find_toolkit_program(name)) return *program;
-    refuse(name);
+    refuse_tool(name);
 }
 
 }  // namespace glint::compiler

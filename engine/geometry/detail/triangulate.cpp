@@ -11,14 +11,14 @@ using Triangle = std::array<Index, 3>;
 
 constexpr std::size_t kStepsPerCorner = 4096;
 
-struct Point {
+struct CornerPoint {
     double x = 0, y = 0;
 
-    friend bool operator==(const Point&, const Point&) = default;
+    bool is_at(const CornerPoint& other) const { return x == other.x && y == other.y; }
 };
 
 /// Twice the area of a triangle, positive if it runs counterclockwise.
-double area_of(const Point& a, const Point& b, const Point& c) {
+double area_of(const CornerPoint& a, const CornerPoint& b, const CornerPoint& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
@@ -39,14 +39,14 @@ std::array<double, 3> normal_of(std::span<const std::array<float, 3>> corners) {
 }
 
 /// The corners as seen along the axis that is nearest to the normal, counterclockwise.
-std::vector<Point> flattened(std::span<const std::array<float, 3>> corners) {
+std::vector<CornerPoint> flattened(std::span<const std::array<float, 3>> corners) {
     const std::array<double, 3> normal = normal_of(corners);
     std::size_t axis = 0;
     for (std::size_t i = 1; i < 3; ++i)
         if (std::abs(normal[i]) > std::abs(normal[axis])) axis = i;
     std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
     if (normal[axis] < 0) std::swap(u, v);
-    std::vector<Point> points;
+    std::vector<CornerPoint> points;
     points.reserve(corners.size());
     for (const auto& corner : corners)
         points.push_back(
@@ -57,7 +57,7 @@ std::vector<Point> flattened(std::span<const std::array<float, 3>> corners) {
 /// Cuts the ears off a polygon.
 class EarCutter {
 public:
-    EarCutter(std::vector<Point> points, std::vector<Triangle>& triangles)
+    EarCutter(std::vector<CornerPoint> points, std::vector<Triangle>& triangles)
         : points_(std::move(points)),
           left_(points_.size()),
           steps_left_(kStepsPerCorner * points_.size()),
@@ -112,7 +112,7 @@ private:
     /// longer dents.
     bool is_empty(Index i) {
         const Index before = before_[i], after = next_[i];
-        const Point &a = points_[before], &b = points_[i], &c = points_[after];
+        const CornerPoint &a = points_[before], &b = points_[i], &c = points_[after];
         for (std::size_t d = 0; d < dents_.size();) {
             const Index dent = dents_[d];
             if (!is_dent_[dent]) {
@@ -123,8 +123,8 @@ private:
             ++d;
             if (steps_left_ == 0) return false;
             --steps_left_;
-            const Point& p = points_[dent];
-            if (dent == before || dent == after || p == a || p == b || p == c) continue;
+            const CornerPoint& p = points_[dent];
+            if (dent == before || dent == after || p.is_at(a) || p.is_at(b) || p.is_at(c)) continue;
             if (area_of(a, b, p) >= 0 && area_of(b, c, p) >= 0 && area_of(c, a, p) >= 0)
                 return false;
         }
@@ -142,7 +142,7 @@ private:
             if (is_dent_[neighbor]) is_dent_[neighbor] = area_at(neighbor) < 0;
     }
 
-    std::vector<Point> points_;
+    std::vector<CornerPoint> points_;
     std::size_t left_;
     std::size_t steps_left_;
     std::vector<Index> next_, before_;

@@ -6,6 +6,7 @@
 
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/cpu/runtime/memory/addresses.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
 #include <glint/cpu/runtime/memory/memory_limits.hpp>
 
@@ -21,10 +22,6 @@ constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
 // So much is allocated before the system is asked what it has, which takes some 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
-
-std::string bytes(std::uintptr_t count) { return text::counted(count, "byte"); }
-
-std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 std::uintptr_t lowest_of(const PageRun& pages) {
     return number_of(pages.begin) - pages.guard_bytes;
@@ -168,8 +165,8 @@ std::optional<std::string> Allocations::fault(std::uintptr_t address, std::size_
         fmt::format("buffer of {} at {:#x}", text::human_bytes(range.size_bytes()), range.begin);
     if (found->is_freed) return fmt::format("in the {}, which was freed", text);
     if (address < range.begin)
-        return fmt::format("{} before the {}", bytes(range.begin - address), text);
-    return fmt::format("{} beyond the end of the {}", bytes(last - range.end), text);
+        return fmt::format("{} before the {}", byte_count(range.begin - address), text);
+    return fmt::format("{} beyond the end of the {}", byte_count(last - range.end), text);
 }
 
 std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address) const {
@@ -193,9 +190,9 @@ std::string Allocations::describe(std::uintptr_t address) const {
     const std::string size = text::human_bytes(range.size_bytes());
     if (buffer.is_freed && address < range.end) return fmt::format("in a freed buffer of {}", size);
     if (address < range.begin)
-        return fmt::format("{} before a buffer of {}", bytes(range.begin - address), size);
+        return fmt::format("{} before a buffer of {}", byte_count(range.begin - address), size);
     if (address < range.end || address - range.end > kNearBytes) return {};
-    return fmt::format("{} beyond a buffer of {}", bytes(address - range.end + 1), size);
+    return fmt::format("{} beyond a buffer of {}", byte_count(address - range.end + 1), size);
 }
 
 }  // namespace glint::cpu

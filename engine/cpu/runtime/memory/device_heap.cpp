@@ -9,6 +9,7 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/cpu/runtime/memory/addresses.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -21,16 +22,12 @@ constexpr std::size_t kSpanBytes = 4 * DeviceHeap::kCapacityBytes;
 constexpr std::size_t kMostGap = std::size_t{64} << 10;
 
 // Limits of the freed blocks that are not reused yet.
-constexpr std::size_t kMostFreedBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostFreedHeapBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostFreedBlocks = 4096;
-
-std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 std::size_t gap_after(std::size_t block_bytes) {
     return std::clamp(block_bytes, kLeastAlignment, kMostGap);
 }
-
-std::string bytes(std::uintptr_t count) { return text::counted(count, "byte"); }
 
 }  // namespace
 
@@ -93,7 +90,8 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
             return fmt::format(
                 "it frees {}, which malloc or new did not give or which was freed before", memory);
         return fmt::format("it frees {}, which is {} into a block of {}", memory,
-                           bytes(address - before->first), bytes(before->second.size_bytes));
+                           byte_count(address - before->first),
+                           byte_count(before->second.size_bytes));
     }
     Block& block = found->second;
     if (block.is_freed) return fmt::format("it frees {}, which was freed before", memory);
@@ -101,7 +99,7 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
     block.is_freed = true;
     freed_bytes_ += block.taken.size_bytes();
     used_bytes_ -= round_up(std::max<std::size_t>(block.size_bytes, 1), kLeastAlignment);
-    while (freed_bytes_ > kMostFreedBytes || freed_.size() > kMostFreedBlocks)
+    while (freed_bytes_ > kMostFreedHeapBytes || freed_.size() > kMostFreedBlocks)
         forget_oldest_freed();
     return std::nullopt;
 } catch (const std::bad_alloc&) {
@@ -136,8 +134,8 @@ std::optional<std::string> DeviceHeap::fault_of(std::uintptr_t address,
     const std::string text = fmt::format("block of {} at {:#x} from malloc or new{}",
                                          text::human_bytes(block.size_bytes), begin,
                                          block.is_freed ? ", which was freed" : "");
-    if (address < begin) return fmt::format("{} before the {}", bytes(begin - address), text);
-    if (last > end) return fmt::format("{} beyond the end of the {}", bytes(last - end), text);
+    if (address < begin) return fmt::format("{} before the {}", byte_count(begin - address), text);
+    if (last > end) return fmt::format("{} beyond the end of the {}", byte_count(last - end), text);
     return block.is_freed ? std::optional("in the " + text) : std::nullopt;
 }
 

@@ -8,13 +8,12 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/backend.hpp>
+#include <glint/cpu/runtime/memory/addresses.hpp>
 #include <glint/cpu/runtime/memory/memory.hpp>
 #include <glint/cpu/runtime/scheduling/stream.hpp>
 
 namespace glint::cpu {
 namespace {
-
-std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 [[noreturn]] void refuse_processes(std::string_view operation) {
     throw Error(ErrorCode::unsupported, operation,

@@ -58,9 +58,9 @@ bool has_one_type(const llvm::CallInst& call) {
 }
 
 /// Cuts vectors into pieces that fit the library, and puts results together again.
-class Pieces {
+class LanePieces {
 public:
-    Pieces(llvm::IRBuilder<>& builder, unsigned width, unsigned piece)
+    LanePieces(llvm::IRBuilder<>& builder, unsigned width, unsigned piece)
         : builder_(builder), width_(width), piece_(piece) {}
 
     unsigned count() const { return width_ / piece_; }
@@ -122,7 +122,7 @@ Value* build_vector_math(const LaneBuilder& lanes, const llvm::CallInst& call) {
     if (name.empty() || !has_one_type(call)) return nullptr;
     const auto [found, in_double] = choose(call, name, lanes.width());
     if (!found) return nullptr;
-    const Pieces pieces(lanes.ir, lanes.width(), found->width);
+    const LanePieces pieces(lanes.ir, lanes.width(), found->width);
     llvm::Type* own = llvm::FixedVectorType::get(call.getType(), found->width);
     llvm::Type* type = in_double ? own->getWithNewType(lanes.ir.getDoubleTy()) : own;
     const llvm::SmallVector<llvm::Type*, 2> types(call.arg_size(), type);

@@ -20,12 +20,12 @@
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kMaxDepth = 8;
+constexpr unsigned kMostIndexSteps = 8;
 constexpr unsigned kRoundsAhead = 4;
 
 bool reads_grid(const llvm::Value* value, const llvm::Value* launch, unsigned depth) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr || depth == kMaxDepth) return false;
+    if (instruction == nullptr || depth == kMostIndexSteps) return false;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
         std::int64_t offset = 0;
         const llvm::Value* base = llvm::GetPointerBaseWithConstantOffset(

@@ -9,7 +9,7 @@
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kMaxDepth = 8;
+constexpr unsigned kMostWidenedSteps = 8;
 
 enum class Sign { kept, zero };
 
@@ -44,7 +44,7 @@ bool distributes(const llvm::Value& value, Sign sign) {
 
 llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Sign sign,
                      unsigned depth) {
-    if (depth == kMaxDepth || !distributes(*value, sign))
+    if (depth == kMostWidenedSteps || !distributes(*value, sign))
         return sign == Sign::kept ? builder.CreateSExt(value, type)
                                   : builder.CreateZExt(value, type);
     const auto operand = [&](unsigned i) {
@@ -65,8 +65,8 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (depth == kMaxDepth || instruction == nullptr || instruction->mayReadOrWriteMemory() ||
-        llvm::isa<llvm::PHINode>(instruction))
+    if (depth == kMostWidenedSteps || instruction == nullptr ||
+        instruction->mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction))
         return false;
     return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) {
         return comes_from_fraction(operand, depth + 1);
