@@ -53,16 +53,6 @@ std::vector<NamedFile> files_read_by(const RunRequest& request) {
 
 }  // namespace
 
-bool is_same_file(const fs::path& one, const fs::path& other) {
-    std::error_code unknown;
-    if (fs::equivalent(one, other, unknown)) return true;
-    const auto whole = [&](const fs::path& path) {
-        return fs::weakly_canonical(fs::absolute(path, unknown), unknown);
-    };
-    const fs::path known = whole(one);
-    return !known.empty() && known == whole(other);
-}
-
 std::vector<fs::path> files_of(const fs::path& file) try {
     std::error_code absent;
     if (fs::is_directory(file, absent)) return images_in(file);

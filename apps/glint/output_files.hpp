@@ -19,9 +19,6 @@ struct NamedFile {
 /// its data, or itself. Only itself if it cannot be read.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 
-/// Returns true for two paths of one file or folder, whether or not it is there.
-bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
-
 /// Throws WrongOption, before anything is written, if a file that a command writes is also one that
 /// it reads, or has the name of a record of runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);

@@ -16,9 +16,10 @@
 namespace glint::apps::gray_scott_checks {
 namespace {
 
-constexpr std::size_t kSide = 64;
+constexpr std::size_t kGridSide = 64;
 
-studio::Simulation open(const Report& report, double feed, double kill, std::size_t side = kSide) {
+studio::Simulation open(const Report& report, double feed, double kill,
+                        std::size_t side = kGridSide) {
     studio::SimulationOptions options = options_for(find_entry("gray_scott"), report.device());
     for (const auto& [name, value] : {std::pair{"feed", feed}, std::pair{"kill", kill},
                                       std::pair{"width", static_cast<double>(side)},
@@ -28,7 +29,7 @@ studio::Simulation open(const Report& report, double feed, double kill, std::siz
 }
 
 void fill(studio::Simulation& simulation, const char* field, float value) {
-    simulation.field<float>(field).assign(std::vector<float>(kSide * kSide, value));
+    simulation.field<float>(field).assign(std::vector<float>(kGridSide * kGridSide, value));
 }
 
 /// Without V, a wave of U dies out by the same factor in each step: that of the five-point
@@ -38,19 +39,20 @@ void decay_of_a_wave(Report& report) {
     constexpr unsigned kSteps = 60, kWaves = 3;
     studio::Simulation simulation = open(report, kFeed, 0.06);
     const auto wave = [](std::size_t x) {
-        return std::cos(2 * std::numbers::pi * kWaves * static_cast<double>(x) / kSide);
+        return std::cos(2 * std::numbers::pi * kWaves * static_cast<double>(x) / kGridSide);
     };
-    std::vector<float> u(kSide * kSide);
+    std::vector<float> u(kGridSide * kGridSide);
     for (std::size_t i = 0; i < u.size(); ++i)
-        u[i] = static_cast<float>(1 + kAmplitude * wave(i % kSide));
+        u[i] = static_cast<float>(1 + kAmplitude * wave(i % kGridSide));
     simulation.field<float>("u").assign(u);
     fill(simulation, "v", 0);
     simulation.advance(kSteps);
     double amplitude = 0;
     const std::vector<float> after = simulation.field<float>("u").to_vector();
     for (std::size_t i = 0; i < after.size(); ++i)
-        amplitude += 2 * (static_cast<double>(after[i]) - 1) * wave(i % kSide) / (kSide * kSide);
-    const double half = std::sin(std::numbers::pi * kWaves / kSide);
+        amplitude +=
+            2 * (static_cast<double>(after[i]) - 1) * wave(i % kGridSide) / (kGridSide * kGridSide);
+    const double half = std::sin(std::numbers::pi * kWaves / kGridSide);
     const double factor = 1 - 4 * kDiffusion * half * half - kFeed;
     report.near("factor of a wave of U in a step", std::pow(amplitude / kAmplitude, 1.0 / kSteps),
                 factor, 1e-5, "exact");

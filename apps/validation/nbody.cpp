@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr const char* kLeapfrog = "0";
-constexpr const char* kHermite = "1";
+constexpr const char* kHermiteMethod = "1";
 
 using Vector = std::array<double, 3>;
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -234,7 +234,7 @@ void orbit(Report& report, const char* what, const std::vector<Body>& bodies, do
         double error, order;
     };
     for (const Scheme& scheme : {Scheme{"leapfrog", kLeapfrog, leapfrog_steps, 2e-3, 2},
-                                 Scheme{"Hermite", kHermite, 150, 5e-5, 4}}) {
+                                 Scheme{"Hermite", kHermiteMethod, 150, 5e-5, 4}}) {
         report.at_most(
             fmt::format("{}: return error, {}, {} steps", what, scheme.name, 2 * scheme.steps),
             error_after(report, bodies, bodies, period, 2 * scheme.steps, scheme.integrator),
@@ -318,7 +318,7 @@ void validate(Report& report) {
     report.part("sphere", [](Report& of) {
         sphere(of, "1", kLeapfrog, "leapfrog");
         sphere(of, "2", kLeapfrog, "leapfrog, pairs once");
-        sphere(of, "1", kHermite, "Hermite");
+        sphere(of, "1", kHermiteMethod, "Hermite");
     });
 }
 

@@ -21,7 +21,7 @@ namespace glint::apps::ocean_checks {
 namespace {
 
 constexpr double kPi = std::numbers::pi, kGravity = 9.81;
-constexpr std::size_t kPatches = 3;
+constexpr std::size_t kOceanPatches = 3;
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 using Complex = std::complex<double>;
@@ -121,7 +121,7 @@ void parseval(Report& report) {
     const auto worst = [&](auto value, auto factor) {
         ocean->show_time(kTime, 0);
         double most = 0;
-        for (std::size_t p = 0; p < kPatches; ++p) {
+        for (std::size_t p = 0; p < kOceanPatches; ++p) {
             const Patch patch(*ocean, p);
             double expected = 0;
             for (std::size_t i = 1; i < patch.size() * patch.size(); ++i)
@@ -155,7 +155,7 @@ void sums(Report& report) {
     ocean->show_time(kTime, 0);
     const Complex i(0, 1);
     double off = 0, imaginary = 0;
-    for (std::size_t p = 0; p < kPatches; ++p) {
+    for (std::size_t p = 0; p < kOceanPatches; ++p) {
         const Patch patch(*ocean, p);
         const double rms = std::sqrt(patch.mean(square));
         for (const std::size_t place : {0u, 17u, 45u}) {
@@ -190,13 +190,13 @@ void dispersion(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const auto ocean = ocean_of(report, size, {{"depth", "20"}, {"choppiness", "0"}});
     const auto n = static_cast<std::size_t>(size);
-    std::vector<std::complex<float>> amplitudes(kPatches * n * n);
+    std::vector<std::complex<float>> amplitudes(kOceanPatches * n * n);
     for (std::size_t i = 0; i < amplitudes.size(); ++i)
         if (i % n >= 1 && i % n < n / 2) amplitudes[i] = {1, 0};
     ocean->field<std::complex<float>>("amplitude").assign(amplitudes);
     ocean->show_time(kTime, 0);
     double most = 0;
-    for (std::size_t p = 0; p < kPatches; ++p) {
+    for (std::size_t p = 0; p < kOceanPatches; ++p) {
         const Patch patch(*ocean, p);
         std::vector<Complex> heights;
         for (std::size_t i = 0; i < n * n; ++i)
@@ -241,7 +241,7 @@ struct WindSea {
 
 double variance(Ocean& ocean) {
     double total = 0;
-    for (std::size_t p = 0; p < kPatches; ++p) total += Patch(ocean, p).mean(square);
+    for (std::size_t p = 0; p < kOceanPatches; ++p) total += Patch(ocean, p).mean(square);
     return total;
 }
 
@@ -249,7 +249,7 @@ double variance(Ocean& ocean) {
 double speed_variance(Ocean& ocean) {
     constexpr double kHalf = 0.005;
     double total = 0;
-    for (std::size_t p = 0; p < kPatches; ++p) {
+    for (std::size_t p = 0; p < kOceanPatches; ++p) {
         ocean.show_time(-kHalf, 0);
         const Patch before(ocean, p);
         ocean.show_time(kHalf, 0);
@@ -266,7 +266,7 @@ double speed_variance(Ocean& ocean) {
 /// The mean direction of the waves' energy, in degrees.
 double direction_of(Ocean& ocean) {
     Complex total;
-    for (std::size_t p = 0; p < kPatches; ++p) {
+    for (std::size_t p = 0; p < kOceanPatches; ++p) {
         const Patch patch(ocean, p);
         for (std::size_t i = 1; i < patch.size() * patch.size(); ++i)
             total += std::norm(patch.amplitude(i)) * patch.wave(i) / std::abs(patch.wave(i));

@@ -21,8 +21,8 @@ constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // the least constant that this holds for
 constexpr double kUsualModel = 0.17;
 
-constexpr int kThrough = 0, kClosed = 2;  // of `ends`
-constexpr int kPeriodic = 2;              // of `walls` and `sides`
+constexpr int kThroughEnds = 0, kClosedEnds = 2;  // of `ends`
+constexpr int kPeriodicSides = 2;                 // of `walls` and `sides`
 
 bool is_flat(studio::Simulation& tunnel) {
     return tunnel.field<unsigned char>("solid").shape().rank() == 2;
@@ -30,7 +30,7 @@ bool is_flat(studio::Simulation& tunnel) {
 
 double highest_cell_reynolds(studio::Simulation& tunnel) {
     if (tunnel.get("turbulence") >= kModel) return kStableWithModel;
-    if (tunnel.get<int>("ends") != kThrough) return kStableWithoutInlet;
+    if (tunnel.get<int>("ends") != kThroughEnds) return kStableWithoutInlet;
     return is_flat(tunnel) ? kStable : kStableInSpace;
 }
 
@@ -53,7 +53,7 @@ void require_stability(studio::Simulation& tunnel) {
 
 void require_length(studio::Simulation& tunnel) {
     const double sponge = tunnel.get("sponge"), width = tunnel.get("width");
-    if (tunnel.get<int>("ends") != kThrough || sponge < width) return;
+    if (tunnel.get<int>("ends") != kThroughEnds || sponge < width) return;
     refuse(
         fmt::format("a sponge of {:g} cells calms all of a tunnel that is {:g} cells long: --set "
                     "sponge={:g} is a sixth of it",
@@ -107,7 +107,7 @@ private:
 
 void require_way_through(studio::Simulation& tunnel) {
     const int ends = tunnel.get<int>("ends");
-    if (ends == kClosed || (ends != kThrough && tunnel.get("push") == 0)) return;
+    if (ends == kClosedEnds || (ends != kThroughEnds && tunnel.get("push") == 0)) return;
     if (!is_flat(tunnel) && !tunnel.get<bool>("obstacles")) return;
     const auto solid = tunnel.field<unsigned char>("solid");
     const auto length = [&](const char* name) {
@@ -115,8 +115,8 @@ void require_way_through(studio::Simulation& tunnel) {
     };
     Way way(solid.to_vector(),
             {length("width"), length("height"), is_flat(tunnel) ? 1 : length("depth")},
-            tunnel.get<int>("walls") == kPeriodic,
-            !is_flat(tunnel) && tunnel.get<int>("sides") == kPeriodic);
+            tunnel.get<int>("walls") == kPeriodicSides,
+            !is_flat(tunnel) && tunnel.get<int>("sides") == kPeriodicSides);
     if (!way.is_open())
         refuse(
             "the obstacle closes the tunnel: no way leads from the inlet to the outlet. Leave "

@@ -8,13 +8,25 @@
 
 namespace glint {
 
-std::filesystem::path absolute_path(const std::filesystem::path& path) {
+namespace fs = std::filesystem;
+
+fs::path absolute_path(const fs::path& path) {
     if (path.empty()) throw Error(ErrorCode::invalid_argument, "find a file", "its path is empty");
     std::error_code failure;
-    const std::filesystem::path whole = std::filesystem::absolute(path, failure);
+    const fs::path whole = fs::absolute(path, failure);
     if (failure)
         throw Error(ErrorCode::io, fmt::format("find '{}'", path.string()), failure.message());
     return whole;
+}
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+    std::error_code unknown;
+    if (fs::equivalent(one, other, unknown)) return true;
+    const auto whole = [&](const fs::path& path) {
+        return fs::weakly_canonical(fs::absolute(path, unknown), unknown);
+    };
+    const fs::path known = whole(one);
+    return !known.empty() && known == whole(other);
 }
 
 }  // namespace glint

@@ -8,4 +8,7 @@ namespace glint {
 /// for an empty path, and Error(io) if the current folder is gone.
 std::filesystem::path absolute_path(const std::filesystem::path& path);
 
+/// Returns true for two paths of one file or folder, whether or not it is there.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
+
 }  // namespace glint

@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::vector<int>;
 
-constexpr const char* kSource = R"(
+constexpr const char* kTemplateSource = R"(
 __device__ int calls = 100;
 static __device__ int hidden = 5;
 __constant__ int table[3] = {2, 3, 5};
@@ -68,7 +68,7 @@ protected:
     using Kernel = glint::Kernel<void(int*)>;
 
     Program program(ProgramOptions options = {}) const {
-        return Program::from_text(device_, "later.cu", kSource, std::move(options));
+        return Program::from_text(device_, "later.cu", kTemplateSource, std::move(options));
     }
 
     /// What the kernel makes of the place `place` in the table.

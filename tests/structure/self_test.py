@@ -9,6 +9,7 @@ import file_sizes
 import include_directions
 import public_names
 import readme
+import unity_names
 
 
 def planted(files: dict[str, str]) -> tempfile.TemporaryDirectory:
@@ -122,6 +123,34 @@ class FileSizes(unittest.TestCase):
         with planted({"engine/base/a.cpp": "\n" * 500, "engine/base/b.cpp": "\n" * 501}) as root:
             found = file_sizes.violations(pathlib.Path(root))
         self.assertEqual(["engine/base/b.cpp: 501 lines, and 500 are the most"], found)
+
+
+class UnityNames(unittest.TestCase):
+    def complaints(self, **sources: str) -> list[str]:
+        files = {f"apps/{name}.cpp": text for name, text in sources.items()}
+        files["engine/base/limits.hpp"] = "namespace glint {\ninline constexpr double kMost = 1;\n}\n"
+        with planted(files) as root:
+            unity = pathlib.Path(root, "build/apps/CMakeFiles/glint_apps.dir/Unity/unity_0_cxx.cxx")
+            unity.parent.mkdir(parents=True)
+            unity.write_text("".join(f'#include "{root}/{file}"\n' for file in files))
+            return unity_names.violations(pathlib.Path(root), pathlib.Path(root, "build"))
+
+    def test_finds_a_constant_that_hides_that_of_a_header(self):
+        found = self.complaints(cloud="namespace glint::apps {\nnamespace {\n"
+                                      "constexpr int kRows = 2, kMost = 3;\n}\n}\n")
+        self.assertEqual(["apps/cloud.cpp: kMost hides that of engine/base/limits.hpp"], found)
+
+    def test_finds_a_constant_that_hides_that_of_another_source(self):
+        found = self.complaints(
+            file="namespace glint {\nnamespace {\nconstexpr int kRows[] = {1};\n}\n}\n",
+            cloud="namespace glint::apps {\nconstexpr int kRows = 2;\n}\n")
+        self.assertEqual(["apps/cloud.cpp: kRows hides that of apps/file.cpp"], found)
+
+    def test_allows_constants_of_spaces_beside_each_other(self):
+        self.assertEqual([], self.complaints(
+            file="namespace glint::apps {\nconstexpr int kRows = 1;\n}\n",
+            cloud="namespace glint::studio {\nint f() {\n    constexpr int kMost = 2;\n}\n"
+                  "constexpr int kRows = 2;\n}\n"))
 
 
 class Readme(unittest.TestCase):

@@ -11,9 +11,9 @@
 namespace glint::detail {
 namespace {
 
-constexpr int kThreads = sorting::kSelectThreads;
+constexpr int kRankThreads = sorting::kSelectThreads;
 
-std::size_t blocks_for(std::size_t count) { return ceil_div(count, kThreads); }
+std::size_t blocks_for(std::size_t count) { return ceil_div(count, kRankThreads); }
 
 using Sought = sorting::SoughtKey<std::uint64_t>;
 
@@ -32,7 +32,7 @@ public:
         : stream_(stream),
           job_(job),
           digits_(digits),
-          kernels_(stream, job, "algorithms/key_ranks.cu", {.threads = kThreads}),
+          kernels_(stream, job, "algorithms/key_ranks.cu", {.threads = kRankThreads}),
           sought_(stream, lines(), sizeof(Sought)),
           parts_(parts_of_lines(stream, job)) {}
 
@@ -196,7 +196,7 @@ void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
 
 bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits) {
     if (job.size < 2) return true;
-    const SortKernels kernels(stream, job, "algorithms/check_order.cu", {.threads = kThreads});
+    const SortKernels kernels(stream, job, "algorithms/check_order.cu", {.threads = kRankThreads});
     const Allocation memory(stream, 1, sizeof(std::uint32_t));
     void* const unordered = memory.data();
     const std::uint64_t size = job.size;

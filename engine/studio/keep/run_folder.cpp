@@ -37,11 +37,6 @@ bool is_there(const fs::path& file) {
     return fs::exists(fs::symlink_status(file, absent));
 }
 
-bool is_same_file(const fs::path& one, const fs::path& other) {
-    std::error_code absent;
-    return fs::equivalent(one, other, absent);
-}
-
 /// Returns true for the folder of a sweep's case, which is the sweep's even without a record.
 bool is_case_of_sweep(const fs::path& folder) {
     const fs::path whole = (folder / "").parent_path();
