@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-constexpr std::uint64_t kSeed = 42;
+constexpr std::uint64_t kGeneratorSeed = 42;
 
 class Generators : public test::OnEachBackend {
 protected:
@@ -25,44 +25,49 @@ protected:
 };
 
 TEST_P(Generators, DrawAfterDrawGoesOnInTheSequence) {
-    Generator rng(stream_, {.seed = kSeed, .sequence = 3});
+    Generator rng(stream_, {.seed = kGeneratorSeed, .sequence = 3});
     const auto first = rng.uniform<float>({10, 3}).to_vector();
     EXPECT_EQ(rng.offset(), 32u);
     const auto second = rng.uniform<double>(5).to_vector();
     EXPECT_EQ(rng.offset(), 44u);
     rng.skip(5);
     const auto third = rng.bits<unsigned>(7).to_vector();
-    Random here(kSeed, 3);
+    Random here(kGeneratorSeed, 3);
     for (const float number : first) ASSERT_EQ(number, here.uniform());
     here.skip(2);
     for (const double number : second) ASSERT_EQ(number, here.uniform_double());
     here.skip(2 + 8);
     for (const unsigned number : third) ASSERT_EQ(number, here.bits());
-    EXPECT_EQ(first, Array(random<float>(stream_, 30, {kSeed, 3})).to_vector());
+    EXPECT_EQ(first, Array(random<float>(stream_, 30, {kGeneratorSeed, 3})).to_vector());
 }
 
 TEST_P(Generators, EveryDistributionIsThatOfItsFunction) {
-    Generator rng(stream_, {.seed = kSeed});
+    Generator rng(stream_, {.seed = kGeneratorSeed});
     const auto normals = rng.normal<float>(1000, 2, 3).to_vector();
-    EXPECT_EQ(normals, Array(normal<float>(stream_, 1000, {2, 3, kSeed})).to_vector());
+    EXPECT_EQ(normals, Array(normal<float>(stream_, 1000, {2, 3, kGeneratorSeed})).to_vector());
     const auto events = rng.poisson(100, 20).to_vector();
-    EXPECT_EQ(events, Array(poisson(stream_, 100, 20, {kSeed, 0, 250})).to_vector());
+    EXPECT_EQ(events, Array(poisson(stream_, 100, 20, {kGeneratorSeed, 0, 250})).to_vector());
     EXPECT_EQ(rng.offset(), 1400u);
     const auto times = rng.exponential<double>(100, 0.5).to_vector();
-    EXPECT_EQ(times, Array(exponential<double>(stream_, 100, {0.5, kSeed, 0, 700})).to_vector());
+    EXPECT_EQ(times,
+              Array(exponential<double>(stream_, 100, {0.5, kGeneratorSeed, 0, 700})).to_vector());
     const auto dice = rng.integers<int>(100, 1, 7).to_vector();
-    EXPECT_EQ(dice, Array(integers<int>(stream_, 100, 1, 7, {kSeed, 0, 1600})).to_vector());
+    EXPECT_EQ(dice,
+              Array(integers<int>(stream_, 100, 1, 7, {kGeneratorSeed, 0, 1600})).to_vector());
     const auto coins = rng.bernoulli(100, 0.25).to_vector();
-    EXPECT_EQ(coins, Array(bernoulli(stream_, 100, 0.25, {kSeed, 0, 1700})).to_vector());
+    EXPECT_EQ(coins, Array(bernoulli(stream_, 100, 0.25, {kGeneratorSeed, 0, 1700})).to_vector());
     const auto of_means = rng.poisson(full<float>(stream_, 10, 20)).to_vector();
-    EXPECT_EQ(of_means, Array(poisson(stream_, 10, 20, {kSeed, 0, 450})).to_vector());
+    EXPECT_EQ(of_means, Array(poisson(stream_, 10, 20, {kGeneratorSeed, 0, 450})).to_vector());
     EXPECT_EQ(rng.offset(), 1840u);
     const auto successes = rng.binomial(100, 40, 0.6).to_vector();
-    EXPECT_EQ(successes, Array(binomial(stream_, 100, 40, 0.6, {kSeed, 0, 460})).to_vector());
+    EXPECT_EQ(successes,
+              Array(binomial(stream_, 100, 40, 0.6, {kGeneratorSeed, 0, 460})).to_vector());
     const auto gammas = rng.gamma<float>(100, 2.5, 3).to_vector();
-    EXPECT_EQ(gammas, Array(gamma<float>(stream_, 100, 2.5, 3, {kSeed, 0, 560})).to_vector());
+    EXPECT_EQ(gammas,
+              Array(gamma<float>(stream_, 100, 2.5, 3, {kGeneratorSeed, 0, 560})).to_vector());
     const auto betas = rng.beta<double>(100, 2.5, 3).to_vector();
-    EXPECT_EQ(betas, Array(beta<double>(stream_, 100, 2.5, 3, {kSeed, 0, 660})).to_vector());
+    EXPECT_EQ(betas,
+              Array(beta<double>(stream_, 100, 2.5, 3, {kGeneratorSeed, 0, 660})).to_vector());
 }
 
 /// The words of 2^15 sequences that take turns at four.
@@ -70,7 +75,7 @@ template <class State>
 std::vector<unsigned> words_here(std::size_t count, std::uint64_t sequence, std::uint64_t offset) {
     std::vector<unsigned> words(count);
     for (std::size_t s = 0; s < detail::kFillSequences && 4 * s < count; ++s) {
-        State state(kSeed, sequence * detail::kFillSequences + s, offset);
+        State state(kGeneratorSeed, sequence * detail::kFillSequences + s, offset);
         for (std::size_t first = 4 * s; first < count; first += 4 * detail::kFillSequences)
             for (std::size_t i = first; i < first + 4; ++i) {
                 const unsigned word = state.bits();
@@ -83,19 +88,20 @@ std::vector<unsigned> words_here(std::size_t count, std::uint64_t sequence, std:
 template <class State>
 void expect_words(const Stream& stream, RandomKind kind) {
     for (const std::size_t size : {0u, 1u, 5u, 255u, 1001u}) {
-        Generator rng(stream, {.seed = kSeed, .sequence = 2, .kind = kind});
+        Generator rng(stream, {.seed = kGeneratorSeed, .sequence = 2, .kind = kind});
         ASSERT_EQ(rng.bits<unsigned>(size).to_vector(), words_here<State>(size, 2, 0)) << size;
         ASSERT_EQ(rng.bits<unsigned>(size).to_vector(),
                   words_here<State>(size, 2, size == 0 ? 0 : 4));
     }
-    Generator rng(stream, {.seed = kSeed, .kind = kind});
+    Generator rng(stream, {.seed = kGeneratorSeed, .kind = kind});
     rng.skip(1000);
     EXPECT_EQ(rng.bits<unsigned>(1001).to_vector(), words_here<State>(1001, 0, 1000));
     // Several turns of each sequence: the first words are those of a smaller array.
-    const auto many = Generator(stream, {.seed = kSeed, .kind = kind}).bits<unsigned>(300'003);
+    const auto many =
+        Generator(stream, {.seed = kGeneratorSeed, .kind = kind}).bits<unsigned>(300'003);
     const auto found = many.to_vector(), few = words_here<State>(1000, 0, 0);
     EXPECT_TRUE(std::equal(few.begin(), few.end(), found.begin()));
-    State second(kSeed, 1);
+    State second(kGeneratorSeed, 1);
     second.skip(4);
     for (std::size_t i = 0; i < 4; ++i)
         EXPECT_EQ(found[4 * detail::kFillSequences + 4 + i], second.bits());
@@ -128,14 +134,14 @@ TEST_P(Generators, ThoseWithAStateHaveEveryDistribution) {
         EXPECT_NEAR(found.mean, mean, 5 * std::sqrt(variance / kCount));
         EXPECT_NEAR(found.variance / variance, 1, 5 * std::sqrt((kurtosis - 1) / kCount));
     };
-    Generator xorwow(stream_, {.seed = kSeed, .kind = RandomKind::xorwow});
+    Generator xorwow(stream_, {.seed = kGeneratorSeed, .kind = RandomKind::xorwow});
     expect(moments_of(xorwow.uniform<float>(kCount)), 0.5, 1.0 / 12, 1.8);
     expect(moments_of(xorwow.normal<float>(kCount, 2, 3)), 2, 9, 3);
     expect(moments_of(xorwow.normal<double>(kCount)), 0, 1, 3);
     expect(moments_of(xorwow.exponential<float>(kCount, 2)), 0.5, 0.25, 9);
     expect(moments_of(xorwow.integers<int>(kCount, 1, 7)), 3.5, 35.0 / 12, 1.731);
     expect(moments_of(xorwow.bernoulli(kCount, 0.3)), 0.3, 0.21, 1.77);
-    Generator mrg32k3a(stream_, {.seed = kSeed, .kind = RandomKind::mrg32k3a});
+    Generator mrg32k3a(stream_, {.seed = kGeneratorSeed, .kind = RandomKind::mrg32k3a});
     expect(moments_of(mrg32k3a.uniform<double>(kCount)), 0.5, 1.0 / 12, 1.8);
     expect(moments_of(mrg32k3a.poisson(kCount, 4)), 4, 4, 3.25);
     expect(moments_of(mrg32k3a.binomial(kCount, 100, 0.25)), 25, 18.75, 2.99);

@@ -18,7 +18,7 @@
 namespace glint {
 namespace {
 
-constexpr std::uint64_t kSeed = 0x123456789abcdef;
+constexpr std::uint64_t kArraySeed = 0x123456789abcdef;
 
 class RandomArrays : public test::OnEachBackend {
 protected:
@@ -30,7 +30,7 @@ protected:
 template <class T, class F>
 std::vector<T> drawn_here(std::size_t count, F draw, std::uint64_t sequence = 0,
                           std::uint64_t first = 0) {
-    Random random(kSeed, sequence, first);
+    Random random(kArraySeed, sequence, first);
     std::vector<T> numbers(count);
     for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(draw(random));
     return numbers;
@@ -40,36 +40,36 @@ const auto uniform_here = [](Random& random) { return random.uniform(); };
 
 TEST_P(RandomArrays, AreTheWordsOfPhiloxInOrder) {
     for (const std::size_t size : {0u, 1u, 3u, 4u, 5u, 31u, 33u, 255u, 257u, 1000u, 100'003u}) {
-        const Array<unsigned> bits = random<unsigned>(stream_, size, {.seed = kSeed});
+        const Array<unsigned> bits = random<unsigned>(stream_, size, {.seed = kArraySeed});
         ASSERT_EQ(bits.to_vector(), drawn_here<unsigned>(size, [](Random& r) { return r.bits(); }))
             << size;
     }
-    const Array<std::uint64_t> wide = random<std::uint64_t>(stream_, 1001, {kSeed, 9});
+    const Array<std::uint64_t> wide = random<std::uint64_t>(stream_, 1001, {kArraySeed, 9});
     EXPECT_EQ(wide.to_vector(),
               drawn_here<std::uint64_t>(1001, [](Random& r) { return r.bits64(); }, 9));
-    const Array<std::uint8_t> bytes = random<std::uint8_t>(stream_, 1001, {kSeed});
+    const Array<std::uint8_t> bytes = random<std::uint8_t>(stream_, 1001, {kArraySeed});
     EXPECT_EQ(bytes.to_vector(),
               drawn_here<std::uint8_t>(1001, [](Random& r) { return r.bits() >> 24; }));
-    const Array<bool> coins = random<bool>(stream_, 1001, {kSeed});
+    const Array<bool> coins = random<bool>(stream_, 1001, {kArraySeed});
     EXPECT_EQ(coins.to_vector(), drawn_here<bool>(1001, [](Random& r) { return r.bits() >> 31; }));
 }
 
 TEST_P(RandomArrays, UniformNumbersAreTheHostsToTheBit) {
-    const Array<float> floats = random<float>(stream_, 10'001, {kSeed, 3});
+    const Array<float> floats = random<float>(stream_, 10'001, {kArraySeed, 3});
     EXPECT_EQ(floats.to_vector(), drawn_here<float>(10'001, uniform_here, 3));
-    const Array<double> doubles = random<double>(stream_, 10'001, {kSeed, 3});
+    const Array<double> doubles = random<double>(stream_, 10'001, {kArraySeed, 3});
     EXPECT_EQ(doubles.to_vector(),
               drawn_here<double>(10'001, [](Random& r) { return r.uniform_double(); }, 3));
-    const auto halves = Array(random<half>(stream_, 1001, {kSeed})).to_vector();
+    const auto halves = Array(random<half>(stream_, 1001, {kArraySeed})).to_vector();
     const auto here = drawn_here<float>(1001, uniform_here);
     for (std::size_t i = 0; i < here.size(); ++i) ASSERT_EQ(halves[i], static_cast<half>(here[i]));
 }
 
 TEST_P(RandomArrays, StartAtAnyPlace) {
     for (const std::uint64_t offset : {1ull, 2ull, 3ull, 4ull, 4095ull, (1ull << 40) + 7}) {
-        const Array<float> moved = random<float>(stream_, 1003, {kSeed, 1, offset});
+        const Array<float> moved = random<float>(stream_, 1003, {kArraySeed, 1, offset});
         ASSERT_EQ(moved.to_vector(), drawn_here<float>(1003, uniform_here, 1, offset)) << offset;
-        const Array<double> wide = random<double>(stream_, 1003, {kSeed, 1, offset});
+        const Array<double> wide = random<double>(stream_, 1003, {kArraySeed, 1, offset});
         ASSERT_EQ(
             wide.to_vector(),
             drawn_here<double>(1003, [](Random& r) { return r.uniform_double(); }, 1, 2 * offset));
@@ -78,7 +78,7 @@ TEST_P(RandomArrays, StartAtAnyPlace) {
 
 TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     const auto expected = drawn_here<float>(35 * 21, uniform_here);
-    const auto matrix = random<float>(stream_, {35, 21}, {kSeed});
+    const auto matrix = random<float>(stream_, {35, 21}, {kArraySeed});
     EXPECT_EQ(Array(matrix).to_vector(), expected);
     // Into every second column of a larger array, its rows and columns swapped, reversed.
     Array<float> large(stream_, Shape{21, 70});
@@ -91,7 +91,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     // With a pack of doubles, of bytes, of rows that are broadcast.
     const auto doubles = Array(cast<double>(matrix)).to_vector();
     const auto bytes = Array(cast<std::uint8_t>(matrix * 255.0f)).to_vector();
-    const auto column = random<float>(stream_, {35, 1}, {kSeed});
+    const auto column = random<float>(stream_, {35, 1}, {kArraySeed});
     const auto rows = Array(column + zeros<float>(stream_, {35, 21})).to_vector();
     for (std::size_t i = 0; i < expected.size(); ++i) {
         ASSERT_EQ(doubles[i], double(expected[i]));
@@ -102,8 +102,8 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
 
 TEST_P(RandomArrays, AreDrawnInsideTheExpressionThatUsesThem) {
     const Array<float> x = linspace<float>(stream_, 0, 1, 1000);
-    const auto noise = random<float>(stream_, 1000, {kSeed, 1});
-    const Array<float> y = 2.0f * x + noise * noise - random<float>(stream_, 1000, {kSeed, 2});
+    const auto noise = random<float>(stream_, 1000, {kArraySeed, 1});
+    const Array<float> y = 2.0f * x + noise * noise - random<float>(stream_, 1000, {kArraySeed, 2});
     const auto in = x.to_vector(), out = y.to_vector();
     const auto a = drawn_here<float>(1000, uniform_here, 1),
                b = drawn_here<float>(1000, uniform_here, 2);
@@ -114,7 +114,7 @@ TEST_P(RandomArrays, AreDrawnInsideTheExpressionThatUsesThem) {
 TEST_P(RandomArrays, MeetOperandsOfAnyOrder) {
     const auto here = drawn_here<float>(48 * 65, uniform_here);
     const Array<float> x = reshaped(Array(arange<float>(stream_, 48 * 65)), {65, 48});
-    const auto numbers = random<float>(stream_, {48, 65}, {kSeed});
+    const auto numbers = random<float>(stream_, {48, 65}, {kArraySeed});
     const auto turned = Array(transposed(x) + numbers).to_vector();
     const auto back = Array(reversed(transposed(x)) + numbers).to_vector();
     const auto mirrored = Array(reversed(reshaped(x, {48, 65}), 1) + numbers).to_vector();
@@ -128,11 +128,12 @@ TEST_P(RandomArrays, MeetOperandsOfAnyOrder) {
 
 TEST_P(RandomArrays, NormalNumbersArePairsOfBoxAndMuller) {
     const Array<float> floats =
-        normal<float>(stream_, 20'000, {.mean = 1, .deviation = 2, .seed = kSeed});
-    const Array<double> doubles = normal<double>(stream_, 20'000, {.seed = kSeed, .sequence = 5});
+        normal<float>(stream_, 20'000, {.mean = 1, .deviation = 2, .seed = kArraySeed});
+    const Array<double> doubles =
+        normal<double>(stream_, 20'000, {.seed = kArraySeed, .sequence = 5});
     const auto f = floats.to_vector();
     const auto d = doubles.to_vector();
-    Random random(kSeed), random_double(kSeed, 5);
+    Random random(kArraySeed), random_double(kArraySeed, 5);
     for (std::size_t i = 0; i < f.size(); i += 2) {
         const auto pair = random.normal_pair();
         const auto wide = random_double.normal_pair_double();
@@ -146,25 +147,26 @@ TEST_P(RandomArrays, NormalNumbersArePairsOfBoxAndMuller) {
 TEST_P(RandomArrays, OtherNumbersAreMadeOfTheSameWords) {
     const auto here = drawn_here<float>(1000, uniform_here);
     const auto times =
-        Array(exponential<float>(stream_, 1000, {.rate = 4, .seed = kSeed})).to_vector();
-    const auto coins = Array(bernoulli(stream_, 1000, 0.3, {kSeed})).to_vector();
-    const auto normals = Array(normal<float>(stream_, 1000, {0.5, 0.25, kSeed})).to_vector();
+        Array(exponential<float>(stream_, 1000, {.rate = 4, .seed = kArraySeed})).to_vector();
+    const auto coins = Array(bernoulli(stream_, 1000, 0.3, {kArraySeed})).to_vector();
+    const auto normals = Array(normal<float>(stream_, 1000, {0.5, 0.25, kArraySeed})).to_vector();
     const auto log_normals =
-        Array(log_normal<float>(stream_, 1000, {0.5, 0.25, kSeed})).to_vector();
-    const auto halves = Array(normal<half>(stream_, 1000, {0.5, 0.25, kSeed})).to_vector();
+        Array(log_normal<float>(stream_, 1000, {0.5, 0.25, kArraySeed})).to_vector();
+    const auto halves = Array(normal<half>(stream_, 1000, {0.5, 0.25, kArraySeed})).to_vector();
     for (std::size_t i = 0; i < here.size(); ++i) {
         ASSERT_NEAR(times[i], -std::log(here[i]) / 4, 1e-6 * times[i] + 1e-7) << i;
         ASSERT_EQ(coins[i], here[i] <= 0.3f) << i;
         ASSERT_NEAR(log_normals[i], std::exp(normals[i]), 2e-6 * log_normals[i]) << i;
         ASSERT_EQ(halves[i], static_cast<half>(normals[i])) << i;
     }
-    for (const bool sure : Array(bernoulli(stream_, 1000, 1, {kSeed})).to_vector())
+    for (const bool sure : Array(bernoulli(stream_, 1000, 1, {kArraySeed})).to_vector())
         ASSERT_TRUE(sure);
-    for (const bool no : Array(bernoulli(stream_, 1000, 0, {kSeed})).to_vector()) ASSERT_FALSE(no);
+    for (const bool no : Array(bernoulli(stream_, 1000, 0, {kArraySeed})).to_vector())
+        ASSERT_FALSE(no);
 }
 
 TEST_P(RandomArrays, IntegersAreInTheirRangeAndReachItsEnds) {
-    const auto dice = Array(integers<int>(stream_, 10'000, -1, 5, {kSeed})).to_vector();
+    const auto dice = Array(integers<int>(stream_, 10'000, -1, 5, {kArraySeed})).to_vector();
     EXPECT_EQ(*std::min_element(dice.begin(), dice.end()), -1);
     EXPECT_EQ(*std::max_element(dice.begin(), dice.end()), 4);
     const auto here = drawn_here<unsigned>(10'000, [](Random& r) { return r.bits(); });
@@ -173,19 +175,21 @@ TEST_P(RandomArrays, IntegersAreInTheirRangeAndReachItsEnds) {
     constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
     constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
     const auto wide =
-        Array(integers<std::int64_t>(stream_, 1000, kLow, kHigh, {kSeed})).to_vector();
+        Array(integers<std::int64_t>(stream_, 1000, kLow, kHigh, {kArraySeed})).to_vector();
     EXPECT_GT(std::count_if(wide.begin(), wide.end(), [](auto i) { return i < 0; }), 400);
     EXPECT_GT(std::count_if(wide.begin(), wide.end(), [](auto i) { return i > 0; }), 400);
-    for (const auto only : Array(integers<std::int8_t>(stream_, 100, -7, -6, {kSeed})).to_vector())
+    for (const auto only :
+         Array(integers<std::int8_t>(stream_, 100, -7, -6, {kArraySeed})).to_vector())
         ASSERT_EQ(only, -7);
 }
 
 TEST_P(RandomArrays, RejectedIntegersAreDrawnAgain) {
     // A quarter of the words is rejected: the rest of them are still told by their own block.
     constexpr std::uint32_t kBound = 3u << 30;
-    const auto all = Array(integers<std::uint32_t>(stream_, 4096, 0, kBound, {kSeed})).to_vector();
+    const auto all =
+        Array(integers<std::uint32_t>(stream_, 4096, 0, kBound, {kArraySeed})).to_vector();
     const auto moved =
-        Array(integers<std::uint32_t>(stream_, 4000, 0, kBound, {kSeed, 0, 96})).to_vector();
+        Array(integers<std::uint32_t>(stream_, 4000, 0, kBound, {kArraySeed, 0, 96})).to_vector();
     EXPECT_TRUE(std::equal(moved.begin(), moved.end(), all.begin() + 96));
     const auto here = drawn_here<unsigned>(4096, [](Random& r) { return r.bits(); });
     std::size_t redrawn = 0;
@@ -197,11 +201,12 @@ TEST_P(RandomArrays, RejectedIntegersAreDrawnAgain) {
 }
 
 TEST_P(RandomArrays, PoissonNumbersTakeOneMeanOrAnArrayOfThem) {
-    const Array<unsigned> same = poisson(stream_, 1000, 30, {kSeed});
-    const Array<unsigned> each = poisson(full<float>(stream_, 1000, 30), {kSeed});
+    const Array<unsigned> same = poisson(stream_, 1000, 30, {kArraySeed});
+    const Array<unsigned> each = poisson(full<float>(stream_, 1000, 30), {kArraySeed});
     EXPECT_EQ(same.to_vector(), each.to_vector());
     const std::vector<double> means{0, -1, std::nan(""), 1e12, 5, 100};
-    const auto found = Array(poisson<double>(Array<double>(stream_, means), {kSeed})).to_vector();
+    const auto found =
+        Array(poisson<double>(Array<double>(stream_, means), {kArraySeed})).to_vector();
     EXPECT_EQ((std::vector{found[0], found[1], found[2]}), (std::vector<double>{0, 0, 0}));
     EXPECT_NEAR(found[3], 1e9, 5 * std::sqrt(1e9));
     EXPECT_NEAR(found[4], 5, 15);

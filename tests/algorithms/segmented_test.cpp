@@ -42,7 +42,7 @@ std::vector<int> offsets_of(std::size_t count, Next&& next) {
 }
 
 template <class T>
-std::vector<double> sums(const std::vector<T>& values, const std::vector<int>& offsets) {
+std::vector<double> segment_sums(const std::vector<T>& values, const std::vector<int>& offsets) {
     std::vector<double> result;
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
         result.push_back(
@@ -76,7 +76,7 @@ TEST_P(Segmented, SumsSegmentsOfAllSizes) {
         {"part", {5, 5, 1000, 1024, 2048, 2048, 100000}}};
     for (const auto& [name, offsets] : cases) {
         const Array<float> s = segmented_sum(x, Array<int>(stream_, offsets));
-        expect_near(s.to_vector(), sums(values, offsets), name);
+        expect_near(s.to_vector(), segment_sums(values, offsets), name);
     }
 }
 
@@ -88,16 +88,16 @@ TEST_P(Segmented, TakesExpressionsAndAnyOffsets) {
     const std::vector<int> same(given.begin(), given.end());
     auto doubled = values;
     for (float& value : doubled) value *= 2.0f;
-    expect_near(Array<float>(segmented_sum(2.0f * x, offsets)).to_vector(), sums(doubled, same),
-                "expression");
+    expect_near(Array<float>(segmented_sum(2.0f * x, offsets)).to_vector(),
+                segment_sums(doubled, same), "expression");
     expect_near(
         Array<float>(segmented_sum(x, arange<unsigned>(stream_, 0, 3001, 1000))).to_vector(),
-        sums(values, {0, 1000, 2000, 3000}), "sequence");
+        segment_sums(values, {0, 1000, 2000, 3000}), "sequence");
     const Array<float> turned = transposed(x);
     expect_near(Array<float>(segmented_sum(transposed(x), offsets)).to_vector(),
-                sums(turned.to_vector(), same), "transposition");
+                segment_sums(turned.to_vector(), same), "transposition");
     const Array<float> reversed_offsets = segmented_sum(x, reversed(Array(reversed(offsets))));
-    expect_near(reversed_offsets.to_vector(), sums(values, same), "view");
+    expect_near(reversed_offsets.to_vector(), segment_sums(values, same), "view");
 }
 
 TEST_P(Segmented, HasOtherReductions) {

@@ -21,7 +21,7 @@ namespace {
 using Long = std::int64_t;
 using Longs = std::vector<Long>;
 
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
 class Sets : public test::OnValues {
 protected:
@@ -77,7 +77,7 @@ TEST_P(Sets, AreOfAllElementsWhateverTheirShape) {
 }
 
 TEST_P(Sets, HaveEachNoNumberForItselfAndOneZero) {
-    const Array<float> x = on_device(std::vector<float>{kNone, 0, 2, -0.0f, kNone});
+    const Array<float> x = on_device(std::vector<float>{kNotANumber, 0, 2, -0.0f, kNotANumber});
     const auto all = unique_all(x);
     ASSERT_EQ(all.values.size(), 4u);
     EXPECT_EQ(all.values(slice(0, 2)).to_vector(), (std::vector<float>{0, 2}));
@@ -152,11 +152,11 @@ TEST_P(Sets, TellWhichElementsAreIn) {
     expected.flip();
     EXPECT_EQ(Array(!isin(a, reshaped(b, {20, 25}))).to_vector(), expected);
     // A half is none of the integers.
-    EXPECT_EQ(Array(isin(on_device(std::vector<float>{1, 1.5f, kNone, 3}),
+    EXPECT_EQ(Array(isin(on_device(std::vector<float>{1, 1.5f, kNotANumber, 3}),
                          on_device(std::vector<int>{3, 2, 1})))
                   .to_vector(),
               (std::vector<bool>{true, false, false, true}));
-    const Array<float> none = on_device(std::vector<float>{kNone, 1});
+    const Array<float> none = on_device(std::vector<float>{kNotANumber, 1});
     EXPECT_EQ(Array(isin(none, none)).to_vector(), (std::vector<bool>{false, true}));
 }
 
@@ -175,7 +175,7 @@ TEST_P(Sets, IntersectUniteAndDiffer) {
         EXPECT_EQ(setdiff1d(a, b).elements().to_vector(), first);
         EXPECT_EQ(intersect1d(1 + a, b + 1).count(), both.size());
     }
-    const Array<float> x = on_device(std::vector<float>{kNone, 1, 2});
+    const Array<float> x = on_device(std::vector<float>{kNotANumber, 1, 2});
     EXPECT_EQ(intersect1d(x, x).elements().to_vector(), (std::vector<float>{1, 2}));
     EXPECT_EQ(union1d(x, x).count(), 4u) << "each no number is another";
     EXPECT_TRUE(std::isnan(setdiff1d(x, x).elements().item()));

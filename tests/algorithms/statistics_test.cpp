@@ -22,7 +22,7 @@ using test::random_values;
 using test::refusal;
 using Doubles = std::vector<double>;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 class Statistics : public test::OnValues {};
 
@@ -82,7 +82,7 @@ TEST_P(Statistics, SpreadsLeaveOutWhatIsNoNumber) {
     constexpr std::size_t kRows = 23, kColumns = 3001;
     auto x = random_values<double>(kRows * kColumns);
     for (double& value : x) value += 1e7;  // far beside the spread
-    for (std::size_t i = 0; i < x.size(); i += 7) x[i] = kNone;
+    for (std::size_t i = 0; i < x.size(); i += 7) x[i] = kMissing;
     Doubles expected(kRows), roots(kRows);
     for (std::size_t row = 0; row < kRows; ++row) {
         double sum = 0, count = 0, squares = 0;
@@ -107,7 +107,7 @@ TEST_P(Statistics, SpreadsLeaveOutWhatIsNoNumber) {
 
 TEST_P(Statistics, SpreadsOfNoNumbersAreNone) {
     const Array<float> x = array_of<float>(
-        stream_, {{1, 3, float(kNone)}, {float(kNone), 5, float(kNone)}, {1, 2, 6}});
+        stream_, {{1, 3, float(kMissing)}, {float(kMissing), 5, float(kMissing)}, {1, 2, 6}});
     const auto with = [&](double correction) {
         return Array(nanvar(x, axis(1), Keepdims::no, correction)).to_vector();
     };
@@ -117,7 +117,7 @@ TEST_P(Statistics, SpreadsOfNoNumbersAreNone) {
     EXPECT_EQ(with(1)[0], 2.0f);
     EXPECT_TRUE(std::isnan(with(1)[1]));
     EXPECT_EQ(with(1)[2], 7.0f);
-    EXPECT_TRUE(std::isnan(nanstd(full<double>(stream_, {5}, kNone)).item()));
+    EXPECT_TRUE(std::isnan(nanstd(full<double>(stream_, {5}, kMissing)).item()));
     EXPECT_TRUE(std::isnan(nanvar(Array<float>(stream_, 0)).item()));
     EXPECT_EQ(nanvar(array_of<int>(stream_, {1, 3})).item(), 1.0);
 }
@@ -189,7 +189,7 @@ TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
     EXPECT_TRUE(allclose(broadcast_to(x(0), {3, 2}), x(slice(0, 1))));
     EXPECT_TRUE(allclose(x(slice(0, 0)), 3));
     Array<float> none = x.copy();
-    none(9) = float(kNone);
+    none(9) = float(kMissing);
     EXPECT_FALSE(allclose(none, none));
     EXPECT_TRUE(allclose(none, none, {.equal_nan = true}));
     EXPECT_EQ(refusal([&] { (void)allclose(x(slice(0, 3)), x(slice(0, 2))); }),
@@ -206,7 +206,7 @@ TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {
     EXPECT_FALSE(array_equal(x(slice(0, 2)), x(slice(0, 3))));
     EXPECT_TRUE(array_equal(x(slice(0, 0)), y(slice(5, 5))));
     EXPECT_TRUE(array_equal(array_of<int>(stream_, {1, 2}), array_of<float>(stream_, {1, 2})));
-    const Array<float> none = array_of<float>(stream_, {1, float(kNone)});
+    const Array<float> none = array_of<float>(stream_, {1, float(kMissing)});
     EXPECT_FALSE(array_equal(none, none));
     EXPECT_TRUE(array_equal(none, none, {.equal_nan = true}));
     EXPECT_FALSE(array_equal(none, reversed(none), {.equal_nan = true}));

@@ -22,8 +22,8 @@ protected:
 
 /// Chi-squared within five standard deviations.
 template <class Key>
-void expect_frequencies(const std::map<Key, double>& counts,
-                        const std::map<Key, double>& probabilities, double total) {
+void expect_choices(const std::map<Key, double>& counts, const std::map<Key, double>& probabilities,
+                    double total) {
     double chi_squared = 0;
     for (const auto& [key, probability] : probabilities) {
         const auto found = counts.find(key);
@@ -40,7 +40,7 @@ TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
     const auto chosen = choice(items_, 100'000, weights_, {.seed = 7}).to_vector();
     std::map<int, double> counts;
     for (const int each : chosen) ++counts[each];
-    expect_frequencies(counts, {{11, 0.125}, {12, 0.5}, {14, 0.375}}, 100'000);
+    expect_choices(counts, {{11, 0.125}, {12, 0.5}, {14, 0.375}}, 100'000);
     EXPECT_NE(choice(items_, 100, weights_, {.seed = 6}).to_vector(),
               choice(items_, 100, weights_, {.seed = 5}).to_vector());
     // Any place is as likely among many that are equal.
@@ -49,7 +49,7 @@ TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
     std::map<int, double> parts, equal;
     for (const int each : flat) ++parts[each / 1000];
     for (int i = 0; i < 100; ++i) equal[i] = 0.01;
-    expect_frequencies(parts, equal, 100'000);
+    expect_choices(parts, equal, 100'000);
 }
 
 TEST_P(WeightedChoices, WithoutReplacementAreDrawnOneAfterTheOther) {
@@ -64,7 +64,7 @@ TEST_P(WeightedChoices, WithoutReplacementAreDrawnOneAfterTheOther) {
     for (const auto& [first, a] : weights)
         for (const auto& [second, b] : weights)
             if (first != second) probabilities[{first, second}] = a / 8 * b / (8 - a);
-    expect_frequencies(counts, probabilities, kSamples);
+    expect_choices(counts, probabilities, kSamples);
     auto all = choice(items_, 3, weights_, {.replace = false}).to_vector();
     std::ranges::sort(all);
     EXPECT_EQ(all, (std::vector{11, 12, 14}));

@@ -64,7 +64,7 @@ void paint(const Frame& frame, unsigned grey) {
 }
 
 /// The frames that were drawn, each in a grey of its number.
-std::vector<unsigned> run_through(App& app) {
+std::vector<unsigned> run_and_paint(App& app) {
     std::vector<unsigned> drawn;
     while (const auto frame = app.next_frame()) {
         if (frame->is_drawn()) drawn.push_back(frame->number());
@@ -84,7 +84,7 @@ TEST_F(Recording, HasOnePictureEachSoManySteps) {
     Kept kept;
     app.record(kept, 2);
     EXPECT_EQ(test::error_of([&] { app.record(kept, 2); }).code(), ErrorCode::invalid_state);
-    EXPECT_EQ(run_through(app), (std::vector<unsigned>{2, 4, 6, 8, 9}));
+    EXPECT_EQ(run_and_paint(app), (std::vector<unsigned>{2, 4, 6, 8, 9}));
     app.stop_recording();
     kept.wait();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{2, 4, 6, 8}));
@@ -102,7 +102,7 @@ TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
     App app = open({.frames = 8, .every = 0});
     Kept kept(std::chrono::milliseconds(30));
     app.record(kept, 1);
-    run_through(app);
+    run_and_paint(app);
     const Seconds waited = app.stop_recording();
     kept.wait();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8}));
@@ -118,7 +118,7 @@ TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
     Kept kept;
     kept.most = 3;
     app.record(kept, 1);
-    const std::vector<unsigned> drawn = run_through(app);
+    const std::vector<unsigned> drawn = run_and_paint(app);
     app.stop_recording();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3}));
     EXPECT_LT(drawn.size(), 8u);  // soon after

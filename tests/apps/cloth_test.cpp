@@ -12,6 +12,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/cloth/cloth.hpp>
+#include <apps/readings.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
@@ -19,16 +20,17 @@
 namespace glint::apps {
 namespace {
 
+using test::monitor;
 using Settings = std::vector<std::pair<std::string, std::string>>;
-using Float3 = std::array<float, 3>;
-using Float4 = std::array<float, 4>;
+using Triple = std::array<float, 3>;
+using Quad = std::array<float, 4>;
 
 /// Nothing but gravity and constraints.
-const Settings kAlone = {{"air", "0"},         {"ball", "0"},   {"floor", "false"},
-                         {"touches", "false"}, {"tether", "0"}, {"damping", "0"}};
+const Settings kNothingElse = {{"air", "0"},         {"ball", "0"},   {"floor", "false"},
+                               {"touches", "false"}, {"tether", "0"}, {"damping", "0"}};
 
-Settings alone(const Settings& more) {
-    Settings all = kAlone;
+Settings with_nothing_else(const Settings& more) {
+    Settings all = kNothingElse;
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
@@ -47,21 +49,14 @@ protected:
     }
 };
 
-double monitor(studio::Simulation& cloth, const std::string& function) {
-    const auto& derived = cloth.declaration().derived;
-    const auto found =
-        std::ranges::find(derived, function, [](const auto& each) { return each.function; });
-    return cloth.monitors().at(static_cast<std::size_t>(found - derived.begin())).value();
+std::vector<Quad> places_of_cloth(studio::Simulation& cloth) {
+    return cloth.field<Quad>("position").to_vector();
+}
+std::vector<Triple> velocities_of_cloth(studio::Simulation& cloth) {
+    return cloth.field<Triple>("velocity").to_vector();
 }
 
-std::vector<Float4> places(studio::Simulation& cloth) {
-    return cloth.field<Float4>("position").to_vector();
-}
-std::vector<Float3> velocities(studio::Simulation& cloth) {
-    return cloth.field<Float3>("velocity").to_vector();
-}
-
-double distance(const Float4& a, const Float4& b) {
+double distance(const Quad& a, const Quad& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
@@ -73,16 +68,16 @@ TEST_P(ClothTest, TilesAndColoursGiveTheSameBits) {
     // More than one tile either way, less than one, exactly one, and threads.
     for (const Case& each : {Case{103, 65, "0"}, Case{17, 9, "1"}, Case{48, 30, "2"},
                              Case{97, 1, "3"}, Case{1, 61, "4"}, Case{2, 2, "0"}}) {
-        std::vector<Float4> at[2];
+        std::vector<Quad> at[2];
         for (const bool tiled : {false, true}) {
             const auto sheet = cloth(each.columns, each.rows,
                                      {{"scene", each.scene},
                                       {"tiled", tiled ? "true" : "false"},
                                       {"substeps", "6"},
                                       {"ball_at", "0.1,0.6,0.2"}});
-            const auto start = places(*sheet);
+            const auto start = places_of_cloth(*sheet);
             sheet->advance(3);
-            at[tiled ? 1 : 0] = places(*sheet);
+            at[tiled ? 1 : 0] = places_of_cloth(*sheet);
             EXPECT_NE(at[tiled ? 1 : 0], start);
         }
         EXPECT_EQ(at[0], at[1]) << each.columns << " x " << each.rows;
@@ -92,9 +87,9 @@ TEST_P(ClothTest, TilesAndColoursGiveTheSameBits) {
 TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     const auto curtain =
         cloth(40, 64, {{"scene", "4"}, {"ball", "0"}, {"size", "2"}, {"stretch", "5"}});
-    const auto start = places(*curtain);
+    const auto start = places_of_cloth(*curtain);
     curtain->advance(40);
-    const auto at = places(*curtain);
+    const auto at = places_of_cloth(*curtain);
     const double spacing = 2.0 / 63;
     double longest = 0;
     for (std::size_t i = 0; i < at.size(); ++i) {
@@ -115,7 +110,7 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     double length = 0;
     for (int step = 0; step < 20; ++step) {
         curtain->advance(1);
-        const auto now = places(*curtain);
+        const auto now = places_of_cloth(*curtain);
         length = std::max(length, distance(now[63 * 40 + 20], now[20]));
     }
     EXPECT_GT(length, 2.06);
@@ -126,7 +121,7 @@ TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
     sheet->advance(80);
     const double half = 0.5 * 0.9 * 2 / 47, ball = 0.28 + half;
     double nearest = 10, lowest = 10;
-    for (const Float4& at : places(*sheet)) {
+    for (const Quad& at : places_of_cloth(*sheet)) {
         nearest = std::min(nearest, std::hypot(at[0], at[1] - 0.3, at[2]) - ball);
         lowest = std::min(lowest, at[1] - half);
     }
@@ -140,7 +135,7 @@ TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
 
 /// A sheet folded once, whose upper half lies above the lower one, with the distance of vertices.
 double fold(Cloth& sheet, int columns) {
-    auto at = places(sheet);
+    auto at = places_of_cloth(sheet);
     const double spacing = sheet.get("size") / (columns - 1);
     for (std::size_t i = 0; i < at.size(); ++i) {
         const auto x = static_cast<int>(i % static_cast<std::size_t>(columns));
@@ -150,12 +145,12 @@ double fold(Cloth& sheet, int columns) {
                  static_cast<float>(0.1 + (is_above ? 1.2 * spacing : 0)),
                  static_cast<float>(spacing * (y + (is_above ? 0.3 : 0))), 1};
     }
-    sheet.field<Float4>("position").assign(at);
+    sheet.field<Quad>("position").assign(at);
     return spacing;
 }
 
 /// The least distance of vertices that are far from each other in the sheet.
-double nearest_layers(const std::vector<Float4>& at, int columns) {
+double nearest_layers(const std::vector<Quad>& at, int columns) {
     double nearest = 10;
     for (std::size_t i = 0; i < at.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
@@ -172,7 +167,7 @@ TEST_P(ClothTest, LayersStayApart) {
             cloth(40, 16, {{"touches", touches ? "true" : "false"}, {"ball", "0"}, {"size", "1"}});
         const double spacing = fold(*sheet, 40);
         sheet->advance(60);
-        apart[touches ? 1 : 0] = nearest_layers(places(*sheet), 40) / (0.9 * spacing);
+        apart[touches ? 1 : 0] = nearest_layers(places_of_cloth(*sheet), 40) / (0.9 * spacing);
     }
     EXPECT_GT(apart[1], 0.9) << "thicknesses";
     EXPECT_LT(apart[0], 0.5) << "where they do not touch, they sink into each other";
@@ -182,10 +177,10 @@ TEST_P(ClothTest, FindsTheContactsOfAllPairs) {
     const auto sheet = cloth(40, 16, {{"size", "1"}, {"ball", "0"}, {"reach", "1.7"}});
     const double spacing = fold(*sheet, 40), reach = 1.7 * 0.9 * spacing;
     // A fold across the others at negative places, too.
-    auto at = places(*sheet);
+    auto at = places_of_cloth(*sheet);
     for (std::size_t i = 0; i < at.size(); ++i)
         at[i][0] -= 0.24f, at[i][2] -= 0.2f + 0.01f * static_cast<float>(i % 7);
-    sheet->field<Float4>("position").assign(at);
+    sheet->field<Quad>("position").assign(at);
     sheet->find_contacts(sheet->now());
     const auto touching = sheet->field<unsigned char>("touching").to_vector();
     int all = 0;
@@ -210,40 +205,42 @@ TEST_P(ClothTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
     sheet->advance(25);
     const studio::Snapshot snapshot = sheet->capture();
     sheet->advance(15);
-    const auto at = places(*sheet);
-    const auto velocity = velocities(*sheet);
+    const auto at = places_of_cloth(*sheet);
+    const auto velocity = velocities_of_cloth(*sheet);
     EXPECT_GT(monitor(*sheet, "touching_there"), 0);
     sheet->restore(snapshot);
     sheet->advance(15);
-    EXPECT_EQ(places(*sheet), at);
-    EXPECT_EQ(velocities(*sheet), velocity);
+    EXPECT_EQ(places_of_cloth(*sheet), at);
+    EXPECT_EQ(velocities_of_cloth(*sheet), velocity);
     sheet->reset();
     sheet->advance(40);
-    EXPECT_EQ(places(*sheet), at);
+    EXPECT_EQ(places_of_cloth(*sheet), at);
 }
 
 TEST_P(ClothTest, FallsAsGravitySays) {
-    const auto sheet = cloth(24, 24, alone({{"scene", "0"}}));
-    const auto start = places(*sheet);
+    const auto sheet = cloth(24, 24, with_nothing_else({{"scene", "0"}}));
+    const auto start = places_of_cloth(*sheet);
     sheet->advance(6);
     const double time = 6.0 / 60, substep = 1.0 / 1200;
     for (std::size_t i = 0; i < start.size(); i += 37) {
-        EXPECT_NEAR(velocities(*sheet)[i][1], -9.81 * time, 2e-3);
+        EXPECT_NEAR(velocities_of_cloth(*sheet)[i][1], -9.81 * time, 2e-3);
         // Symplectic Euler: half a substep further than exact.
-        EXPECT_NEAR(places(*sheet)[i][1] - start[i][1], -9.81 / 2 * time * (time + substep), 2e-4);
+        EXPECT_NEAR(places_of_cloth(*sheet)[i][1] - start[i][1],
+                    -9.81 / 2 * time * (time + substep), 2e-4);
     }
 }
 
 TEST_P(ClothTest, WindBlowsAgainstIt) {
-    const auto flag = cloth(16, 12, alone({{"scene", "2"}, {"gravity", "0,0,0"}, {"gusts", "0"}}));
+    const auto flag =
+        cloth(16, 12, with_nothing_else({{"scene", "2"}, {"gravity", "0,0,0"}, {"gusts", "0"}}));
     flag->set("air", 1.2);
     flag->set("wind", {3, 0, 4});  // of which 4 m/s go against it
-    auto at = places(*flag);
-    for (Float4& each : at) each[2] = 0, each[3] = 1;
-    flag->field<Float4>("position").assign(at);
+    auto at = places_of_cloth(*flag);
+    for (Quad& each : at) each[2] = 0, each[3] = 1;
+    flag->field<Quad>("position").assign(at);
     flag->advance(1);
     const double strength = 1.2 / 0.2 * 4 / 60, expected = 4 * strength / (1 + strength);
-    for (const Float3& velocity : velocities(*flag)) {
+    for (const Triple& velocity : velocities_of_cloth(*flag)) {
         EXPECT_NEAR(velocity[2], expected, 2e-3);
         EXPECT_NEAR(velocity[0], 0, 2e-3);
     }
@@ -254,8 +251,8 @@ TEST_P(ClothTest, IsTakenAlongByABallThatTurns) {
         const auto sheet = cloth(24, 24, {{"spin", "180"}, {"friction", friction}, {"size", "1"}});
         sheet->advance(60);
         double sum = 0;
-        const auto at = places(*sheet);
-        const auto velocity = velocities(*sheet);
+        const auto at = places_of_cloth(*sheet);
+        const auto velocity = velocities_of_cloth(*sheet);
         for (std::size_t i = 0; i < at.size(); ++i)
             sum += at[i][2] * velocity[i][0] - at[i][0] * velocity[i][2];
         return sum;
@@ -266,7 +263,7 @@ TEST_P(ClothTest, IsTakenAlongByABallThatTurns) {
 }
 
 /// The pixel at which a vertex is seen, as the eye that looks along -z from +z has it.
-std::array<float, 3> pixel_of(const Cloth& cloth, const Float4& at) {
+std::array<float, 3> pixel_of(const Cloth& cloth, const Quad& at) {
     const double away = cloth.get("away") * cloth.get("size");
     const double focal = 32 / std::tan(cloth.get("view") / 2 * 0.017453293);
     const double ahead = away - at[2];
@@ -277,15 +274,16 @@ std::array<float, 3> pixel_of(const Cloth& cloth, const Float4& at) {
 TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
     const auto sheet = cloth(
         24, 24,
-        alone(
+        with_nothing_else(
             {{"scene", "2"}, {"gravity", "0,0,0"}, {"turn", "0"}, {"tilt", "0"}, {"above", "1"}}));
     const std::size_t corner = 24 * 23 + 23;
-    const Float4 start = places(*sheet)[corner];
+    const Quad start = places_of_cloth(*sheet)[corner];
     const auto pull = [&](float to) {  // m, to the side
-        Float4 wanted = start;
+        Quad wanted = start;
         for (int step = 0; step < 12; ++step) {
             wanted[0] = start[0] + to * std::min(1.0f, static_cast<float>(step) / 6);
-            const auto pixel = pixel_of(*sheet, step == 0 ? places(*sheet)[corner] : wanted);
+            const auto pixel =
+                pixel_of(*sheet, step == 0 ? places_of_cloth(*sheet)[corner] : wanted);
             sheet->drag({.place = pixel, .before = pixel});
             if (step == 0) {
                 EXPECT_EQ(sheet->field<int>("held").to_vector().front(), static_cast<int>(corner));
@@ -294,37 +292,37 @@ TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
         }
     };
     pull(-0.3f);
-    EXPECT_NEAR(places(*sheet)[corner][0], start[0] - 0.3f, 0.02);
-    EXPECT_EQ(places(*sheet)[corner][3], 1);
+    EXPECT_NEAR(places_of_cloth(*sheet)[corner][0], start[0] - 0.3f, 0.02);
+    EXPECT_EQ(places_of_cloth(*sheet)[corner][3], 1);
     sheet->set("mouse", 1);
     pull(-0.2f);
-    const Float4 pinned = places(*sheet)[corner];
+    const Quad pinned = places_of_cloth(*sheet)[corner];
     EXPECT_EQ(pinned[3], 0);
     sheet->set("gravity", {0, -9.81, 0});
     sheet->advance(20);
-    EXPECT_EQ(places(*sheet)[corner], pinned) << "it stays";
-    EXPECT_NE(places(*sheet)[corner - 12], pinned);
+    EXPECT_EQ(places_of_cloth(*sheet)[corner], pinned) << "it stays";
+    EXPECT_NE(places_of_cloth(*sheet)[corner - 12], pinned);
     sheet->set("mouse", 2);
     pull(-0.2f);
-    EXPECT_EQ(places(*sheet)[corner][3], 1);
+    EXPECT_EQ(places_of_cloth(*sheet)[corner][3], 1);
     sheet->advance(10);
-    EXPECT_LT(places(*sheet)[corner][1], pinned[1] - 0.02) << "it falls again";
+    EXPECT_LT(places_of_cloth(*sheet)[corner][1], pinned[1] - 0.02) << "it falls again";
 }
 
 TEST_P(ClothTest, CountsWhatIsGoneOrNoNumber) {
     const auto sheet = cloth(24, 24, {{"ball", "0"}});
-    auto at = places(*sheet);
+    auto at = places_of_cloth(*sheet);
     at[5][1] = std::numeric_limits<float>::quiet_NaN();
     at[100][0] = std::numeric_limits<float>::infinity();
-    sheet->field<Float4>("position").assign(at);
-    auto velocity = velocities(*sheet);
+    sheet->field<Quad>("position").assign(at);
+    auto velocity = velocities_of_cloth(*sheet);
     velocity[575] = {1e7f, 0, 0};
-    sheet->field<Float3>("velocity").assign(velocity);
+    sheet->field<Triple>("velocity").assign(velocity);
     sheet->advance(20);
     EXPECT_GE(monitor(*sheet, "wrong"), 2);
     EXPECT_GE(monitor(*sheet, "gone"), 1);
     EXPECT_LT(monitor(*sheet, "wrong") + monitor(*sheet, "gone"), 24) << "others are left";
-    for (const Float4& each : places(*sheet))
+    for (const Quad& each : places_of_cloth(*sheet))
         EXPECT_TRUE(std::isfinite(each[0]) && std::isfinite(each[1]) && std::isfinite(each[2]));
     sheet->draw();
 }
@@ -341,9 +339,9 @@ TEST_P(ClothTest, IsSeenWithItsShadow) {
     EXPECT_GT(of_cloth, 300);
     EXPECT_FALSE(red(with.front())) << "the backdrop";
     // Put it out of sight: what was not cloth and gets brighter was in its shadow.
-    auto at = places(*sheet);
-    for (Float4& each : at) each[3] = -1;
-    sheet->field<Float4>("position").assign(at);
+    auto at = places_of_cloth(*sheet);
+    for (Quad& each : at) each[3] = -1;
+    sheet->field<Quad>("position").assign(at);
     const auto without = seen();
     int shaded = 0;
     for (std::size_t i = 0; i < with.size(); ++i)

@@ -9,6 +9,7 @@
 
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
+#include <support/contains.hpp>
 #include <support/requirements.hpp>
 
 namespace glint::test {
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSmall = R"(
+constexpr const char* kSaxpyAndTurn = R"(
 extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] += a * x[i];
@@ -34,10 +35,6 @@ bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cud
 
 #define GLINT_NEEDS_NVRTC() \
     if (!has_nvrtc()) GTEST_SKIP() << "cuda: NVRTC is not installed"
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != text.npos;
-}
 
 /// The columns of the line that starts with `name`, six or more. Without such a line, as where no
 /// compiler can be loaded, the test fails and they are empty.
@@ -59,7 +56,7 @@ std::vector<std::string> row(const std::string& table, const std::string& name) 
 
 class CompileCommand : public testing::Test {
 protected:
-    void SetUp() override { folder_.write("small.cu", kSmall); }
+    void SetUp() override { folder_.write("small.cu", kSaxpyAndTurn); }
 
     Outcome compile(const std::string& arguments, const std::string& environment = "") {
         return start_glint(folder_.path(), "compile " + arguments,

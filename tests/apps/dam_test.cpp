@@ -9,6 +9,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/dam/dam.hpp>
+#include <apps/readings.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
@@ -17,9 +18,10 @@
 namespace glint::apps {
 namespace {
 
+using test::monitor;
 using Settings = std::vector<std::pair<std::string, std::string>>;
-using Float3 = std::array<float, 3>;
-using Float4 = std::array<float, 4>;
+using Triple = std::array<float, 3>;
+using Quad = std::array<float, 4>;
 
 class DamTest : public test::OnEachBackend {
 protected:
@@ -45,9 +47,9 @@ struct Water {
 };
 
 Water water_of(studio::Simulation& dam) {
-    const auto at = dam.field<Float3>("position").to_vector();
-    const auto place = dam.field<Float4>("place").to_vector();
-    const auto flow = dam.field<Float4>("flow").to_vector();
+    const auto at = dam.field<Triple>("position").to_vector();
+    const auto place = dam.field<Quad>("place").to_vector();
+    const auto flow = dam.field<Quad>("flow").to_vector();
     Water water;
     for (std::size_t i = 0; i < at.size(); ++i) {
         if (!(place[i][3] > 0)) continue;
@@ -59,13 +61,6 @@ Water water_of(studio::Simulation& dam) {
             water.energy += 0.5 * flow[i][axis] * flow[i][axis];
     }
     return water;
-}
-
-double monitor(studio::Simulation& dam, const std::string& title) {
-    const auto& derived = dam.declaration().derived;
-    const auto found =
-        std::ranges::find(derived, title, [](const auto& each) { return each.function; });
-    return dam.monitors().at(static_cast<std::size_t>(found - derived.begin())).value();
 }
 
 TEST_P(DamTest, FillsTheTankAndSurroundsItWithWalls) {
@@ -106,15 +101,15 @@ TEST_P(DamTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
     flowing->advance(5);
     const studio::Snapshot snapshot = flowing->capture();
     flowing->advance(5);
-    const auto flow = flowing->field<Float4>("flow").to_vector();
-    const auto at = flowing->field<Float3>("position").to_vector();
+    const auto flow = flowing->field<Quad>("flow").to_vector();
+    const auto at = flowing->field<Triple>("position").to_vector();
     flowing->restore(snapshot);
     flowing->advance(5);
-    EXPECT_EQ(flowing->field<Float4>("flow").to_vector(), flow);
-    EXPECT_EQ(flowing->field<Float3>("position").to_vector(), at);
+    EXPECT_EQ(flowing->field<Quad>("flow").to_vector(), flow);
+    EXPECT_EQ(flowing->field<Triple>("position").to_vector(), at);
     flowing->reset();
     flowing->advance(10);
-    EXPECT_EQ(flowing->field<Float3>("position").to_vector(), at);
+    EXPECT_EQ(flowing->field<Triple>("position").to_vector(), at);
 }
 
 TEST_P(DamTest, TakesAnotherTankAtAReset) {
@@ -133,11 +128,11 @@ TEST_P(DamTest, TakesAnotherTankAtAReset) {
 TEST_P(DamTest, CountsWhatLeavesAndWhatIsNoNumber) {
     const auto flowing = dam({{"lid", "false"}, {"gravity", "0,9.81,0"}}, 1);
     flowing->advance(1);
-    auto flow = flowing->field<Float4>("flow").to_vector();
-    const auto place = flowing->field<Float4>("place").to_vector();
-    const auto first = std::ranges::find_if(place, [](const Float4& p) { return p[3] > 0; });
+    auto flow = flowing->field<Quad>("flow").to_vector();
+    const auto place = flowing->field<Quad>("place").to_vector();
+    const auto first = std::ranges::find_if(place, [](const Quad& p) { return p[3] > 0; });
     flow[static_cast<std::size_t>(first - place.begin())][1] = INFINITY;
-    flowing->field<Float4>("flow").assign(flow);
+    flowing->field<Quad>("flow").assign(flow);
     flowing->advance(1);
     const double wrong = monitor(*flowing, "wrong_there");
     EXPECT_GE(wrong, 1);
@@ -152,15 +147,15 @@ TEST_P(DamTest, CountsWhatLeavesAndWhatIsNoNumber) {
 
 TEST_P(DamTest, StopsWhatIsTooFastForTheWalls) {
     const auto flowing = dam({{"box_at", "0.8,0,0"}, {"box", "0.2,0.2,1"}}, 1);
-    auto flow = flowing->field<Float4>("flow").to_vector();
-    const auto place = flowing->field<Float4>("place").to_vector();
+    auto flow = flowing->field<Quad>("flow").to_vector();
+    const auto place = flowing->field<Quad>("place").to_vector();
     for (std::size_t i = 0; i < flow.size(); ++i)
         if (place[i][3] > 0) flow[i] = {30, i % 2 == 0 ? -25.0f : 25.0f, 0, flow[i][3]};
-    flowing->field<Float4>("flow").assign(flow);
+    flowing->field<Quad>("flow").assign(flow);
     const auto solid = flowing->field<unsigned char>("solid").to_vector();
     for (int step = 0; step < 10; ++step) {
         flowing->advance(1);
-        for (const Float3& at : flowing->field<Float3>("position").to_vector()) {
+        for (const Triple& at : flowing->field<Triple>("position").to_vector()) {
             if (at[1] < -1000) continue;  // of a wall
             const double x = std::floor(at[0] / 0.05), y = std::floor(at[1] / 0.05);
             ASSERT_TRUE(x >= 0 && y >= 0 && x < 24 && y < 12) << at[0] << ' ' << at[1];
@@ -187,8 +182,8 @@ TEST_P(DamTest, LetsAJetIn) {
 TEST_P(DamTest, IsPushedByTheMouse) {
     const auto flowing = dam({{"paddle", "0.3"}}, 1);
     flowing->drag({.place = {0.2f, 0.3f, 0.025f}, .before = {0.15f, 0.3f, 0.025f}});
-    const auto flow = flowing->field<Float4>("flow").to_vector();
-    const auto fastest = std::ranges::max_element(flow, {}, [](const Float4& f) { return f[0]; });
+    const auto flow = flowing->field<Quad>("flow").to_vector();
+    const auto fastest = std::ranges::max_element(flow, {}, [](const Quad& f) { return f[0]; });
     EXPECT_NEAR((*fastest)[0], 0.05 / 0.04, 0.01);
     EXPECT_EQ((*fastest)[1], 0);
 }

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const kLevel = R"(#include <glint/sim.cuh>
+const char* const kRisingLevel = R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 //@ frame 10 steps
 struct Params {
@@ -49,7 +49,7 @@ class FileRuns : public OnContext {
 protected:
     void SetUp() override {
         OnContext::SetUp();
-        folder_.write("level.cu", kLevel);
+        folder_.write("level.cu", kRisingLevel);
     }
     std::string arguments(const std::string& more) const {
         return fmt::format("run {}/level.cu --headless --device cpu --size 64x36 {}",
@@ -165,7 +165,7 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
 // simulations, by name or by file, and where the user says so.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
     const std::string ending = "; races were not looked for, as host code runs kernels\n";
-    std::string text = kLevel;
+    std::string text = kRisingLevel;
     text.replace(text.find("//@ step"), 8, "// by host code");
     folder_.write("own.cu", text);
     const Outcome own = start_glint(folder_.path(), "check ../own.cu");
@@ -184,7 +184,7 @@ TEST_F(FileRuns, AreCheckedWithHostCode) {
 
 TEST_F(FileRuns, AreCheckedForBothCompilers) {
     const auto check = [&](const std::string& included, const std::string& expression) {
-        std::string text = kLevel;
+        std::string text = kRisingLevel;
         text.insert(0, included);
         text.replace(text.find("level[i] += 1;"), 14, "level[i] += " + expression + ";");
         folder_.write("checked.cu", text);
@@ -214,7 +214,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
 TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
     for (const int signal : {SIGINT, SIGTERM}) {
         const TemporaryFolder folder;
-        folder.write("level.cu", kLevel);
+        folder.write("level.cu", kRisingLevel);
         const Started started(
             folder.path(),
             fmt::format(
@@ -240,7 +240,7 @@ TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
 
 TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     const TemporaryFolder folder;
-    folder.write("level.cu", kLevel);
+    folder.write("level.cu", kRisingLevel);
     const Started started(folder.path(),
                           fmt::format("run {}/level.cu --headless --device cpu --size 64x36 "
                                       "--set work=1000000 --monitors m.csv",
@@ -258,7 +258,7 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
 TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
-    std::string text = kLevel;
+    std::string text = kRisingLevel;
     text.replace(text.find("step + 1 == params.breaks"), 25, "params.breaks == 1");
     folder_.write("searched.cu", text);
     const Started started(
@@ -354,7 +354,7 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
 
 // A kernel that fails takes the GPU from its process; the CPU names it likewise.
 TEST_F(FileRuns, EndWithAnErrorWhenTheDeviceIsLost) {
-    std::string failing = kLevel;
+    std::string failing = kRisingLevel;
     failing.replace(failing.find("level[i] /= 0"), 13, "asm(\"trap;\")");
     if (std::ranges::count(backend_names(), "cuda") == 0) GTEST_SKIP() << "cuda: no CUDA device";
     folder_.write("failing.cu", failing);

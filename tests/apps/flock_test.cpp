@@ -10,6 +10,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/flock/flock.hpp>
+#include <apps/readings.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
@@ -18,8 +19,9 @@
 namespace glint::apps {
 namespace {
 
+using test::monitor;
 using Settings = std::vector<std::pair<std::string, std::string>>;
-using Float4 = std::array<float, 4>;
+using Quad = std::array<float, 4>;
 
 class FlockTest : public test::OnEachBackend {
 protected:
@@ -38,54 +40,47 @@ protected:
 };
 
 /// What nobody but neighbours moves.
-const Settings kAlone = {{"noise", "0"}, {"predators", "0"}, {"balls", "0"},
-                         {"home", "0"},  {"pace", "0"},      {"avoid", "0"}};
+const Settings kFlockingAlone = {{"noise", "0"}, {"predators", "0"}, {"balls", "0"},
+                                 {"home", "0"},  {"pace", "0"},      {"avoid", "0"}};
 
-Settings alone(const Settings& more) {
-    Settings all = kAlone;
+Settings with_flocking_alone(const Settings& more) {
+    Settings all = kFlockingAlone;
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 
-double monitor(studio::Simulation& flock, const std::string& function) {
-    const auto& derived = flock.declaration().derived;
-    const auto found =
-        std::ranges::find(derived, function, [](const auto& each) { return each.function; });
-    return flock.monitors().at(static_cast<std::size_t>(found - derived.begin())).value();
+std::vector<Quad> places_of_boids(studio::Simulation& flock) {
+    return flock.field<Quad>("position").to_vector();
 }
-
-std::vector<Float4> places(studio::Simulation& flock) {
-    return flock.field<Float4>("position").to_vector();
-}
-std::vector<Float4> velocities(studio::Simulation& flock) {
-    return flock.field<Float4>("velocity").to_vector();
+std::vector<Quad> velocities_of_boids(studio::Simulation& flock) {
+    return flock.field<Quad>("velocity").to_vector();
 }
 
 /// Puts the boids in these places, with these velocities, and the rest far from them at rest.
-void put(studio::Simulation& flock, const std::vector<std::pair<Float4, Float4>>& boids) {
-    std::vector<Float4> at(places(flock).size(), {20, 20, 20, 0}), velocity(at.size());
+void put(studio::Simulation& flock, const std::vector<std::pair<Quad, Quad>>& boids) {
+    std::vector<Quad> at(places_of_boids(flock).size(), {20, 20, 20, 0}), velocity(at.size());
     for (std::size_t i = 0; i < at.size(); ++i)
         at[i][0] = 20 + 0.001f * static_cast<float>(i % 997);
     for (std::size_t i = 0; i < boids.size(); ++i)
         at[i] = boids[i].first, velocity[i] = boids[i].second;
-    flock.field<Float4>("position").assign(at);
-    flock.field<Float4>("velocity").assign(velocity);
+    flock.field<Quad>("position").assign(at);
+    flock.field<Quad>("velocity").assign(velocity);
 }
 
 /// The boid that is nearest to a place.
-std::pair<Float4, Float4> nearest(studio::Simulation& flock, const Float4& place) {
-    const auto at = places(flock);
-    const auto squares = [&](const Float4& a) {
+std::pair<Quad, Quad> nearest(studio::Simulation& flock, const Quad& place) {
+    const auto at = places_of_boids(flock);
+    const auto squares = [&](const Quad& a) {
         return std::hypot(a[0] - place[0], a[1] - place[1], a[2] - place[2]);
     };
     const auto found = std::ranges::min_element(at, {}, squares) - at.begin();
     return {at[static_cast<std::size_t>(found)],
-            velocities(flock)[static_cast<std::size_t>(found)]};
+            velocities_of_boids(flock)[static_cast<std::size_t>(found)]};
 }
 
 TEST_P(FlockTest, TwoAlignStayTogetherAndKeepApart) {
     const auto two = [&](const Settings& settings, float distance) {
-        const auto flying = flock(alone(settings));
+        const auto flying = flock(with_flocking_alone(settings));
         put(*flying, {{{5, 5, 5, 0}, {1, 0, 0, 0}}, {{5 + distance, 5, 5, 0}, {0, 1, 0, 0}}});
         flying->advance(1);
         return nearest(*flying, {5, 5, 5, 0}).second;
@@ -116,17 +111,17 @@ TEST_P(FlockTest, IsTheSameInEachRunAndGoesOnFromASnapshot) {
         flying->advance(20);
         const studio::Snapshot snapshot = flying->capture();
         flying->advance(20);
-        const auto at = places(*flying), velocity = velocities(*flying);
-        const auto hunters = flying->field<Float4>("hunter").to_vector();
+        const auto at = places_of_boids(*flying), velocity = velocities_of_boids(*flying);
+        const auto hunters = flying->field<Quad>("hunter").to_vector();
         EXPECT_GT(monitor(*flying, "sampled"), 0);
         flying->restore(snapshot);
         flying->advance(20);
-        EXPECT_EQ(places(*flying), at);
-        EXPECT_EQ(velocities(*flying), velocity);
-        EXPECT_EQ(flying->field<Float4>("hunter").to_vector(), hunters);
+        EXPECT_EQ(places_of_boids(*flying), at);
+        EXPECT_EQ(velocities_of_boids(*flying), velocity);
+        EXPECT_EQ(flying->field<Quad>("hunter").to_vector(), hunters);
         flying->reset();
         flying->advance(40);
-        EXPECT_EQ(places(*flying), at);
+        EXPECT_EQ(places_of_boids(*flying), at);
     }
 }
 
@@ -136,7 +131,7 @@ TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
         flying->advance(240);
         const auto distance = flying->field<float>("distance").to_vector();
         std::size_t inside = 0;
-        for (const Float4& at : places(*flying)) {
+        for (const Quad& at : places_of_boids(*flying)) {
             EXPECT_TRUE(std::isfinite(at[0]) && std::isfinite(at[1]) && std::isfinite(at[2]));
             if (depth == 1) {
                 EXPECT_EQ(at[2], 0.5f);
@@ -155,7 +150,8 @@ TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
 }
 
 TEST_P(FlockTest, ComesBackAtTheOtherSide) {
-    const auto flying = flock(alone({{"wraps", "true"}, {"sight", "1.6"}, {"align", "0"}}));
+    const auto flying =
+        flock(with_flocking_alone({{"wraps", "true"}, {"sight", "1.6"}, {"align", "0"}}));
     put(*flying, {{{23.95f, 5, 5, 0}, {6, 0, 0, 0}}, {{0.5f, 5, 5, 0}, {6, 0, 0, 0}}});
     flying->advance(1);
     const auto [at, velocity] = nearest(*flying, {0.05f, 5, 5, 0});
@@ -165,22 +161,22 @@ TEST_P(FlockTest, ComesBackAtTheOtherSide) {
     flying->set("separate", 0);
     flying->set("together", 0);
     flying->advance(400);
-    for (const Float4& each : places(*flying))
+    for (const Quad& each : places_of_boids(*flying))
         for (std::size_t axis = 0; axis < 3; ++axis)
             EXPECT_TRUE(each[axis] >= 0 && each[axis] < 24) << each[axis];
 }
 
 TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
-    const auto flying = flock(alone({{"together", "0"}}));
+    const auto flying = flock(with_flocking_alone({{"together", "0"}}));
     put(*flying, {{{5, 5, 5, 0}, {0, 0, 0, 0}},
                   {{5, 5, 5, 0}, {0, 0, 0, 0}},
                   {{-3, 5, 5, 0}, {0, 0, 0, 0}},
                   {{9, 9, 9, 0}, {INFINITY, 0, 0, 0}}});
-    std::vector<Float4> at = places(*flying);
+    std::vector<Quad> at = places_of_boids(*flying);
     for (std::size_t i = 4; i < at.size(); ++i)  // no two others in one place
         at[i][1] = 14 + 0.01f * static_cast<float>(i / 997);
     at[4][0] = NAN;
-    flying->field<Float4>("position").assign(at);
+    flying->field<Quad>("position").assign(at);
     flying->advance(1);
     EXPECT_EQ(monitor(*flying, "coinciding"), 2);
     EXPECT_EQ(monitor(*flying, "outside"), 1);
@@ -189,7 +185,7 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
     flying->advance(1);
     EXPECT_EQ(monitor(*flying, "coinciding"), 0);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
-    EXPECT_EQ(places(*flying).size(), 1500u);
+    EXPECT_EQ(places_of_boids(*flying).size(), 1500u);
     // Who is outside is called back.
     flying->set("avoid", 40);
     flying->advance(120);
@@ -197,13 +193,14 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
 }
 
 TEST_P(FlockTest, FleesPredatorsWhichChase) {
-    const Settings none = alone({{"separate", "0"}, {"align", "0"}, {"together", "0"}});
+    const Settings none =
+        with_flocking_alone({{"separate", "0"}, {"align", "0"}, {"together", "0"}});
     const auto flying = flock(none);
     flying->set("predators", 1);
     put(*flying, {{{6, 5, 5, 0}, {0, 0, 0, 0}}});
-    std::vector<Float4> hunters = flying->field<Float4>("hunter").to_vector();
+    std::vector<Quad> hunters = flying->field<Quad>("hunter").to_vector();
     hunters[0] = {5, 5, 5, 0};
-    flying->field<Float4>("hunter").assign(hunters);
+    flying->field<Quad>("hunter").assign(hunters);
     flying->advance(1);
     const auto [at, velocity] = nearest(*flying, {6, 5, 5, 0});
     EXPECT_GT(velocity[0], 0.5f);
@@ -211,13 +208,13 @@ TEST_P(FlockTest, FleesPredatorsWhichChase) {
     // The others are all near one place, and so is then the predator.
     flying->set("fear", 0.1);
     flying->advance(240);
-    const Float4 hunter = flying->field<Float4>("hunter").to_vector()[0];
+    const Quad hunter = flying->field<Quad>("hunter").to_vector()[0];
     EXPECT_LT(std::hypot(hunter[0] - 20, hunter[1] - 20, hunter[2] - 20), 8);
 }
 
 TEST_P(FlockTest, IsScaredAndAttractedByTheMouse) {
     for (const bool attracts : {false, true}) {
-        const auto flying = flock(kAlone);
+        const auto flying = flock(kFlockingAlone);
         flying->set("pull", attracts ? 60.0 : -60.0);
         put(*flying, {{{6, 5, 5, 0}, {0, 0, 0, 0}}});
         flying->drag({.place = {5, 5, 5}, .before = {5, 5, 5}});
@@ -229,10 +226,10 @@ TEST_P(FlockTest, IsScaredAndAttractedByTheMouse) {
 }
 
 TEST_P(FlockTest, IsLitWhereBoidsAre) {
-    const auto flying = flock(alone({{"depth", "1"}, {"spot", "1"}}), 1);
+    const auto flying = flock(with_flocking_alone({{"depth", "1"}, {"spot", "1"}}), 1);
     put(*flying, {});
-    std::vector<Float4> at(1500, {12, 12, 0.5f, 0});
-    flying->field<Float4>("position").assign(at);
+    std::vector<Quad> at(1500, {12, 12, 0.5f, 0});
+    flying->field<Quad>("position").assign(at);
     flying->draw();
     const auto seen = flying->field<std::array<unsigned char, 4>>("seen").to_vector();
     const auto light = [&](std::size_t x, std::size_t y) { return int{seen[y * 96 + x][0]}; };

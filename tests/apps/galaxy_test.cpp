@@ -28,7 +28,9 @@ protected:
     }
 };
 
-Stars field(Galaxy& galaxy, const char* name) { return galaxy.field<PointMass>(name).to_vector(); }
+Stars stars_of(Galaxy& galaxy, const char* name) {
+    return galaxy.field<PointMass>(name).to_vector();
+}
 
 /// What all stars do to one: acceleration, and potential.
 std::array<double, 4> direct(const Stars& all, std::size_t star, double softening) {
@@ -48,7 +50,7 @@ struct Errors {
     double median, greatest, depth;  // of the pull, and the greatest of the potential
 };
 Errors errors_of(Galaxy& galaxy) {
-    const Stars all = field(galaxy, "position"), pulls = field(galaxy, "pull");
+    const Stars all = stars_of(galaxy, "position"), pulls = stars_of(galaxy, "pull");
     std::vector<double> errors;
     double depth = 0;
     for (std::size_t i = 0; i < all.size(); i += 5) {
@@ -106,7 +108,7 @@ TEST_P(GalaxyTest, KeepsEnergyAndMomentum) {
 /// The radius about which half of the first stars are, in the middle of which all are.
 double half_radius(Galaxy& galaxy, std::size_t count) {
     std::vector<double> radii;
-    for (const PointMass& p : field(galaxy, "position")) {
+    for (const PointMass& p : stars_of(galaxy, "position")) {
         radii.push_back(std::hypot(p.x, p.y, p.z));
         if (radii.size() == count) break;
     }
@@ -127,19 +129,19 @@ TEST_P(GalaxyTest, MakesTheSameBitsEachTimeAndFromASnapshot) {
     const auto one = made({}), other = made({});
     one->advance(4);
     other->advance(4);
-    EXPECT_EQ(field(*one, "position"), field(*other, "position"));
-    EXPECT_EQ(field(*one, "pull"), field(*other, "pull"));
+    EXPECT_EQ(stars_of(*one, "position"), stars_of(*other, "position"));
+    EXPECT_EQ(stars_of(*one, "pull"), stars_of(*other, "pull"));
     const studio::Snapshot snapshot = one->capture();
     one->advance(3);
-    const Stars places = field(*one, "position");
+    const Stars places = stars_of(*one, "position");
     one->restore(snapshot);
     one->advance(3);
-    EXPECT_EQ(field(*one, "position"), places);
+    EXPECT_EQ(stars_of(*one, "position"), places);
 }
 
 TEST_P(GalaxyTest, TellsOfStarsThatCoincideLeaveOrAreLost) {
     const auto galaxy = made({});
-    Stars places = field(*galaxy, "position");
+    Stars places = stars_of(*galaxy, "position");
     for (std::size_t i = 10; i < 15; ++i) places[i].x = 1, places[i].y = 2, places[i].z = 3;
     places[100].y = 5000;
     places[200].z = std::numeric_limits<float>::quiet_NaN();
@@ -153,7 +155,7 @@ TEST_P(GalaxyTest, TellsOfStarsThatCoincideLeaveOrAreLost) {
     EXPECT_TRUE(std::isfinite(monitors[0].value()));
     EXPECT_EQ(monitors[6].value(), 1);
     EXPECT_EQ(monitors[7].value(), 2);
-    const Stars pulls = field(*galaxy, "pull");
+    const Stars pulls = stars_of(*galaxy, "pull");
     for (const PointMass& pull : pulls) ASSERT_TRUE(std::isfinite(pull.x + pull.mass));
     EXPECT_NEAR(pulls[100].y, -12.5 / (5000.0 * 5000), 1e-8);  // by all others
     EXPECT_EQ(pulls[200].x, 0);
@@ -161,14 +163,14 @@ TEST_P(GalaxyTest, TellsOfStarsThatCoincideLeaveOrAreLost) {
 
 TEST_P(GalaxyTest, StarsAtOnePlaceCostNoMoreThanOthers) {
     const auto galaxy = made({{"count", "200000"}, {"scene", "2"}});
-    Stars places = field(*galaxy, "position");
+    Stars places = stars_of(*galaxy, "position");
     for (std::size_t i = 0; i < places.size(); ++i)
         if (i % 100 != 0) places[i].x = 0.5f, places[i].y = 0.25f, places[i].z = 0;
     galaxy->field<PointMass>("position").assign(places);
     galaxy->build();
     galaxy->attract();
     EXPECT_EQ(galaxy->monitors()[5].value(), 198000);
-    const Stars pulls = field(*galaxy, "pull");
+    const Stars pulls = stars_of(*galaxy, "pull");
     // By what does not coincide, which is a hundredth of all.
     EXPECT_LT(std::hypot(pulls[1].x, pulls[1].y, pulls[1].z), 0.02);
     EXPECT_EQ(pulls[1], pulls[2]);

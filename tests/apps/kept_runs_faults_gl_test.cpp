@@ -5,6 +5,7 @@
 #include <base/scratch.hpp>
 #include <gtest/gtest.h>
 #include <support/backends.hpp>
+#include <support/contains.hpp>
 
 namespace glint::test {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A checkpoint has 64 kB.
-const char* const kRising = R"(#include <glint/sim.cuh>
+const char* const kRisingGrid = R"(#include <glint/sim.cuh>
 //@ simulation "Rising"
 struct Params {
     int fails = -1;  //@ -1..1000000 "Fails at"
@@ -30,13 +31,9 @@ __global__ void rise(int width, int height, int step, Params params, float* leve
 }
 )";
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != text.npos;
-}
-
 class KeptRunFaults : public OnEachBackend {
 protected:
-    void SetUp() override { folder_.write("rising.cu", kRising); }
+    void SetUp() override { folder_.write("rising.cu", kRisingGrid); }
 
     std::string arguments(const std::string& more) const {
         return fmt::format("run ../rising.cu --headless --device {} --every 0 {}", GetParam(),
@@ -114,7 +111,7 @@ TEST_P(KeptRunFaults, AClockThatIsSetBackChangesNothing) {
 class KeptRunsOnGpus : public KeptRunFaults {};
 
 TEST_P(KeptRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
-    std::string failing = kRising;
+    std::string failing = kRisingGrid;
     failing.replace(failing.find("level[i] = -1"), 13, "asm(\"trap;\")");
     folder_.write("rising.cu", failing);
     const Outcome outcome =

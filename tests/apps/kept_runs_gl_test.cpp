@@ -12,16 +12,13 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <support/backends.hpp>
+#include <support/contains.hpp>
 
 // Runs that are kept, interrupted, taken up again and made again, as a user does it.
 namespace glint::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != text.npos;
-}
 
 std::vector<std::string> files_in(const fs::path& folder) {
     std::vector<std::string> names;

@@ -19,12 +19,12 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-struct Float3 {
+struct Xyz {
     float x, y, z;
-    friend bool operator==(const Float3&, const Float3&) = default;
+    friend bool operator==(const Xyz&, const Xyz&) = default;
 };
 
-double distance(const Float3& a, const Float3& b) {
+double distance(const Xyz& a, const Xyz& b) {
     return std::hypot(double{a.x} - b.x, double{a.y} - b.y, double{a.z} - b.z);
 }
 
@@ -48,16 +48,14 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-std::vector<Float3> positions(NBody& bodies) {
-    return bodies.field<Float3>("position").to_vector();
-}
+std::vector<Xyz> positions(NBody& bodies) { return bodies.field<Xyz>("position").to_vector(); }
 
 /// Accelerations in double precision.
-std::vector<Float3> wanted(NBody& bodies, double softening) {
-    const std::vector<Float3> at = positions(bodies);
+std::vector<Xyz> wanted(NBody& bodies, double softening) {
+    const std::vector<Xyz> at = positions(bodies);
     const std::vector<float> mass = bodies.field<float>("mass").to_vector();
-    std::vector<Float3> all;
-    for (const Float3& here : at) {
+    std::vector<Xyz> all;
+    for (const Xyz& here : at) {
         double x = 0, y = 0, z = 0;
         for (std::size_t j = 0; j < at.size(); ++j) {
             const double dx = double{at[j].x} - here.x, dy = double{at[j].y} - here.y,
@@ -83,7 +81,7 @@ TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
             settings.insert(settings.end(), way.begin(), way.end());
             SCOPED_TRACE(std::string(count) + ' ' + way.front().first + '=' + way.front().second);
             const auto bodies = made(settings);
-            const auto found = bodies->field<Float3>("acceleration").to_vector();
+            const auto found = bodies->field<Xyz>("acceleration").to_vector();
             const auto right = wanted(*bodies, 0.05);
             for (std::size_t i = 0; i < found.size(); ++i)
                 ASSERT_LT(distance(found[i], right[i]), 1e-5 * (1e-3 + distance(right[i], {})))
@@ -159,7 +157,7 @@ TEST_P(NBodyTest, GoesOnFromASnapshotWithTheSameBits) {
         bodies->advance(3);
         const studio::Snapshot snapshot = bodies->capture();
         bodies->advance(3);
-        const std::vector<Float3> first = positions(*bodies);
+        const std::vector<Xyz> first = positions(*bodies);
         bodies->restore(snapshot);
         bodies->advance(3);
         EXPECT_EQ(positions(*bodies), first);
@@ -179,13 +177,13 @@ TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNoNumbers) {
     EXPECT_EQ(
         monitor(*bodies, "left") + monitor(*bodies, "coinciding") + monitor(*bodies, "not_finite"),
         0);
-    std::vector<Float3> at = positions(*bodies);
+    std::vector<Xyz> at = positions(*bodies);
     at[7] = at[9] = at[3];
     at[20] = {100, 0, 0};
     at[30].x = std::nanf("");
     at[31].y = INFINITY;
     at[32] = {3e30f, 0, 0};
-    bodies->field<Float3>("position").assign(at);
+    bodies->field<Xyz>("position").assign(at);
     bodies->start();
     EXPECT_EQ(monitor(*bodies, "coinciding"), 3);
     EXPECT_EQ(monitor(*bodies, "left"), 2);
@@ -210,15 +208,15 @@ TEST_P(NBodyTest, TakesACatalogueAndLeavesOutWhatIsMissing) {
     const auto bodies = made({{"softening", "0"}, {"centred", "false"}}, {file.string()});
     EXPECT_EQ(bodies->get<int>("count"), 3);
     EXPECT_EQ(bodies->get<int>("scene"), 3);
-    EXPECT_EQ(positions(*bodies), (std::vector<Float3>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}}));
-    EXPECT_EQ(bodies->field<Float3>("velocity").to_vector()[2], (Float3{0, -0.5f, 0}));
+    EXPECT_EQ(positions(*bodies), (std::vector<Xyz>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}}));
+    EXPECT_EQ(bodies->field<Xyz>("velocity").to_vector()[2], (Xyz{0, -0.5f, 0}));
     EXPECT_EQ(bodies->field<float>("mass").to_vector(), (std::vector<float>{1, 1e-6f, 1e-6f}));
     // Without masses, all are alike; without velocities, all are at rest.
     const auto places = folder_.write("places.csv", "x y z\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n");
     const auto alike = made({}, {places.string()});
     EXPECT_EQ(alike->field<float>("mass").to_vector(), std::vector<float>(4, 0.25f));
-    EXPECT_EQ(alike->field<Float3>("velocity").to_vector(), std::vector<Float3>(4, Float3{}));
-    EXPECT_EQ(positions(*alike)[0], (Float3{-0.25f, -0.25f, -0.25f}));
+    EXPECT_EQ(alike->field<Xyz>("velocity").to_vector(), std::vector<Xyz>(4, Xyz{}));
+    EXPECT_EQ(positions(*alike)[0], (Xyz{-0.25f, -0.25f, -0.25f}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, NBodyTest, test::each_backend(), test::name);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <apps/catalog.hpp>
+#include <apps/host_vectors.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <glint/base/error.hpp>
@@ -18,9 +19,6 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-struct Float4 {
-    float x, y, z, w;
-};
 struct Float2 {
     float x, y;
 };
@@ -28,7 +26,7 @@ struct Colour {
     unsigned char r, g, b, a;
 };
 
-constexpr std::size_t kSize = 64, kPlaces = kSize * kSize, kWidth = 96, kHeight = 54;
+constexpr std::size_t kSize = 64, kPlaces = kSize * kSize, kPictureWidth = 96, kPictureHeight = 54;
 
 class OceanTest : public test::OnEachBackend {
 protected:
@@ -71,7 +69,7 @@ TEST_P(OceanTest, IsSeenAsItWas) {
         const double all[3] = {c.r / 1.0, c.g / 1.0, c.b / 1.0};
         for (int j = 0; j < 3; ++j) {
             sums[j] += all[j] / static_cast<double>(picture.size());
-            if (i / kWidth < kHeight / 2)  // row 0 is at the bottom
+            if (i / kPictureWidth < kPictureHeight / 2)  // row 0 is at the bottom
                 below[j] += 2 * all[j] / static_cast<double>(picture.size());
         }
         ASSERT_EQ(c.a, 255);
@@ -170,8 +168,8 @@ TEST_P(OceanTest, ADragTurnsTheView) {
     const auto ocean = made();
     ocean->drag({.place = {20, 12}, .before = {29, 15}});
     const Float2 turned = ocean->field<Float2>("turned").to_vector().front();
-    EXPECT_NEAR(turned.x, 9 * 50.0 / kHeight, 1e-5);
-    EXPECT_NEAR(turned.y, 3 * 50.0 / kHeight, 1e-5);
+    EXPECT_NEAR(turned.x, 9 * 50.0 / kPictureHeight, 1e-5);
+    EXPECT_NEAR(turned.y, 3 * 50.0 / kPictureHeight, 1e-5);
 }
 
 TEST_P(OceanTest, RefusesWhatCannotWork) {

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCells = R"(#include <glint/sim.cuh>
+constexpr const char* kOutputCells = R"(#include <glint/sim.cuh>
 //@ simulation "Cells"
 struct Params {
     float rise = 1;  //@ 0..10 "Rise"
@@ -37,7 +37,7 @@ __global__ void raise(int width, int height, Params params, float* level) {
 
 class Output : public ::testing::Test {
 protected:
-    void SetUp() override { folder_.write("cells.cu", kCells); }
+    void SetUp() override { folder_.write("cells.cu", kOutputCells); }
     /// The exit status of `glint ARGUMENTS`, which a shell runs in the folder, with its
     /// redirections.
     int glint(const std::string& arguments) const {
@@ -118,7 +118,7 @@ TEST_F(Output, OfFilesWithOddNamesIsWhole) {
          {"two\nlines", "caf\xe9", "-dash", "50%d {} $HOME", "esc\x1b[31m"}) {
         const fs::path place = folder_.path() / "odd";
         fs::remove_all(place);
-        write_atomically(place / (name + ".cu"), std::string_view(kCells));
+        write_atomically(place / (name + ".cu"), std::string_view(kOutputCells));
         EXPECT_EQ(glint("run odd/*.cu --headless --device cpu --frames 2 --every 0 --json "
                         "--probe level[1,1] --out odd/out >out.txt 2>err.txt"),
                   0)
@@ -136,7 +136,7 @@ TEST_F(Output, OfFilesWithOddNamesIsWhole) {
 }
 
 TEST_F(Output, ShowsControlCharactersOfFilesAsText) {
-    std::string text = kCells;
+    std::string text = kOutputCells;
     text.replace(text.find("\"Level\""), 7, "\"Le\x1b[31mvel\x9b\"");
     text.replace(text.find("\"Rise\""), 6, "\"Ri\x1b]0;title\ase\"");
     folder_.write("raw.cu", text);
@@ -229,7 +229,7 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
               "another file\n");
     EXPECT_EQ(read("p.png"), picture);
     EXPECT_EQ(glint("compile cells.cu --device cpu -o cells.cu >out.txt 2>err.txt"), 2);
-    EXPECT_EQ(read("cells.cu"), kCells);
+    EXPECT_EQ(read("cells.cu"), kOutputCells);
 }
 
 TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
@@ -259,7 +259,7 @@ TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
 }
 
 TEST_F(Output, OfRunsEndsAtTheLimitOfAFilesSize) {
-    folder_.write("large.cu", std::regex_replace(kCells, std::regex("8 x 4"), "256 x 256"));
+    folder_.write("large.cu", std::regex_replace(kOutputCells, std::regex("8 x 4"), "256 x 256"));
     EXPECT_EQ(glint("run large.cu --headless --device cpu --frames 4 --every 0 --out l "
                     "--checkpoint-every 2 >out.txt 2>err.txt; true"),
               0);

@@ -20,7 +20,7 @@ bool same_bits(const Positions& a, const Positions& b) {
            std::memcmp(a.data(), b.data(), a.size() * sizeof(glm::vec4)) == 0;
 }
 
-Positions positions(Simulation& particles) {
+Positions positions_of_particles(Simulation& particles) {
     return particles.field<glm::vec4>("position").to_vector();
 }
 
@@ -38,7 +38,7 @@ protected:
     Positions after(unsigned seed, unsigned steps) {
         Simulation simulation(particles(seed));
         simulation.advance(steps);
-        return positions(simulation);
+        return positions_of_particles(simulation);
     }
 };
 
@@ -64,7 +64,7 @@ TEST_P(ParticlesTest, StayInTheBoxAndFinite) {
     set(simulation, "attractors", 8);
     for (int i = 0; i < 6; ++i) {
         simulation.advance(20);
-        for (const glm::vec4& at : positions(simulation)) {
+        for (const glm::vec4& at : positions_of_particles(simulation)) {
             ASSERT_TRUE(std::abs(at.x) <= 1 && std::abs(at.y) <= 1 && std::abs(at.z) <= 1)
                 << at.x << ' ' << at.y << ' ' << at.z;
             ASSERT_TRUE(std::isfinite(at.w) && at.w >= 0) << at.w;
@@ -92,9 +92,9 @@ TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
     set(simulation, "bounce", 1);
     for (const double drag : {0.0, 2.5}) {
         set(simulation, "drag", drag);
-        const Positions before = positions(simulation);
+        const Positions before = positions_of_particles(simulation);
         simulation.advance(20);
-        const Positions later = positions(simulation);
+        const Positions later = positions_of_particles(simulation);
         const double kept = std::exp(-drag * 20 * kTimeStep);
         for (std::size_t i = 0; i < kCount; ++i)
             // 20 factors, each with a few units in the last place.
@@ -110,7 +110,7 @@ TEST_P(ParticlesTest, TakeTheShapeOfACloud) {
                              {-0.8f, 0.4f, -0.2f, 0},
                              {-0.8f, -0.4f, 0.2f, 0}};
     for (int round = 0; round < 2; ++round) {
-        const Positions actual = positions(simulation);
+        const Positions actual = positions_of_particles(simulation);
         ASSERT_EQ(actual.size(), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i)
             for (int axis = 0; axis < 4; ++axis)
@@ -127,7 +127,7 @@ TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
                 folder().write("a.csv",
                                "x,y,z\n5000000,-4000000,100\n5000016,-4000000,100\n"
                                "5000000,-3999992,100\n")));
-    const Positions found = positions(simulation);
+    const Positions found = positions_of_particles(simulation);
     EXPECT_NEAR(found[0].x, -0.8f, 1e-6f);
     EXPECT_NEAR(found[1].x, 0.8f, 1e-6f);
     EXPECT_NEAR(found[2].y, 0.4f, 1e-6f);

@@ -6,15 +6,18 @@
 #include <gtest/gtest.h>
 
 #include <apps/catalog.hpp>
+#include <apps/readings.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
 namespace glint::apps {
 namespace {
 
+using test::field;
+using test::mean;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-constexpr std::size_t kSide = 24;
+constexpr std::size_t kPlumeSide = 24;
 
 class Plume3dTest : public test::OnEachBackend {
 protected:
@@ -33,17 +36,11 @@ protected:
     }
 };
 
-std::vector<float> field(studio::Simulation& simulation, const char* name) {
-    return simulation.field<float>(name).to_vector();
-}
-double mean(const std::vector<float>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 double size_of(const std::vector<float>& values) {
     return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
 }
 std::size_t index_of(std::size_t x, std::size_t y, std::size_t z) {
-    return (z * kSide + y) * kSide + x;
+    return (z * kPlumeSide + y) * kPlumeSide + x;
 }
 
 TEST_P(Plume3dTest, RisesAsItDid) {
@@ -60,13 +57,13 @@ TEST_P(Plume3dTest, IsItsOwnMirrorImageWhereTheBoxIs) {
     simulation->advance(30);
     const std::vector<float> smoke = field(*simulation, "smoke");
     double across = 0, deep = 0, turned = 0;
-    for (std::size_t z = 0; z < kSide; ++z)
-        for (std::size_t y = 0; y < kSide; ++y)
-            for (std::size_t x = 0; x < kSide; ++x) {
+    for (std::size_t z = 0; z < kPlumeSide; ++z)
+        for (std::size_t y = 0; y < kPlumeSide; ++y)
+            for (std::size_t x = 0; x < kPlumeSide; ++x) {
                 const float here = smoke[index_of(x, y, z)];
                 const auto away = [&](std::size_t i) { return std::abs(here - smoke[i]); };
-                across = std::max<double>(across, away(index_of(kSide - 1 - x, y, z)));
-                deep = std::max<double>(deep, away(index_of(x, y, kSide - 1 - z)));
+                across = std::max<double>(across, away(index_of(kPlumeSide - 1 - x, y, z)));
+                deep = std::max<double>(deep, away(index_of(x, y, kPlumeSide - 1 - z)));
                 turned = std::max<double>(turned, away(index_of(z, y, x)));
             }
     EXPECT_LT(across, 0.01);
@@ -85,17 +82,17 @@ TEST_P(Plume3dTest, DoesNotFlowThroughWallsNorAClosedTop) {
                              deep = field(*simulation, "deep");
     EXPECT_EQ(solid[index_of(9, 14, 13)], 1);
     EXPECT_GT(size_of(up), 0.1);
-    for (std::size_t z = 0; z < kSide; ++z)
-        for (std::size_t y = 0; y < kSide; ++y)
-            for (std::size_t x = 0; x < kSide; ++x) {
+    for (std::size_t z = 0; z < kPlumeSide; ++z)
+        for (std::size_t y = 0; y < kPlumeSide; ++y)
+            for (std::size_t x = 0; x < kPlumeSide; ++x) {
                 const std::size_t i = index_of(x, y, z);
-                if (y == kSide - 1) {
+                if (y == kPlumeSide - 1) {
                     ASSERT_EQ(up[i], 0) << i;
                 }
                 if (solid[i] <= 0.5f) continue;
                 ASSERT_TRUE(smoke[i] == 0 && across[i] == 0 && up[i] == 0 && deep[i] == 0) << i;
-                ASSERT_TRUE(across[i + 1] == 0 && up[i - kSide] == 0) << i;
-                ASSERT_EQ(deep[i + kSide * kSide], 0) << i;
+                ASSERT_TRUE(across[i + 1] == 0 && up[i - kPlumeSide] == 0) << i;
+                ASSERT_EQ(deep[i + kPlumeSide * kPlumeSide], 0) << i;
             }
 }
 
@@ -112,7 +109,7 @@ TEST_P(Plume3dTest, GoesOnFromASnapshotWithTheSameBits) {
     simulation->set("depth", 16);
     simulation->reset();
     simulation->advance(2);
-    EXPECT_EQ(field(*simulation, "smoke").size(), 16 * kSide * kSide);
+    EXPECT_EQ(field(*simulation, "smoke").size(), 16 * kPlumeSide * kPlumeSide);
 }
 
 TEST_P(Plume3dTest, SwirlKeepsVorticesAndInflowHasItsSpeed) {

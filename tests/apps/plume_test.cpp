@@ -2,11 +2,11 @@
 #include <apps/plume/plume.hpp>
 
 #include <cmath>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
 #include <apps/catalog.hpp>
+#include <apps/readings.hpp>
 #include <apps/started.hpp>
 #include <apps/swept_rows.hpp>
 #include <base/scratch.hpp>
@@ -16,9 +16,11 @@
 namespace glint::apps {
 namespace {
 
+using test::field;
+using test::mean;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-constexpr std::size_t kWidth = 48, kHeight = 64;
+constexpr std::size_t kPlumeWidth = 48, kPlumeHeight = 64;
 
 class PlumeTest : public test::OnEachBackend {
 protected:
@@ -30,13 +32,6 @@ protected:
         return make_simulation(entry, options);
     }
 };
-
-std::vector<float> field(studio::Simulation& simulation, const char* name) {
-    return simulation.field<float>(name).to_vector();
-}
-double mean(const std::vector<float>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 TEST_P(PlumeTest, RisesAsItDid) {
     const auto plume = made();
@@ -52,10 +47,10 @@ TEST_P(PlumeTest, IsItsOwnMirrorImageWhereTheBoxIs) {
     plume->advance(40);
     const std::vector<float> smoke = field(*plume, "smoke");
     double most = 0;
-    for (std::size_t y = 0; y < kHeight; ++y)
-        for (std::size_t x = 0; x < kWidth / 2; ++x)
+    for (std::size_t y = 0; y < kPlumeHeight; ++y)
+        for (std::size_t x = 0; x < kPlumeWidth / 2; ++x)
             most = std::max<double>(
-                most, std::abs(smoke[y * kWidth + x] - smoke[(y + 1) * kWidth - 1 - x]));
+                most, std::abs(smoke[y * kPlumeWidth + x] - smoke[(y + 1) * kPlumeWidth - 1 - x]));
     EXPECT_LT(most, 0.01);
     EXPECT_GT(mean(smoke), 0.01);
 }
@@ -66,14 +61,14 @@ TEST_P(PlumeTest, DoesNotFlowThroughWallsNorAClosedTop) {
     plume->advance(40);
     const std::vector<float> solid = field(*plume, "solid"), smoke = field(*plume, "smoke");
     const std::vector<float> across = field(*plume, "across"), down = field(*plume, "down");
-    EXPECT_EQ(solid[12 * kWidth + 20], 1);
+    EXPECT_EQ(solid[12 * kPlumeWidth + 20], 1);
     for (std::size_t i = 0; i < solid.size(); ++i) {
-        if (i < kWidth) {
+        if (i < kPlumeWidth) {
             ASSERT_EQ(down[i], 0) << i;
         }
         if (solid[i] == 0) continue;
         ASSERT_TRUE(smoke[i] == 0 && across[i] == 0 && down[i] == 0) << i;
-        ASSERT_TRUE(across[i + 1] == 0 && down[i + kWidth] == 0) << i;
+        ASSERT_TRUE(across[i + 1] == 0 && down[i + kPlumeWidth] == 0) << i;
     }
 }
 
@@ -91,7 +86,7 @@ TEST_P(PlumeTest, GoesOnFromASnapshotWithTheSameBits) {
     plume->set("width", 40);
     plume->reset();
     plume->advance(2);
-    EXPECT_EQ(field(*plume, "smoke").size(), 40 * kHeight);
+    EXPECT_EQ(field(*plume, "smoke").size(), 40 * kPlumeHeight);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PlumeTest, test::each_backend(), test::name);

@@ -6,7 +6,7 @@
 namespace glint::test {
 namespace {
 
-const char* const kRising = R"(#include <glint/sim.cuh>
+const char* const kRisingLanes = R"(#include <glint/sim.cuh>
 //@ simulation "Rising"
 struct Params {
     float speed = 1;  //@ 0..10 "Speed"
@@ -26,7 +26,7 @@ class PresetRuns : public OnContext {
 protected:
     void SetUp() override {
         OnContext::SetUp();
-        folder_.write("rising.cu", kRising);
+        folder_.write("rising.cu", kRisingLanes);
     }
     Outcome run(const std::string& more) {
         return start_glint(folder_.path(),

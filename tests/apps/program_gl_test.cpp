@@ -49,7 +49,7 @@ private:
     TemporaryFolder folder_;
 };
 
-constexpr const char* kSmall = "run particles --headless --set count=2000 --size 64x36 ";
+constexpr const char* kSmallRun = "run particles --headless --set count=2000 --size 64x36 ";
 
 TEST_F(Program, ListsTheSimulationsOneALine) {
     const Outcome outcome = glint("list");
@@ -116,26 +116,26 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
 }
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
-    expect_refused(std::string(kSmall) + "--set darg=1",
+    expect_refused(std::string(kSmallRun) + "--set darg=1",
                    "set parameter 'darg': there is no such parameter; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
                    "set parameter 'drag': there is no such parameter; there are: feed, kill, "
                    "diffusion_u, diffusion_v, brush, width, height",
                    2);
-    expect_refused(std::string(kSmall) + "--set drag=99",
+    expect_refused(std::string(kSmallRun) + "--set drag=99",
                    "set parameter 'drag': 99 is outside 0..8 1/s", 2);
-    expect_refused(std::string(kSmall) + "--set drag=fast",
+    expect_refused(std::string(kSmallRun) + "--set drag=fast",
                    "set parameter 'drag': 'fast' is not a number", 2);
-    expect_refused(std::string(kSmall) + "--set attractors=1.5",
+    expect_refused(std::string(kSmallRun) + "--set attractors=1.5",
                    "set parameter 'attractors': '1.5' is not a whole number", 2);
 }
 
 TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
-    const Outcome outcome = glint(std::string(kSmall) + "--device nonsense");
+    const Outcome outcome = glint(std::string(kSmallRun) + "--device nonsense");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
     EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': there is no such device; "));
-    expect_refused(std::string(kSmall) + "--device cpu --share registered",
+    expect_refused(std::string(kSmallRun) + "--device cpu --share registered",
                    "--share: 'registered': this device shares by host and staging", 2);
 }
 
@@ -143,10 +143,10 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
     const auto refused = [&](const std::string& name, const std::string& content,
                              const std::string& reason) {
         folder().write(name, content);
-        expect_refused(std::string(kSmall) + "--input " + path(name),
+        expect_refused(std::string(kSmallRun) + "--input " + path(name),
                        fmt::format(fmt::runtime(reason), path(name)));
     };
-    expect_refused(std::string(kSmall) + "--input " + path("none.ply"),
+    expect_refused(std::string(kSmallRun) + "--input " + path("none.ply"),
                    "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
             "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
@@ -165,12 +165,12 @@ TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
-    expect_refused(std::string(kSmall) + "--out /dev/null/images",
+    expect_refused(std::string(kSmallRun) + "--out /dev/null/images",
                    "write images to '/dev/null/images': '/dev/null' is no folder", 2);
 }
 
 TEST_F(Program, WritesTheImagesThatItNames) {
-    const Outcome outcome = glint(std::string(kSmall) + "--frames 5 --every 2 --out images");
+    const Outcome outcome = glint(std::string(kSmallRun) + "--frames 5 --every 2 --out images");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(written(),
               (std::vector<std::string>{"code.cu", "events.jsonl", "images", "monitors.csv",

@@ -12,6 +12,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <support/backends.hpp>
+#include <support/contains.hpp>
 
 namespace glint::test {
 
@@ -35,10 +36,6 @@ __global__ void add(int width, int height, int step, Params params, float* s) {
 //@ mean "Mean"
 __device__ float mean_s(float s) { return s; }
 )";
-
-inline bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != text.npos;
-}
 
 class RunRecords : public OnEachBackend {
 protected:

@@ -17,14 +17,13 @@
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
-namespace glint::apps {
+namespace glint::apps::particle_bodies {
 namespace {
 
-using namespace particle_bodies;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-constexpr int kSide = 20;
-constexpr double kCell = 1.0 / kSide;
+constexpr int kBoxSide = 20;
+constexpr double kCell = 1.0 / kBoxSide;
 
 class SandSnowTest : public test::OnEachBackend {
 protected:
@@ -39,9 +38,9 @@ protected:
     }
     std::unique_ptr<SandSnow> with(const std::vector<Particle>& all, Settings settings = {}) {
         return box_with(open(), all,
-                        {.width = kSide,
-                         .height = kSide,
-                         .depth = kSide,
+                        {.width = kBoxSide,
+                         .height = kBoxSide,
+                         .depth = kBoxSide,
                          .dt = 0.001,
                          .settings = std::move(settings)});
     }
@@ -74,7 +73,7 @@ double farthest(const std::vector<Particle>& a, const std::vector<Particle>& b) 
 }
 
 /// The greatest difference, and the root of the mean square.
-struct Errors {
+struct Deviations {
     double most = 0, squares = 0, count = 0;
 
     void add(double a, double b) {
@@ -97,10 +96,10 @@ TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
         constexpr double kSeconds = 2e-4;
         box->sort(box->now());
         box->move(box->now(), kSubsteps, kSeconds);
-        test::MpmReference reference(start, kSide, kSeconds);
+        test::MpmReference reference(start, kBoxSide, kSeconds);
         for (unsigned i = 0; i < kSubsteps; ++i) reference.step();
         const auto found = read(*box);
-        Errors position, velocity, slope, strain;
+        Deviations position, velocity, slope, strain;
         for (std::size_t i = 0; i < found.size(); ++i) {
             const Particle &a = found[i], &b = reference.particles()[i];
             for (std::size_t c = 0; c < 3; ++c) {
@@ -313,4 +312,4 @@ TEST_P(SandSnowTest, RefusesWhatCannotWork) {
 INSTANTIATE_TEST_SUITE_P(Backends, SandSnowTest, test::each_backend(), test::name);
 
 }  // namespace
-}  // namespace glint::apps
+}  // namespace glint::apps::particle_bodies

@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kWidth = 400, kHeight = 200;
+constexpr std::size_t kSavedWidth = 400, kSavedHeight = 200;
 
 // Each element is the number of the step.
-const char* const kLevel = R"(#include <glint/sim.cuh>
+const char* const kSavedLevel = R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 //@ dt 0.5 s
 //@ frame 10 steps
@@ -50,7 +50,7 @@ class SavedFields : public OnContext {
 protected:
     void SetUp() override {
         OnContext::SetUp();
-        folder_.write("level.cu", kLevel);
+        folder_.write("level.cu", kSavedLevel);
     }
     std::string arguments(const std::string& more) const {
         return fmt::format("run {}/level.cu --headless --device cpu --size 64x36 --every 0 {}",
@@ -85,7 +85,7 @@ protected:
             const std::string name = entry.path().filename().string();
             const int step = std::stoi(name.substr(name.rfind('-') + 1));
             const NpyArray array = read_npy(entry.path());
-            EXPECT_EQ(array.shape, (std::vector<std::size_t>{kHeight, kWidth})) << name;
+            EXPECT_EQ(array.shape, (std::vector<std::size_t>{kSavedHeight, kSavedWidth})) << name;
             EXPECT_TRUE(std::ranges::all_of(array.values, [&](float v) {
                 return v == float(step);
             })) << name;
@@ -119,7 +119,7 @@ TEST_F(SavedFields, AreThereAtTheStepsThatWereAskedFor) {
               fmt::format("wrote {0}/Grid-000040.vti\nwrote {0}/Grid.pvd\n", out.string()));
     const VtiFile file(folder_.path() / "work" / out / "Grid-000040.vti");
     EXPECT_EQ(file.names(), (std::vector<std::string>{"level", "twice"}));
-    EXPECT_EQ(file.read("twice").values, std::vector<double>(kWidth * kHeight, 80));
+    EXPECT_EQ(file.read("twice").values, std::vector<double>(kSavedWidth * kSavedHeight, 80));
     EXPECT_LT(fs::file_size(folder_.path() / "work" / out / "Grid-000040.vti"), 10'000u);
 }
 

@@ -338,7 +338,7 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     const auto height_at = [](const Picture& picture, unsigned x) {
         double sum = 0, weight = 0;
         for (unsigned y = 0; y < picture.height; ++y) {
-            const double light = std::max(0, pixel(picture, x, y)[2] - 120);
+            const double light = std::max(0, rgb_at(picture, x, y)[2] - 120);
             sum += light * y;
             weight += light;
         }

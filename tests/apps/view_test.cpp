@@ -71,14 +71,14 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
         const Picture slice = shown("ball.npy --as image", device);
         EXPECT_NE(cloud.rgba, surface.rgba);
         // A disc of radius 6 in 20 cells, which are 200 pixels high; all around is violet.
-        const Rgb middle = pixel(slice, 200, 100), corner = pixel(slice, 90, 10);
+        const Rgb middle = rgb_at(slice, 200, 100), corner = rgb_at(slice, 90, 10);
         EXPECT_GT(middle[1], 200);
         EXPECT_GT(corner[2], corner[1] + 40);
         std::size_t yellow = 0;
         for (unsigned y = 0; y < 200; ++y)
-            for (unsigned x = 0; x < 400; ++x) yellow += pixel(slice, x, y)[1] > 150;
+            for (unsigned x = 0; x < 400; ++x) yellow += rgb_at(slice, x, y)[1] > 150;
         EXPECT_NEAR(static_cast<double>(yellow), 3.14159 * 60 * 60, 0.05 * 3.14159 * 60 * 60);
-        const Rgb ball = pixel(surface, 200, 100), around = pixel(surface, 20, 100);
+        const Rgb ball = rgb_at(surface, 200, 100), around = rgb_at(surface, 20, 100);
         EXPECT_GT(ball[1], 60);
         EXPECT_LT(around[1], 40);
     }
@@ -101,7 +101,7 @@ TEST_F(View, ShowsColoursAsTheyAre) {
         for (unsigned i = 0; i < 8; ++i) {
             // The first row of an array is at the bottom, that of a picture at the top.
             const bool is_low = (i < 4) == (name == std::string("colours.npy"));
-            const Rgb found = pixel(picture, 50 + 100 * (i % 4), is_low ? 150 : 50);
+            const Rgb found = rgb_at(picture, 50 + 100 * (i % 4), is_low ? 150 : 50);
             for (unsigned c = 0; c < 3; ++c)
                 EXPECT_NEAR(found[c], bytes[3 * i + c], 2) << name << i << "," << c;
         }
@@ -116,13 +116,13 @@ TEST_F(View, ShowsGreyOf16Bits) {
     const Picture picture = shown("grey.png");
     int last = -1;
     for (unsigned i = 0; i < 4; ++i) {
-        const Rgb found = pixel(picture, 50 + 100 * i, 50);
+        const Rgb found = rgb_at(picture, 50 + 100 * i, 50);
         EXPECT_EQ(found[0], found[2]);
         EXPECT_GT(found[0], last);
         last = found[0];
     }
     EXPECT_GT(last, 240);
-    EXPECT_EQ(pixel(picture, 150, 150), pixel(picture, 50, 50));
+    EXPECT_EQ(rgb_at(picture, 150, 150), rgb_at(picture, 50, 50));
 }
 
 // A ball of 8, 16 and 32 bits, as others write it, is the picture of the array.
@@ -187,7 +187,7 @@ TEST_F(View, ShowsAVolumeOfNumPy) {
         const Picture slice = shown("numpy.npy --as image", device);  // z = 2, 40 pixels a cell
         for (unsigned y = 0; y < 5; ++y)
             for (unsigned x = 0; x < 6; ++x)
-                expect_near(pixel(slice, 80 + 40 * x + 20, 40 * (4 - y) + 20),
+                expect_near(rgb_at(slice, 80 + 40 * x + 20, 40 * (4 - y) + 20),
                             colour("viridis", static_cast<float>(2000 + 100 * y + x) / 3405), 2);
     }
 }
@@ -279,7 +279,7 @@ __global__ void fill(int width, int height, float* level) {{
         const auto expect_cells = [&](const Picture& picture, bool is_up) {
             for (unsigned y = 0; y < 4; ++y)
                 for (unsigned x = 0; x < 8; ++x)
-                    expect_near(pixel(picture, 25 + 50 * x, is_up ? 175 - 50 * y : 25 + 50 * y),
+                    expect_near(rgb_at(picture, 25 + 50 * x, is_up ? 175 - 50 * y : 25 + 50 * y),
                                 colour("viridis", static_cast<float>(8 * y + x) / 31), 2);
         };
         const Outcome run = start_glint(

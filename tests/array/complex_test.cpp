@@ -43,34 +43,34 @@ protected:
     Stream stream_{device_};
 };
 
-#define GLINT_PAIR(name)                                     \
+#define GLINT_COMPLEX_PAIR(name)                             \
     expect<T>(                                               \
         #name, [](const auto& z) { return glint::name(z); }, \
         [](const auto& z) { return std::name(z); }, tolerance)
 
 template <class T>
 void ComplexFunctions::expect_all(double tolerance) {
-    GLINT_PAIR(exp);
-    GLINT_PAIR(log);
-    GLINT_PAIR(sqrt);
-    GLINT_PAIR(sin);
-    GLINT_PAIR(cos);
-    GLINT_PAIR(tan);
-    GLINT_PAIR(sinh);
-    GLINT_PAIR(cosh);
-    GLINT_PAIR(tanh);
-    GLINT_PAIR(asin);
-    GLINT_PAIR(acos);
-    GLINT_PAIR(atan);
-    GLINT_PAIR(asinh);
-    GLINT_PAIR(acosh);
-    GLINT_PAIR(atanh);
-    GLINT_PAIR(log10);
-    GLINT_PAIR(conj);
-    GLINT_PAIR(abs);
-    GLINT_PAIR(arg);
-    GLINT_PAIR(real);
-    GLINT_PAIR(imag);
+    GLINT_COMPLEX_PAIR(exp);
+    GLINT_COMPLEX_PAIR(log);
+    GLINT_COMPLEX_PAIR(sqrt);
+    GLINT_COMPLEX_PAIR(sin);
+    GLINT_COMPLEX_PAIR(cos);
+    GLINT_COMPLEX_PAIR(tan);
+    GLINT_COMPLEX_PAIR(sinh);
+    GLINT_COMPLEX_PAIR(cosh);
+    GLINT_COMPLEX_PAIR(tanh);
+    GLINT_COMPLEX_PAIR(asin);
+    GLINT_COMPLEX_PAIR(acos);
+    GLINT_COMPLEX_PAIR(atan);
+    GLINT_COMPLEX_PAIR(asinh);
+    GLINT_COMPLEX_PAIR(acosh);
+    GLINT_COMPLEX_PAIR(atanh);
+    GLINT_COMPLEX_PAIR(log10);
+    GLINT_COMPLEX_PAIR(conj);
+    GLINT_COMPLEX_PAIR(abs);
+    GLINT_COMPLEX_PAIR(arg);
+    GLINT_COMPLEX_PAIR(real);
+    GLINT_COMPLEX_PAIR(imag);
     using Number = std::complex<double>;
     expect<T>(
         "arithmetic", [](const auto& z) { return (z * z - z / 2 + 3.0f) / (-z); },

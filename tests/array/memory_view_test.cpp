@@ -57,10 +57,10 @@ protected:
     Stream stream_{device_};
 };
 
-constexpr std::size_t kCount = 1001;
+constexpr std::size_t kElements = 1001;
 
 TEST_P(MemoryViews, OfDeviceMemoryAndSpans) {
-    DeviceMemory<float> plain(device_, kCount), pooled(stream_, kCount);
+    DeviceMemory<float> plain(device_, kElements), pooled(stream_, kElements);
     compute_in(ArrayView<float>(stream_, plain), plain.span());
     compute_in(ArrayView(stream_, pooled), pooled.span());
     const DeviceSpan<float> part = plain.span().subspan(3, 100);
@@ -69,22 +69,22 @@ TEST_P(MemoryViews, OfDeviceMemoryAndSpans) {
 
 TEST_P(MemoryViews, OfGrowingMemory) {
     GrowingMemory<float> list(device_, 1'000'000);
-    list.resize(kCount);
+    list.resize(kElements);
     compute_in(ArrayView(stream_, list), list.span());
 }
 
 TEST_P(MemoryViews, OfManagedMemory) {
-    ManagedMemory<float> managed(device_, kCount);
+    ManagedMemory<float> managed(device_, kElements);
     compute_in(ArrayView(stream_, managed), managed.span());
     EXPECT_EQ(managed.host_span().back(), 0.5f);
 }
 
 TEST_P(MemoryViews, OfPageLockedMemory) {
-    PinnedMemory<float> pinned(device_, kCount);
+    PinnedMemory<float> pinned(device_, kElements);
     compute_in(ArrayView(stream_, pinned), pinned.device_span());
     EXPECT_EQ(pinned.span().back(), 0.5f);
 
-    PageVector<float> own(kCount);
+    PageVector<float> own(kElements);
     const HostRegistration registration(device_, std::span<float>(own));
     const auto span = registration.device_span(std::span<float>(own));
     compute_in(ArrayView(stream_, span), span);
@@ -92,11 +92,11 @@ TEST_P(MemoryViews, OfPageLockedMemory) {
 }
 
 TEST_P(MemoryViews, OfAdoptedMemory) {
-    DeviceMemory<float> theirs(device_, kCount);
+    DeviceMemory<float> theirs(device_, kElements);
     int freed = 0;
     {
         auto adopted =
-            DeviceMemory<float>::adopt(device_, theirs.data(), kCount, [&](float*) { ++freed; });
+            DeviceMemory<float>::adopt(device_, theirs.data(), kElements, [&](float*) { ++freed; });
         compute_in(ArrayView(stream_, adopted), adopted.span());
     }
     EXPECT_EQ(freed, 1);
@@ -246,7 +246,7 @@ inline constexpr bool kIsDeviceMemory<Series> = true;
 namespace {
 
 TEST_P(MemoryViews, OfMemoryThatBelongsToAStreamAreOnThat) {
-    Series series(stream_, kCount);
+    Series series(stream_, kElements);
     const ArrayView<float> view = series;
     compute_in(view, series.span());
     compute_in({stream_, series}, series.span());

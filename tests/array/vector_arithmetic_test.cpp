@@ -59,29 +59,29 @@ auto each(std::size_t n, const Of& of) {
 }
 
 /// More than a block's threads take at once, and no multiple of anything.
-constexpr std::size_t kCount = 1037;
+constexpr std::size_t kOddCount = 1037;
 
 TEST_P(Vectors, AStepInTimeIsOneLine) {
-    const auto p = values<glm::vec3>(kCount), v = values<glm::vec3>(kCount + 3);
+    const auto p = values<glm::vec3>(kOddCount), v = values<glm::vec3>(kOddCount + 3);
     Array<glm::vec3> positions(stream_, p);
     const Array<glm::vec3> velocities(stream_, std::span(v).subspan(3));
     const float dt = 0.25f;
     positions += dt * velocities;
-    EXPECT_EQ(positions.to_vector(), each(kCount, [&](auto i) { return p[i] + dt * v[i + 3]; }));
+    EXPECT_EQ(positions.to_vector(), each(kOddCount, [&](auto i) { return p[i] + dt * v[i + 3]; }));
 }
 
 TEST_P(Vectors, OperatorsTakeVectorsAndNumbers) {
-    const auto p = values<glm::vec4>(kCount), q = values<glm::vec4>(kCount + 7);
+    const auto p = values<glm::vec4>(kOddCount), q = values<glm::vec4>(kOddCount + 7);
     const Array<glm::vec4> a(stream_, p), b(stream_, std::span(q).subspan(7));
-    const Array<float> mass = 2.0f + cast<float>(arange<int>(stream_, kCount));
+    const Array<float> mass = 2.0f + cast<float>(arange<int>(stream_, kOddCount));
     const glm::vec4 shift(1, -2, 3, 0.5f);
     const Array<glm::vec4> all = -(a * b - shift) / mass + 2 * b / 4;
-    const auto expected = each(kCount, [&](auto i) {
+    const auto expected = each(kOddCount, [&](auto i) {
         return -(p[i] * q[i + 7] - shift) / (2.0f + float(i)) + 2.0f * q[i + 7] / 4.0f;
     });
     const auto found = all.to_vector();
     // Quotients are rounded once, and products that are added may be fused.
-    for (std::size_t i = 0; i < kCount; ++i)
+    for (std::size_t i = 0; i < kOddCount; ++i)
         for (int k = 0; k < 4; ++k)
             ASSERT_NEAR(found[i][k], expected[i][k], 1e-5f) << i << ' ' << k;
     const Array<glm::vec4> along = mass * shift;
@@ -89,14 +89,15 @@ TEST_P(Vectors, OperatorsTakeVectorsAndNumbers) {
 }
 
 TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
-    const auto p = values<glm::vec3>(kCount);
+    const auto p = values<glm::vec3>(kOddCount);
     Array<glm::vec3> a(stream_, p);
-    const Array<bool> is_even = arange<int>(stream_, kCount) % 2 == 0;
+    const Array<bool> is_even = arange<int>(stream_, kOddCount) % 2 == 0;
     const glm::vec3 other(7, 8, 9);
     const Array<glm::vec3> vectors = where(is_even, a, other), zeros = where(is_even, 0, a);
-    EXPECT_EQ(vectors.to_vector(), each(kCount, [&](auto i) { return i % 2 == 0 ? p[i] : other; }));
+    EXPECT_EQ(vectors.to_vector(),
+              each(kOddCount, [&](auto i) { return i % 2 == 0 ? p[i] : other; }));
     EXPECT_EQ(zeros.to_vector(),
-              each(kCount, [&](auto i) { return i % 2 == 0 ? glm::vec3(0) : p[i]; }));
+              each(kOddCount, [&](auto i) { return i % 2 == 0 ? glm::vec3(0) : p[i]; }));
     put(a, std::vector{1, -1}, other);
     a(slice(4, 6)) = 2;
     EXPECT_EQ(a(1).item(), other);
@@ -108,20 +109,20 @@ TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
 }
 
 TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
-    const auto p = values<glm::dvec3>(kCount);
+    const auto p = values<glm::dvec3>(kOddCount);
     const Array<glm::dvec3> a(stream_, p);
     // Some of GLM's functions take any type: with its headers, glint's are named.
     const Array<glm::dvec3> all =
         glint::clamp(sqrt(glint::abs(a)), 0.5, 2) + maximum(a, 1) + floor(a / 4);
     const auto found = all.to_vector();
-    for (std::size_t i = 0; i < kCount; ++i) {
+    for (std::size_t i = 0; i < kOddCount; ++i) {
         const glm::dvec3 expected = glm::clamp(glm::sqrt(glm::abs(p[i])), 0.5, 2.0) +
                                     glm::max(p[i], 1.0) + glm::floor(p[i] / 4.0);
         for (int k = 0; k < 3; ++k) ASSERT_NEAR(found[i][k], expected[k], 1e-14) << i << ' ' << k;
     }
     const Array<glm::vec3> halves = cast<glm::vec3>(a) / 2;
     const Array<glm::ivec3> whole = cast<glm::ivec3>(halves);
-    EXPECT_EQ(whole.to_vector(), each(kCount, [&](auto i) { return glm::ivec3(p[i] / 2.0); }));
+    EXPECT_EQ(whole.to_vector(), each(kOddCount, [&](auto i) { return glm::ivec3(p[i] / 2.0); }));
 }
 
 TEST_P(Vectors, IntegersWrapAndAreDividedByZero) {
@@ -137,21 +138,21 @@ TEST_P(Vectors, IntegersWrapAndAreDividedByZero) {
 }
 
 TEST_P(Vectors, SumsAndMeans) {
-    const auto p = values<glm::vec3>(6 * kCount);
-    const Array<glm::vec3> a(stream_, {6, kCount}, p);
+    const auto p = values<glm::vec3>(6 * kOddCount);
+    const Array<glm::vec3> a(stream_, {6, kOddCount}, p);
     glm::vec3 total(0);
     std::vector<glm::vec3> rows(6, glm::vec3(0));
-    for (std::size_t i = 0; i < p.size(); ++i) total += p[i], rows[i / kCount] += p[i];
+    for (std::size_t i = 0; i < p.size(); ++i) total += p[i], rows[i / kOddCount] += p[i];
     EXPECT_EQ(sum(a).item(), total);  // whole numbers, of which float holds all sums
     EXPECT_EQ(Array(sum(a, axis(1))).to_vector(), rows);
-    EXPECT_EQ(sum(2 * transposed(a), axis(1)).shape(), Shape(kCount));
+    EXPECT_EQ(sum(2 * transposed(a), axis(1)).shape(), Shape(kOddCount));
     const glm::vec3 mean_of = total / static_cast<float>(p.size());
     const Array<glm::vec3> centred = a - mean(a);
     const auto found = centred.to_vector();
     for (std::size_t i = 0; i < p.size(); ++i)
         for (int k = 0; k < 3; ++k) ASSERT_NEAR(found[i][k], p[i][k] - mean_of[k], 1e-5f) << i;
     const Array<glm::vec3> far = a - sum(a, axis(1), keepdims);
-    EXPECT_EQ(far(2, 5).item(), p[2 * kCount + 5] - rows[2]);
+    EXPECT_EQ(far(2, 5).item(), p[2 * kOddCount + 5] - rows[2]);
     EXPECT_EQ(reduce(
                   a, [](auto x, auto y) { return minimum(x, y); }, glm::vec3(100))
                   .item(),
@@ -159,10 +160,10 @@ TEST_P(Vectors, SumsAndMeans) {
 }
 
 TEST_P(Vectors, RunningSums) {
-    const auto p = values<glm::dvec4>(kCount);
+    const auto p = values<glm::dvec4>(kOddCount);
     const Array<glm::dvec4> a(stream_, p);
     glm::dvec4 total(0);
-    const auto expected = each(kCount, [&](auto i) { return total += p[i]; });
+    const auto expected = each(kOddCount, [&](auto i) { return total += p[i]; });
     EXPECT_EQ(cumulative_sum(a).to_vector(), expected);
     EXPECT_EQ(cumulative_product(a / a(slice(0, 1)))(0).item(), glm::dvec4(1));
 }

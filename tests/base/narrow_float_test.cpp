@@ -8,16 +8,16 @@
 namespace glint {
 namespace {
 
-using enum NarrowFloat;
+constexpr NarrowFloat kHalf = NarrowFloat::half, kBfloat = NarrowFloat::bfloat;
 
 TEST(NarrowFloat, HalfHasTheNumbersThatItsStandardNames) {
-    EXPECT_EQ(from_bits(half, 0x3c00), 1);
-    EXPECT_EQ(from_bits(half, 0xc000), -2);
-    EXPECT_EQ(from_bits(half, 0x7bff), 65504);
-    EXPECT_EQ(from_bits(half, 0x0400), std::ldexp(1, -14));
-    EXPECT_EQ(from_bits(half, 0x0001), std::ldexp(1, -24));
-    EXPECT_EQ(from_bits(half, 0x3555), 0.333251953125);
-    EXPECT_EQ(largest(half), 65504);
+    EXPECT_EQ(from_bits(kHalf, 0x3c00), 1);
+    EXPECT_EQ(from_bits(kHalf, 0xc000), -2);
+    EXPECT_EQ(from_bits(kHalf, 0x7bff), 65504);
+    EXPECT_EQ(from_bits(kHalf, 0x0400), std::ldexp(1, -14));
+    EXPECT_EQ(from_bits(kHalf, 0x0001), std::ldexp(1, -24));
+    EXPECT_EQ(from_bits(kHalf, 0x3555), 0.333251953125);
+    EXPECT_EQ(largest(kHalf), 65504);
 }
 
 TEST(NarrowFloat, BfloatIsAFloatsUpperHalf) {
@@ -26,14 +26,14 @@ TEST(NarrowFloat, BfloatIsAFloatsUpperHalf) {
         const std::uint32_t whole = bits << 16;
         float value = 0;
         std::memcpy(&value, &whole, sizeof value);
-        ASSERT_EQ(from_bits(bfloat, static_cast<std::uint16_t>(bits)), value) << bits;
+        ASSERT_EQ(from_bits(kBfloat, static_cast<std::uint16_t>(bits)), value) << bits;
     }
-    EXPECT_EQ(largest(bfloat), from_bits(bfloat, 0x7f7f));
+    EXPECT_EQ(largest(kBfloat), from_bits(kBfloat, 0x7f7f));
 }
 
 TEST(NarrowFloat, EveryNumberKeepsItsBits) {
-    for (const NarrowFloat format : {half, bfloat}) {
-        const unsigned infinity = format == half ? 0x7c00 : 0x7f80;
+    for (const NarrowFloat format : {kHalf, kBfloat}) {
+        const unsigned infinity = format == kHalf ? 0x7c00 : 0x7f80;
         for (unsigned bits = 0; bits < infinity; ++bits) {
             const double value = from_bits(format, static_cast<std::uint16_t>(bits));
             ASSERT_EQ(to_bits(format, value), bits);
@@ -44,16 +44,16 @@ TEST(NarrowFloat, EveryNumberKeepsItsBits) {
 }
 
 TEST(NarrowFloat, TiesGoToTheEvenOne) {
-    EXPECT_EQ(nearest(half, 2049), 2048);
-    EXPECT_EQ(nearest(half, 2051), 2052);
-    EXPECT_EQ(nearest(half, 2049.0001), 2050);
-    EXPECT_EQ(nearest(half, 65519.9), 65504);
-    EXPECT_GT(nearest(half, 65520), largest(half));
-    EXPECT_EQ(nearest(half, std::ldexp(1, -25)), 0);
-    EXPECT_EQ(nearest(half, std::ldexp(1.01, -25)), std::ldexp(1, -24));
-    EXPECT_EQ(nearest(bfloat, 257), 256);
-    EXPECT_EQ(nearest(bfloat, -259), -260);
-    EXPECT_TRUE(std::signbit(nearest(half, -0.0)));
+    EXPECT_EQ(nearest(kHalf, 2049), 2048);
+    EXPECT_EQ(nearest(kHalf, 2051), 2052);
+    EXPECT_EQ(nearest(kHalf, 2049.0001), 2050);
+    EXPECT_EQ(nearest(kHalf, 65519.9), 65504);
+    EXPECT_GT(nearest(kHalf, 65520), largest(kHalf));
+    EXPECT_EQ(nearest(kHalf, std::ldexp(1, -25)), 0);
+    EXPECT_EQ(nearest(kHalf, std::ldexp(1.01, -25)), std::ldexp(1, -24));
+    EXPECT_EQ(nearest(kBfloat, 257), 256);
+    EXPECT_EQ(nearest(kBfloat, -259), -260);
+    EXPECT_TRUE(std::signbit(nearest(kHalf, -0.0)));
 }
 
 }  // namespace

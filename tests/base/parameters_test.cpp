@@ -104,7 +104,7 @@ TEST(Parameters, SetTextForgivesSpaceAndTheSpellingOfTruth) {
 }
 
 /// Also checks that the old value stays.
-void expect_refused(std::string_view name, std::string_view text, std::string_view reason) {
+void expect_text_refused(std::string_view name, std::string_view text, std::string_view reason) {
     ParameterSet set = flow();
     expect_error(ErrorCode::invalid_argument, reason, [&] { set.set_text(name, text); });
     EXPECT_EQ(set.text(name), flow().text(name));
@@ -127,7 +127,7 @@ TEST(Parameters, RefusedTextSaysWhy) {
         {"wind", "1,2,9", "9 is outside -4..4 m/s"},
     };
     for (const auto& [name, text, reason] : cases) {
-        expect_refused(name, text, reason);
+        expect_text_refused(name, text, reason);
     }
 }
 

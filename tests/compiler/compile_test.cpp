@@ -22,13 +22,10 @@ using driver::LinkInput;
 using test::expect_error;
 using test::ScopedVariable;
 using test::TemporaryFolder;
+using test::text_of;
 
 const std::string kAdd =
     "extern \"C\" __global__ void add(float* x, float y) { x[threadIdx.x] += y; }\n";
-
-std::string text_of(const Binary& binary) {
-    return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
-}
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 

@@ -32,4 +32,9 @@ inline compiler::Source source(std::string name, std::string text) {
     return made;
 }
 
+/// A binary that is text, such as PTX.
+inline std::string text_of(const compiler::Binary& binary) {
+    return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
+}
+
 }  // namespace glint::test

@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr const char* kText = R"(
+constexpr const char* kGridKernels = R"(
 #include <cooperative_groups.h>
 using cooperative_groups::this_grid;
 
@@ -59,7 +59,7 @@ protected:
     static Binary compiled(const std::string& target, const ProgramOptions& options = {}) {
         ProgramOptions with_template = options;
         with_template.instantiations = {"calls<int>"};
-        return compile_text(target, "waits.cu", kText, with_template);
+        return compile_text(target, "waits.cu", kGridKernels, with_template);
     }
     static Names sorted(Names names) {
         std::ranges::sort(names);
@@ -108,7 +108,7 @@ TEST(CooperativePrograms, RefuseAPlainLaunchAlsoOutOfTheCache) {
     DeviceMemory<int> memory(stream.device(), 64);
     fill(stream, memory.span(), 1);
     for (int round = 0; round < 2; ++round) {
-        Program program = Program::from_text(stream.device(), "waits.cu", kText);
+        Program program = Program::from_text(stream.device(), "waits.cu", kGridKernels);
         for (const char* name : {"waits", "halves", "calls<int>"})
             EXPECT_THROW(program.kernel<void(int*)>(name).launch(stream, LaunchShape{}, memory),
                          Error)
@@ -123,7 +123,7 @@ TEST(CooperativeKernelsOnTheCpu, AreCompileErrors) {
     EXPECT_EQ(
         compile_text("cpu", "a.cu", "__global__ void f(int* x) { *x = 1; }").cooperative_kernels,
         Names{});
-    EXPECT_THROW((void)compile_text("cpu", "waits.cu", kText), CompileError);
+    EXPECT_THROW((void)compile_text("cpu", "waits.cu", kGridKernels), CompileError);
 }
 
 }  // namespace

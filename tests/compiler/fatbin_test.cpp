@@ -16,7 +16,7 @@ namespace {
 
 using test::expect_error;
 
-constexpr const char* kText = R"(
+constexpr const char* kTriple = R"(
 template <class T>
 __global__ void triple(T* x) { x[threadIdx.x] *= 3; }
 )";
@@ -33,7 +33,7 @@ protected:
         return compile_fatbin(targets, file_, kOptions);
     }
     test::TemporaryFolder folder_;
-    std::filesystem::path file_ = folder_.write("triple.cu", kText);
+    std::filesystem::path file_ = folder_.write("triple.cu", kTriple);
 };
 
 /// Whether `part` lies somewhere in `whole`.

@@ -30,7 +30,7 @@ std::string with(std::string sample, const Form& form) {
     return sample;
 }
 
-compiler::Source source_of(const Form& form) {
+compiler::Source source_of_form(const Form& form) {
     const std::string path = resource("kernels/fused/evaluate.cu").string();
     compiler::Source source = test::source(path, read_text(path));
     source.include_folders = {resource("kernels").string()};
@@ -81,7 +81,7 @@ class FusedKernels : public testing::TestWithParam<Form> {};
 TEST_P(FusedKernels, CompileWithoutAWarning) {
     if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
     const compiler::Binary binary =
-        compiler::nvrtc_compiler("sm_90")->compile(source_of(GetParam()));
+        compiler::nvrtc_compiler("sm_90")->compile(source_of_form(GetParam()));
     EXPECT_FALSE(binary.image.empty());
     EXPECT_TRUE(binary.cooperative_kernels.empty());
     for (const compiler::Diagnostic& warning : binary.warnings)

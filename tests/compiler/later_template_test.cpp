@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-using Values = std::vector<int>;
+using Results = std::vector<int>;
 
 constexpr const char* kTemplateSource = R"(
 __device__ int calls = 100;
@@ -72,8 +72,8 @@ protected:
     }
 
     /// What the kernel makes of the place `place` in the table.
-    Values run(const Kernel& kernel, int place) {
-        Values values(11);
+    Results run(const Kernel& kernel, int place) {
+        Results values(11);
         values[3] = place;
         auto memory = to_device(stream_, values);
         kernel.launch(stream_, {}, memory);
@@ -81,7 +81,7 @@ protected:
     }
 
     void change_variables(Program& of) {
-        const Values table{7, 8, 9};
+        const Results table{7, 8, 9};
         const std::vector<float> gain{2};
         upload(stream_, of.global<int>("table"), table);
         upload(stream_, of.global<float>("gain"), gain);
@@ -91,13 +91,13 @@ protected:
     void expect_shared_variables(Program& program) {
         const auto count = program.kernel<void(int*)>("count");
         change_variables(program);
-        EXPECT_EQ(run(count, 1), (Values{101, 6, 41, 8, 0, 0, 0, 0, 0, 0, 0}));
+        EXPECT_EQ(run(count, 1), (Results{101, 6, 41, 8, 0, 0, 0, 0, 0, 0, 0}));
         const auto use_3 = program.kernel<void(int*)>("use<3>");
-        EXPECT_EQ(run(use_3, 2), (Values{104, 7, 42, 18, 28, 16, 4, 1, 1000, 104, 11}));
-        EXPECT_EQ(run(count, 0), (Values{105, 8, 43, 7, 0, 0, 0, 0, 0, 0, 0}));
+        EXPECT_EQ(run(use_3, 2), (Results{104, 7, 42, 18, 28, 16, 4, 1, 1000, 104, 11}));
+        EXPECT_EQ(run(count, 0), (Results{105, 8, 43, 7, 0, 0, 0, 0, 0, 0, 0}));
         const auto use_4 = program.kernel<void(int*)>("use<4>");
-        EXPECT_EQ(run(use_4, 0), (Values{109, 9, 44, 16, 48, 16, 0, 1, 1001, 109, 13}));
-        EXPECT_EQ(run(use_3, 0), (Values{112, 10, 45, 16, 48, 16, 0, 2, 1002, 112, 14}));
+        EXPECT_EQ(run(use_4, 0), (Results{109, 9, 44, 16, 48, 16, 0, 1, 1001, 109, 13}));
+        EXPECT_EQ(run(use_3, 0), (Results{112, 10, 45, 16, 48, 16, 0, 2, 1002, 112, 14}));
     }
 
     Device device_ = open();
@@ -134,8 +134,8 @@ TEST_P(LaterTemplates, LeaveVariablesWhereTheyAre) {
     (void)made.kernel<void(int*)>("use<3>");
     EXPECT_EQ(made.global<int>("table").data(), table.data());
     EXPECT_EQ(made.global<int>("calls").data(), calls.data());
-    EXPECT_EQ(to_vector(stream_, table), (Values{7, 8, 9}));
-    EXPECT_EQ(to_vector(stream_, calls), Values{100});
+    EXPECT_EQ(to_vector(stream_, table), (Results{7, 8, 9}));
+    EXPECT_EQ(to_vector(stream_, calls), Results{100});
     EXPECT_EQ(to_vector(stream_, made.global<float>("gain")), std::vector<float>{2});
 }
 
@@ -152,7 +152,7 @@ TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
     Program made = program();
     (void)made.kernel<void(int*)>("use<3>");
     const auto own = made.global<int>("_Z7of_typeIiE");
-    EXPECT_EQ(to_vector(stream_, own), Values{1000});
+    EXPECT_EQ(to_vector(stream_, own), Results{1000});
     (void)made.kernel<void(int*)>("use<4>");
     EXPECT_EQ(made.global<int>("_Z7of_typeIiE").data(), own.data());
 }
@@ -160,7 +160,7 @@ TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
 TEST_P(LaterTemplates, LeaveCapturedLaunchesAsTheyAre) {
     Program made = program();
     const auto count = made.kernel<void(int*)>("count");
-    DeviceMemory<int> out = to_device(stream_, Values(11));
+    DeviceMemory<int> out = to_device(stream_, Results(11));
     const Graph graph = Graph::capture(stream_, [&] { count.launch(stream_, {}, out); });
     ExecutableGraph work = graph.instantiate();
     const auto use = made.kernel<void(int*)>("use<3>");

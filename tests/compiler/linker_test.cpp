@@ -12,6 +12,7 @@
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>
+#include <compiler/compilers.hpp>
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
@@ -22,6 +23,7 @@ using driver::detect_input;
 using test::expect_error;
 using test::ScopedVariable;
 using test::TemporaryFolder;
+using test::text_of;
 
 const std::string kCaller =
     "extern __device__ int twice(int);\n"
@@ -36,10 +38,6 @@ const ProgramOptions kApart{.relocatable = true};
 
 Binary part(std::string_view target, const std::string& text, BinaryKind kind) {
     return compile_text(target, "part.cu", text, kApart, kind);
-}
-
-std::string text_of(const Binary& binary) {
-    return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
 }
 
 /// What works with no GPU.

@@ -11,7 +11,7 @@
 namespace glint::compiler {
 namespace {
 
-constexpr const char* kSource = R"(
+constexpr const char* kListedSource = R"(
 extern "C" __global__ void first(const float* from, float* to) { to[0] = from[0]; }
 struct Pair { int a; double b; };
 namespace inner {
@@ -35,7 +35,7 @@ class Listings : public testing::TestWithParam<std::string> {
 protected:
     Listing inspect(const InspectOptions& options,
                     const std::vector<std::string>& instantiations = {"third<16>", "third<32>"}) {
-        Source source = test::source("a.cu", kSource);
+        Source source = test::source("a.cu", kListedSource);
         source.instantiations = instantiations;
         return test::compiler_called(GetParam())->inspect(source, options);
     }
@@ -96,7 +96,7 @@ TEST_P(Listings, HoldCodeWhereItIsAskedFor) {
 INSTANTIATE_TEST_SUITE_P(Each, Listings, testing::ValuesIn(test::compiler_names()), test::name);
 
 TEST(CpuListings, FollowTheLoweringThatIsAskedFor) {
-    Source source = test::source("a.cu", kSource);
+    Source source = test::source("a.cu", kListedSource);
     const auto compiler = test::compiler_called("clang");
     const test::ScopedVariable free("GLINT_CPU_LOWERING", std::nullopt);
     const auto first = [&] { return compiler->inspect(source, {.kernels = {"first"}}).kernels[0]; };
@@ -111,7 +111,7 @@ TEST(CpuListings, FollowTheLoweringThatIsAskedFor) {
 }
 
 TEST(CpuListings, TakeTheUsualBlockOrWhatFits) {
-    Source source = test::source("a.cu", kSource);
+    Source source = test::source("a.cu", kListedSource);
     const auto blocks = [&](const InspectOptions& options) {
         std::vector<unsigned> widths;
         for (const auto& kernel : test::compiler_called("clang")->inspect(source, options).kernels)

@@ -13,7 +13,7 @@ namespace {
 
 using test::expect_error;
 
-constexpr const char* kText = R"(
+constexpr const char* kNestedStructs = R"(
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 
@@ -50,7 +50,9 @@ extern "C" __global__ void read(Params p, double* out) {
 }
 )";
 
-ParameterSet reflected() { return compiler::reflect_parameters("sky.cu", kText, "Params"); }
+ParameterSet reflected() {
+    return compiler::reflect_parameters("sky.cu", kNestedStructs, "Params");
+}
 
 TEST(NestedParameters, HaveTheNamesOfTheirPaths) {
     const ParameterSet set = reflected();
@@ -114,7 +116,7 @@ using NestedByValue = test::OnEachBackend;
 
 TEST_P(NestedByValue, AKernelSeesEachMemberWhereItIs) {
     Stream stream(open());
-    Program program = Program::from_text(stream.device(), "sky.cu", kText);
+    Program program = Program::from_text(stream.device(), "sky.cu", kNestedStructs);
     ParameterSet set = program.parameters();
     set.set("sky.low.speed", 4, 2);
     set.set("sky.high.on", 0);

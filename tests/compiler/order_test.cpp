@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-const char* const kText = R"(
+const char* const kAtomicKernels = R"(
 __device__ void deep(float* f) { atomicAdd(f, 0.5f); }
 extern "C" {
 __global__ void plain(int* i, unsigned long long* u) {
@@ -44,7 +44,8 @@ class OrderOn : public test::OnEachBackend {};
 TEST_P(OrderOn, KernelsTellWhetherTheOrderOfThreadsMatters) {
     const Device device = open();
     for (int round = 0; round < 2; ++round)  // the second comes out of the cache
-        EXPECT_EQ(Program::from_text(device, "order.cu", kText).unordered_kernels(), kExpected)
+        EXPECT_EQ(Program::from_text(device, "order.cu", kAtomicKernels).unordered_kernels(),
+                  kExpected)
             << round;
 }
 

@@ -126,7 +126,7 @@ TEST(PtxVariables, WithoutSharedOnesTheTextIsAsItWas) {
     EXPECT_EQ(Places({"own"}).bind(ptx), ptx);
 }
 
-constexpr const char* kSource = R"(
+constexpr const char* kVariablesSource = R"(
 __device__ int calls = 3;
 __constant__ float gain = 1.5f;
 __constant__ int table[3] = {2, 3, 5};
@@ -160,7 +160,7 @@ TEST(PtxVariables, WhatNvrtcWritesIsStillPtx) {
         GTEST_SKIP() << "it needs NVRTC and nvJitLink";
     for (const bool debug : {false, true}) {
         const Binary binary =
-            compile_text("compute_90", "variables.cu", kSource,
+            compile_text("compute_90", "variables.cu", kVariablesSource,
                          {.debug = debug, .instantiations = {"use<3>"}}, BinaryKind::ptx);
         Places places({"_Z7of_typeIiE"});
         const std::string bound =

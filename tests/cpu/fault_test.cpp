@@ -2,7 +2,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -12,12 +11,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <base/scratch.hpp>
 #include <glint/base/error.hpp>
 
 #include "program.hpp"
 
 namespace glint::cpu::test {
 namespace {
+
+using glint::test::ScopedVariable;
 
 /// The line of faults.cu that ends with this name, as messages write it.
 std::string line_of(const std::string& name) {
@@ -83,17 +85,6 @@ void expect_works(Program& program) {
     EXPECT_EQ(out.values(), std::vector<int>(256, 5));
 }
 
-class ScopedVariable {
-public:
-    ScopedVariable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-    ~ScopedVariable() { unsetenv(name_); }
-    ScopedVariable(const ScopedVariable&) = delete;
-    ScopedVariable& operator=(const ScopedVariable&) = delete;
-
-private:
-    const char* name_;
-};
-
 #if defined(__SANITIZE_THREAD__)
 // It holds back signals while generated code runs.
 constexpr bool kStopsLoops = false;
@@ -107,11 +98,12 @@ protected:
     Program program_;
 };
 
-std::string name_of(const testing::TestParamInfo<std::string>& info) {
+std::string name_of_lowering(const testing::TestParamInfo<std::string>& info) {
     return info.param.empty() ? "best" : info.param;
 }
 
-INSTANTIATE_TEST_SUITE_P(Lowerings, CpuFault, testing::Values("", "loops", "fibres"), name_of);
+INSTANTIATE_TEST_SUITE_P(Lowerings, CpuFault, testing::Values("", "loops", "fibres"),
+                         name_of_lowering);
 
 TEST_P(CpuFault, NamesTheLinesOfMergedFunctions) {
     Buffer<int> in(program_, 256), out(program_, 256, 3);

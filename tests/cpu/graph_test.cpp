@@ -14,7 +14,7 @@
 namespace glint::cpu::test {
 namespace {
 
-constexpr const char* kKernels = R"(
+constexpr const char* kGraphKernels = R"(
 extern "C" __global__ void trap_if(const int* bad, int* runs) {
     *runs += 1;
     if (*bad) __trap();
@@ -46,7 +46,7 @@ protected:
         return {};
     }
 
-    Program program_{source(kKernels)};
+    Program program_{source(kGraphKernels)};
 };
 
 TEST_F(CpuGraph, AKernelThatFailsFailsEachLaunchAndStopsNoOther) {

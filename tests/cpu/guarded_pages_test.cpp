@@ -11,11 +11,12 @@
 #include <sys/mman.h>
 
 #include <glint/base/error.hpp>
+#include <support/megabyte.hpp>
 
 namespace glint::cpu::test {
 namespace {
 
-constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+using glint::test::kMegabyte;
 
 /// How the system protects the page at `address`, as in "rw-p"; empty if nothing is mapped there.
 std::string protection_of(const std::byte* address) {

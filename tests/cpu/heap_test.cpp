@@ -8,7 +8,7 @@
 namespace glint::cpu::test {
 namespace {
 
-constexpr const char* kKernels = R"(
+constexpr const char* kHeapKernels = R"(
 extern "C" __global__ void overrun(long long bytes, long long from, long long to, int* out) {
     char* p = static_cast<char*>(malloc(bytes));
     for (long long i = from; i < to; ++i) p[i] = 1;
@@ -75,7 +75,7 @@ extern "C" __global__ void churn(int rounds, int* out) {
 class CpuHeap : public testing::TestWithParam<const char*> {
 protected:
     static compiler::Source kernels() {
-        compiler::Source text = source(kKernels);
+        compiler::Source text = source(kHeapKernels);
         text.cpu_lowering = GetParam();
         return text;
     }

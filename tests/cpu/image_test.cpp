@@ -99,14 +99,14 @@ TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
 }
 
 // Pages that this process has in memory, without what the heap keeps for later.
-std::size_t resident_bytes() {
+std::size_t resident_bytes_after_trim() {
     malloc_trim(0);
     std::size_t total = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> total >> resident;
     return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-void compile_and_run(int value) {
+void compile_and_run_barrier(int value) {
     Program program(
         source("extern \"C\" __global__ void k(int* x) { __syncthreads(); "
                "x[threadIdx.x] = " +
@@ -117,12 +117,12 @@ void compile_and_run(int value) {
 }
 
 TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
-    for (int i = 0; i < 40; ++i) compile_and_run(i);
+    for (int i = 0; i < 40; ++i) compile_and_run_barrier(i);
     if (!kResidentIsUsed)
         GTEST_SKIP() << "sanitizers keep freed memory; leaks they find themselves";
-    const std::size_t before = resident_bytes();
-    for (int i = 0; i < 200; ++i) compile_and_run(i);
-    const std::size_t after = resident_bytes();
+    const std::size_t before = resident_bytes_after_trim();
+    for (int i = 0; i < 200; ++i) compile_and_run_barrier(i);
+    const std::size_t after = resident_bytes_after_trim();
     // 200 leaked modules, or compilations, would be far more than this allowance for the heap.
     EXPECT_LT(after, before + (16u << 20)) << before << " bytes before";
     RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));

@@ -12,7 +12,7 @@ using bodies::mix;
 using driver::Dim3;
 
 template <class T>
-using Body = T (*)(const T*, int, int, int, int);
+using CellFunction = T (*)(const T*, int, int, int, int);
 
 /// One compilation serves all tests of this file.
 class CpuLanesEdges : public testing::TestWithParam<Dim3> {
@@ -48,7 +48,7 @@ protected:
     }
 
     template <class T>
-    static void expect_same(const std::string& kernel, Body<T> body) {
+    static void expect_same(const std::string& kernel, CellFunction<T> body) {
         for_each_size([&](int width, int height) {
             const std::vector<T> from = numbers<T>(width, height);
             std::vector<T> expected;

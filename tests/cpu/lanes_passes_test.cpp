@@ -35,7 +35,7 @@ constexpr Pass kPasses[] = {
     {"combined_atomics", "sums"}, {"last_atomics", "sums"},    {"repeated_operands", "sums"},
     {"whole_tests", "plane"}};
 
-constexpr int kWidth = 150, kHeight = 37, kCount = kWidth * kHeight;
+constexpr int kPlaneWidth = 150, kPlaneHeight = 37, kPlaneCells = kPlaneWidth * kPlaneHeight;
 
 Dim3 block_of(const std::string& kernel) { return kernel == "plane" ? Dim3{16, 8} : Dim3{256}; }
 
@@ -48,17 +48,17 @@ std::string code_of(const Pass& pass) {
 
 /// Numbers of which each is an index, too, and so is the next one.
 std::vector<int> indices() {
-    std::vector<int> numbers(kCount);
-    for (int i = 0; i < kCount; ++i)
-        numbers[i] = static_cast<int>(bodies::mix(static_cast<unsigned>(i)) % (kCount - 1));
+    std::vector<int> numbers(kPlaneCells);
+    for (int i = 0; i < kPlaneCells; ++i)
+        numbers[i] = static_cast<int>(bodies::mix(static_cast<unsigned>(i)) % (kPlaneCells - 1));
     return numbers;
 }
 
 std::vector<int> planes(Program& program) {
     const auto order = indices();
-    std::vector<int> cells(2 * kCount), out(kCount);
+    std::vector<int> cells(2 * kPlaneCells), out(kPlaneCells);
     std::iota(cells.begin(), cells.end(), 3);
-    program.run("plane", {.grid = {10, 5}, .block = block_of("plane")}, kWidth, kHeight,
+    program.run("plane", {.grid = {10, 5}, .block = block_of("plane")}, kPlaneWidth, kPlaneHeight,
                 cells.data(), order.data(), out.data());
     return out;
 }
@@ -66,15 +66,16 @@ std::vector<int> planes(Program& program) {
 std::vector<int> sums(Program& program) {
     const auto in = indices();
     std::vector<int> out(257);
-    program.run("sums", {.grid = {3}, .block = block_of("sums")}, std::uint64_t{kCount}, in.data(),
-                out.data(), out.data() + 256);
+    program.run("sums", {.grid = {3}, .block = block_of("sums")}, std::uint64_t{kPlaneCells},
+                in.data(), out.data(), out.data() + 256);
     return out;
 }
 
 std::vector<int> parts(Program& program) {
     const auto in = indices();
-    std::vector<int> out(kCount);
-    program.run("parts", {.grid = {22}, .block = block_of("parts")}, kCount, in.data(), out.data());
+    std::vector<int> out(kPlaneCells);
+    program.run("parts", {.grid = {22}, .block = block_of("parts")}, kPlaneCells, in.data(),
+                out.data());
     return out;
 }
 
@@ -93,7 +94,7 @@ std::vector<int> bits_of(const std::vector<float>& numbers) {
 
 std::vector<int> crowd(Program& program) {
     const auto in = floats();
-    std::vector<float> out(kCount);
+    std::vector<float> out(kPlaneCells);
     program.run("crowd", {.grid = {1}, .block = block_of("crowd")}, 190, in.data(), out.data());
     return bits_of(out);
 }

@@ -7,13 +7,13 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <support/megabyte.hpp>
 
 namespace glint::cpu::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+using glint::test::kMegabyte;
 
 /// The files of a system, made up.
 class MemoryLimitsTest : public testing::Test {

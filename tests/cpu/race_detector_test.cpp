@@ -16,15 +16,15 @@ struct Happening {
     AccessKind kind;
 };
 
-bool are_ordered(const SharedAccess& a, const SharedAccess& b) {
+bool are_in_order(const SharedAccess& a, const SharedAccess& b) {
     return a.thread == b.thread || a.barrier_epoch != b.barrier_epoch ||
            (a.thread / 32 == b.thread / 32 && a.warp_epoch != b.warp_epoch);
 }
 
-bool race(const SharedAccess& a, const SharedAccess& b) {
+bool is_race(const SharedAccess& a, const SharedAccess& b) {
     const bool only_read = a.kind == AccessKind::read && b.kind == AccessKind::read;
     const bool only_atomic = a.kind == AccessKind::atomic && b.kind == AccessKind::atomic;
-    return !only_read && !only_atomic && !are_ordered(a, b);
+    return !only_read && !only_atomic && !are_in_order(a, b);
 }
 
 bool is_same(const SharedAccess& a, const SharedAccess& b) {
@@ -66,7 +66,7 @@ private:
         const auto found = detector.note(4, 4, access);
         std::vector<SharedAccess> with;
         for (const SharedAccess& earlier : past_)
-            if (race(earlier, access)) with.push_back(earlier);
+            if (is_race(earlier, access)) with.push_back(earlier);
         races_ += with.empty() ? 0 : 1;
         missed_ += !with.empty() && !found ? 1 : 0;
         if (found) {

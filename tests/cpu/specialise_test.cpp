@@ -316,7 +316,7 @@ std::size_t resident_bytes() {
     return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-void compile_and_run(int value) {
+void compile_and_run_with_define(int value) {
     compiler::Source text = source(
         "__device__ int offset = 1;\n"
         "extern \"C\" __global__ void k(int* x) { x[threadIdx.x] = VALUE + offset; }\n");
@@ -333,11 +333,11 @@ TEST_F(CpuSpecialise, RecompilingKeepsNoMemory) {
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
     const int count = wish ? std::atoi(wish) : 300;
     const int settled = count / 5;
-    for (int i = 0; i < settled; ++i) compile_and_run(i);
+    for (int i = 0; i < settled; ++i) compile_and_run_with_define(i);
     if (!kResidentIsUsed)
         GTEST_SKIP() << "sanitizers keep freed memory; leaks they find themselves";
     const std::size_t before = resident_bytes();
-    for (int i = settled; i < count; ++i) compile_and_run(i);
+    for (int i = settled; i < count; ++i) compile_and_run_with_define(i);
     const std::size_t after = resident_bytes();
     // The smallest leak of a module, its pages of code and data, would be 20 kB each time.
     EXPECT_LT(after, before + (4u << 20)) << before << " bytes before";

@@ -46,7 +46,7 @@ void expect_alive(Stream& stream) {
 
 /// Refused at the call, or when the stream comes to it, in words that contain `reason`.
 template <class Action>
-void expect_refused(Stream& stream, const std::string& reason, const Action& action) {
+void expect_copy_refused(Stream& stream, const std::string& reason, const Action& action) {
     try {
         action();
         stream.synchronize();
@@ -59,13 +59,13 @@ void expect_refused(Stream& stream, const std::string& reason, const Action& act
 }
 
 /// What the tests of a device use.
-class Copies {
+class CheckedCopies {
 protected:
-    explicit Copies(const Device& device) : device_(device) {}
+    explicit CheckedCopies(const Device& device) : device_(device) {}
 
     template <class Action>
     void expect_refused(const std::string& reason, const Action& action) {
-        glint::expect_refused(stream_, reason, action);
+        expect_copy_refused(stream_, reason, action);
     }
 
     Device device_;
@@ -74,16 +74,16 @@ protected:
     std::vector<int> host_ = std::vector<int>(100);
 };
 
-class CopyChecks : public testing::TestWithParam<std::string>, protected Copies {
+class CopyChecks : public testing::TestWithParam<std::string>, protected CheckedCopies {
 protected:
-    CopyChecks() : Copies(Device::open(GetParam())) {}
+    CopyChecks() : CheckedCopies(Device::open(GetParam())) {}
     bool is_cpu() const { return GetParam() == "cpu"; }
 };
 
 /// What the CPU finds while it copies; CUDA's driver reads and writes the host's memory itself.
-class CopyChecksOfTheCpu : public testing::Test, protected Copies {
+class CopyChecksOfTheCpu : public testing::Test, protected CheckedCopies {
 protected:
-    CopyChecksOfTheCpu() : Copies(Device::open("cpu")) {}
+    CopyChecksOfTheCpu() : CheckedCopies(Device::open("cpu")) {}
 };
 
 TEST_P(CopyChecks, NullIsRefused) {
@@ -301,15 +301,15 @@ TEST_F(CopyChecksBesideTheCpu, MemoryOfTheHostIsNoGpus) {
     std::vector<int> values(100);
     const DeviceSpan<int> host(values.data(), values.size());
     const auto reason = "the GPU has no such memory";
-    expect_refused(stream, reason, [&] { copy(stream, memory.span(), host); });
-    expect_refused(stream, reason, [&] { fill(stream, host, 1); });
+    expect_copy_refused(stream, reason, [&] { copy(stream, memory.span(), host); });
+    expect_copy_refused(stream, reason, [&] { fill(stream, host, 1); });
 }
 
 TEST_F(CopyChecksBesideTheCpu, AGpusMemoryIsNotTheCpus) {
     const DeviceMemory<int> memory(Device::open("cuda"), 100);
     Stream stream(Device::open("cpu"));
     DeviceMemory<int> own(stream.device(), 100);
-    expect_refused(stream, "copy 400 B: ", [&] { copy(stream, own.span(), memory.span()); });
+    expect_copy_refused(stream, "copy 400 B: ", [&] { copy(stream, own.span(), memory.span()); });
 }
 
 }  // namespace

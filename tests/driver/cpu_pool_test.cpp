@@ -14,13 +14,13 @@
 #include <glint/driver/memory_pool.hpp>
 
 #include <driver/gate.hpp>
+#include <support/megabyte.hpp>
 
 namespace glint {
 namespace {
 
 using test::Gate;
-
-constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+using test::kMegabyte;
 
 std::size_t statm(int field) {
     std::ifstream file("/proc/self/statm");

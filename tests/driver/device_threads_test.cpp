@@ -20,7 +20,7 @@ namespace {
 constexpr int kThreads = 8;
 constexpr unsigned kRounds = 12;
 
-constexpr const char* kSource = R"(
+constexpr const char* kAddSource = R"(
 extern "C" __global__ void add(size_t count, int value, int* to) {
     const size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
     if (i < count) to[i] += value;
@@ -47,7 +47,7 @@ using DeviceThreads = test::OnEachBackend;
 
 TEST_P(DeviceThreads, ShareADeviceAndAKernel) {
     const Device device = open();
-    Program program = Program::from_text(device, "add.cu", kSource);
+    Program program = Program::from_text(device, "add.cu", kAddSource);
     const auto add = program.kernel<void(std::size_t, int, int*)>("add");
     test::on_threads(kThreads, [&](unsigned number) {
         for (unsigned round = 0; round < kRounds; ++round)
@@ -61,7 +61,7 @@ TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
             const Device device = open();
             // Two sources, so that threads compile the same and different ones.
             Program program = Program::from_text(
-                device, "add.cu", kSource + std::string(number % 2 ? "\n// odd\n" : "\n"));
+                device, "add.cu", kAddSource + std::string(number % 2 ? "\n// odd\n" : "\n"));
             expect_sum(device, program.kernel<void(std::size_t, int, int*)>("add"),
                        static_cast<int>(number));
         }
@@ -70,7 +70,7 @@ TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
 
 TEST_P(DeviceThreads, ShareAStream) {
     const Device device = open();
-    Program program = Program::from_text(device, "add.cu", kSource);
+    Program program = Program::from_text(device, "add.cu", kAddSource);
     const auto add = program.kernel<void(std::size_t, int, int*)>("add");
     Stream stream(device);
     DeviceMemory<int> memory(device, 1000);

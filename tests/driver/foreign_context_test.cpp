@@ -58,7 +58,7 @@ CUcontext current() {
     return context;
 }
 
-constexpr const char* kSource = R"(
+constexpr const char* kPutSource = R"(
 __device__ int offset = 3;
 extern "C" __global__ void put(int* out) { out[threadIdx.x] = threadIdx.x + offset; })";
 
@@ -72,7 +72,7 @@ void use(Device device, CUcontext expected) {
     DeviceMemory<int> memory(device, 64);
     PinnedMemory<int> pinned(device, 64);
     look("memory");
-    Program program = Program::from_text(device, "put.cu", kSource);
+    Program program = Program::from_text(device, "put.cu", kPutSource);
     look("a program");
     program.kernel<void(int*)>("put").launch(stream, threads(64, 64u), memory);
     look("a launch");

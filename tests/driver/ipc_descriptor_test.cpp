@@ -21,8 +21,8 @@ namespace {
 
 using test::expect_error;
 
-constexpr const char* kVariable = "GLINT_TEST_DESCRIPTOR";
-constexpr std::size_t kCount = 600'000;  // more than one page of 2 MB
+constexpr const char* kDescriptorVariable = "GLINT_TEST_DESCRIPTOR";
+constexpr std::size_t kSharedCount = 600'000;  // more than one page of 2 MB
 
 /// A descriptor that the child inherits, by its number.
 std::string inherited(const ipc::Descriptor& descriptor) {
@@ -31,7 +31,7 @@ std::string inherited(const ipc::Descriptor& descriptor) {
 }
 
 std::istringstream letter() {
-    const char* text = std::getenv(kVariable);
+    const char* text = std::getenv(kDescriptorVariable);
     return std::istringstream(text ? text : "");
 }
 
@@ -39,8 +39,8 @@ TEST(DISABLED_DescriptorChild, OpensMemory) {
     int number = -1;
     ASSERT_TRUE(letter() >> number) << "the test Descriptors.* starts this one";
     Stream stream(Device::open("cuda"));
-    auto memory = ipc::open_memory<int>(stream.device(), ipc::Descriptor(number), kCount);
-    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kCount, 3));
+    auto memory = ipc::open_memory<int>(stream.device(), ipc::Descriptor(number), kSharedCount);
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kSharedCount, 3));
     fill(stream, memory.span(), 7);
     stream.synchronize();
 }
@@ -77,13 +77,13 @@ TEST_P(Descriptors, AnotherProcessWritesTheMemory) {
                      [&] { (void)ipc::allocate_shareable<int>(stream.device(), 10); });
         return;
     }
-    auto memory = ipc::allocate_shareable<int>(stream.device(), kCount);
+    auto memory = ipc::allocate_shareable<int>(stream.device(), kSharedCount);
     fill(stream, memory.span(), 3);
     stream.synchronize();
     const ipc::Descriptor descriptor = ipc::export_descriptor(memory);
-    const test::ScopedVariable variable(kVariable, inherited(descriptor));
+    const test::ScopedVariable variable(kDescriptorVariable, inherited(descriptor));
     EXPECT_EQ(test::run_child("DISABLED_DescriptorChild.OpensMemory"), 0);
-    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kCount, 7));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kSharedCount, 7));
 }
 
 TEST_P(Descriptors, TheSameProcessSeesItTwice) {
@@ -92,13 +92,14 @@ TEST_P(Descriptors, TheSameProcessSeesItTwice) {
         EXPECT_THROW((void)ipc::open_memory<int>(stream.device(), ipc::Descriptor(-1), 10), Error);
         return;
     }
-    std::optional memory = ipc::allocate_shareable<int>(stream.device(), kCount);
-    auto again = ipc::open_memory<int>(stream.device(), ipc::export_descriptor(*memory), kCount);
+    std::optional memory = ipc::allocate_shareable<int>(stream.device(), kSharedCount);
+    auto again =
+        ipc::open_memory<int>(stream.device(), ipc::export_descriptor(*memory), kSharedCount);
     EXPECT_NE(again.data(), memory->data());
     fill(stream, memory->span(), 4);
     stream.synchronize();
     memory.reset();  // the other keeps the pages
-    EXPECT_EQ(to_vector(stream, again), std::vector<int>(kCount, 4));
+    EXPECT_EQ(to_vector(stream, again), std::vector<int>(kSharedCount, 4));
     expect_error(ErrorCode::invalid_argument,
                  "only memory of allocate_shareable has a file descriptor",
                  [&] { (void)ipc::export_descriptor(again); });
@@ -121,7 +122,7 @@ TEST_P(Descriptors, AnotherProcessWritesAPoolsBlock) {
     const ipc::MemoryHandle handle = ipc::export_block(pool, memory);
     const auto bytes = std::bit_cast<std::array<unsigned char, 64>>(handle.bytes);
     const test::ScopedVariable variable(
-        kVariable, fmt::format("{} {}", inherited(descriptor), fmt::join(bytes, " ")));
+        kDescriptorVariable, fmt::format("{} {}", inherited(descriptor), fmt::join(bytes, " ")));
     EXPECT_EQ(test::run_child("DISABLED_DescriptorChild.OpensAPool"), 0);
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 7));
 }

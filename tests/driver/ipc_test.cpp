@@ -18,7 +18,7 @@ namespace {
 
 using test::expect_error;
 
-constexpr const char* kVariable = "GLINT_TEST_IPC";
+constexpr const char* kIpcVariable = "GLINT_TEST_IPC";
 
 /// What the child needs to know: as numbers, for an environment variable.
 struct Letter {
@@ -49,7 +49,7 @@ Letter read_letter(const char* variable) {
 }
 
 TEST(DISABLED_IpcChild, FillsWhatItIsGiven) {
-    const char* text = std::getenv(kVariable);
+    const char* text = std::getenv(kIpcVariable);
     ASSERT_NE(text, nullptr) << "the test Ipc.AnotherProcessWritesTheMemory starts this one";
     const Letter letter = read_letter(text);
     Stream stream(Device::open("cuda"));
@@ -72,7 +72,7 @@ TEST_P(Ipc, AnotherProcessWritesTheMemory) {
     }
     Event event = ipc::create_event(stream.device());
     const Letter letter{ipc::export_memory(memory), ipc::export_event(stream.device(), event)};
-    const test::ScopedVariable variable(kVariable, written(letter));
+    const test::ScopedVariable variable(kIpcVariable, written(letter));
     EXPECT_EQ(test::run_child("DISABLED_IpcChild.*"), 0);
     stream.wait(event);
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 7));

@@ -55,7 +55,7 @@ namespace {
 using test::Series;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
-constexpr std::size_t kCount = 100;
+constexpr std::size_t kSeriesCount = 100;
 
 class LaunchMemory : public test::OnEachBackend {
 protected:
@@ -89,13 +89,13 @@ protected:
     Module module_ = test::kernels(device_);
     Kernel<Saxpy> saxpy_ = module_.kernel<Saxpy>("saxpy");
     AnyKernel any_ = module_.kernel("saxpy");
-    DeviceMemory<float> y_ = test::to_plain_memory(stream_, std::vector<float>(kCount, 1.0f));
+    DeviceMemory<float> y_ = test::to_plain_memory(stream_, std::vector<float>(kSeriesCount, 1.0f));
 };
 
 TEST_P(LaunchMemory, FreedMemoryIsRefused) {
     DeviceSpan<float> gone;
     {
-        DeviceMemory<float> memory(device_, kCount);
+        DeviceMemory<float> memory(device_, kSeriesCount);
         gone = memory.span();
         fill(stream_, gone, 1.0f);
         launch(gone);  // known to be good, as its parts are
@@ -113,8 +113,8 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
 TEST_P(LaunchMemory, MoreThanAnAllocationHoldsIsRefused) {
     const std::string reason =
         is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
-    expect_refused("3", reason, [&] { launch({y_.data() + 10, kCount}); });
-    launch({y_.data() + 10, kCount - 10});
+    expect_refused("3", reason, [&] { launch({y_.data() + 10, kSeriesCount}); });
+    launch({y_.data() + 10, kSeriesCount - 10});
     stream_.synchronize();
 }
 
@@ -123,7 +123,7 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
     ExecutableGraph work = graph.instantiate();
     DeviceSpan<float> gone;
     {
-        DeviceMemory<float> memory(device_, kCount);
+        DeviceMemory<float> memory(device_, kSeriesCount);
         gone = memory.span();
     }
     const GraphNode node = graph.nodes().front().node;
@@ -133,106 +133,106 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
 }
 
 TEST_P(LaunchMemory, NoElementsNeedNoMemory) {
-    saxpy_.launch(stream_, threads(1), 0, 1.0f, nullptr, y_.span().subspan(kCount, 0));
+    saxpy_.launch(stream_, threads(1), 0, 1.0f, nullptr, y_.span().subspan(kSeriesCount, 0));
     saxpy_.launch(stream_, threads(1), 0, 1.0f, DeviceMemory<float>(), DeviceSpan<float>());
     any_.launch(stream_, threads(1), {std::size_t{0}, 1.0f, DeviceMemory<float>(), y_});
     stream_.synchronize();
 }
 
 TEST_P(LaunchMemory, EveryKindIsTaken) {
-    PinnedMemory<float> pinned(device_, kCount);
-    PitchedMemory<float> pitched(device_, kCount, 2);
-    GrowingMemory<float> growing(device_, kCount);
+    PinnedMemory<float> pinned(device_, kSeriesCount);
+    PitchedMemory<float> pitched(device_, kSeriesCount, 2);
+    GrowingMemory<float> growing(device_, kSeriesCount);
     std::ranges::fill(pinned.span(), 2.0f);
-    growing.resize(kCount);
+    growing.resize(kSeriesCount);
     fill(stream_, growing.span(), 3.0f);
     fill(stream_, pitched.span(), 4.0f);
-    saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, pinned, y_);
-    saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, growing, y_);
-    saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, pitched, y_);
-    saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, pitched.span(), y_);
-    any_.launch(stream_, threads(kCount), {kCount, 1.0f, pinned, y_});
+    saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, pinned, y_);
+    saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, growing, y_);
+    saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, pitched, y_);
+    saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, pitched.span(), y_);
+    any_.launch(stream_, threads(kSeriesCount), {kSeriesCount, 1.0f, pinned, y_});
     if (device_.info().managed_memory) {
-        ManagedMemory<float> managed(device_, kCount);
+        ManagedMemory<float> managed(device_, kSeriesCount);
         std::ranges::fill(managed.host_span(), 5.0f);
-        saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, managed, y_);
+        saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, managed, y_);
         stream_.synchronize();
-        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 21.0f));
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, 21.0f));
     }
 }
 
 TEST_P(LaunchMemory, ALaunchWaitsForTheStreamOfItsArrays) {
     Stream owner(device_);
-    Series x(owner, kCount);
+    Series x(owner, kSeriesCount);
     for (const bool is_typed : {true, false}) {
         fill(owner, x.span(), 0.0f);
         owner.synchronize();
         test::Gate gate(owner);
         fill(owner, x.span(), 2.0f);
         if (is_typed)
-            saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, x, y_);
+            saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, x, y_);
         else
-            any_.launch(stream_, threads(kCount), {kCount, 1.0f, x, y_});
+            any_.launch(stream_, threads(kSeriesCount), {kSeriesCount, 1.0f, x, y_});
         EXPECT_FALSE(stream_.is_done());
         gate.open();
-        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, is_typed ? 3.0f : 5.0f));
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, is_typed ? 3.0f : 5.0f));
     }
 }
 
 TEST_P(LaunchMemory, ATimedLaunchWaitsForTheStreamOfItsArrays) {
     Stream owner(device_);
-    Series x(owner, kCount);
+    Series x(owner, kSeriesCount);
     owner.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
     fill(owner, x.span(), 2.0f);
-    (void)saxpy_.timed_launch(stream_, threads(kCount), kCount, 1.0f, x, y_);
-    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 3.0f));
+    (void)saxpy_.timed_launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, x, y_);
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, 3.0f));
 }
 
 TEST_P(LaunchMemory, TheStreamOfAnArrayWaitsForTheLaunch) {
     Stream owner(device_);
     for (const bool is_typed : {true, false}) {
-        std::optional<Series> to(std::in_place, owner, kCount);
+        std::optional<Series> to(std::in_place, owner, kSeriesCount);
         fill(owner, to->span(), 0.0f);
         owner.synchronize();
         const float* const address = to->data();
         test::Gate gate(stream_);
         if (is_typed)
-            saxpy_.launch(stream_, threads(kCount), kCount, 5.0f, y_, *to);
+            saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 5.0f, y_, *to);
         else
-            any_.launch(stream_, threads(kCount), {kCount, 5.0f, y_, *to});
+            any_.launch(stream_, threads(kSeriesCount), {kSeriesCount, 5.0f, y_, *to});
         EXPECT_FALSE(owner.is_done());
         to.reset();
-        Series next(owner, kCount);  // the same memory, which has to wait
+        Series next(owner, kSeriesCount);  // the same memory, which has to wait
         EXPECT_EQ(next.data(), address);
         fill(owner, next.span(), 7.0f);
         gate.open();
-        EXPECT_EQ(to_vector(owner, next), std::vector<float>(kCount, 7.0f));
+        EXPECT_EQ(to_vector(owner, next), std::vector<float>(kSeriesCount, 7.0f));
     }
 }
 
 TEST_P(LaunchMemory, ASpanBelongsToNoStream) {
     Stream owner(device_);
-    Series x(owner, kCount);
+    Series x(owner, kSeriesCount);
     fill(owner, x.span(), 2.0f);
     owner.synchronize();
     test::Gate gate(owner);
-    saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, x.span(), y_);
-    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 3.0f));
+    saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, x.span(), y_);
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, 3.0f));
     EXPECT_FALSE(owner.is_done());
 }
 
 TEST_P(LaunchMemory, ACaptureTakesArraysOfOtherStreams) {
     Stream owner(device_);
-    Series x(owner, kCount);
+    Series x(owner, kSeriesCount);
     fill(owner, x.span(), 2.0f);
     owner.synchronize();
     const Graph graph = Graph::capture(
-        stream_, [&] { saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, x, y_); });
+        stream_, [&] { saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 1.0f, x, y_); });
     EXPECT_EQ(graph.nodes().size(), 1u);
     fill(owner, x.span(), 3.0f);  // not captured
     owner.synchronize();
     graph.instantiate().launch(stream_);
-    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 4.0f));
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, 4.0f));
 }
 
 // Where there are two GPUs.
@@ -243,13 +243,13 @@ TEST_P(LaunchMemory, APeersMemoryNeedsAccess) {
         const Device peer = Device::open(to_string(info.uuid));
         if (!can_access(device_, peer)) continue;
         Stream there(peer);
-        const auto x = test::to_plain_memory(there, std::vector<float>(kCount, 2.0f));
+        const auto x = test::to_plain_memory(there, std::vector<float>(kSeriesCount, 2.0f));
         const std::string reason = "it belongs to another device, GPU ";
         expect_refused("3", reason, [&] { launch(x.span()); });
         enable_peer_access(device_, peer);
         fill(stream_, y_.span(), 1.0f);
-        saxpy_.launch(stream_, threads(kCount), kCount, 3.0f, x, y_);
-        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 7.0f));
+        saxpy_.launch(stream_, threads(kSeriesCount), kSeriesCount, 3.0f, x, y_);
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kSeriesCount, 7.0f));
         disable_peer_access(device_, peer);
         expect_refused("3", reason, [&] { launch(x.span()); });
     }

@@ -23,7 +23,7 @@ std::vector<float> three_times(Stream& stream, ManagedMemory<float>& x, ManagedM
     return {y.host_span().begin(), y.host_span().end()};
 }
 
-std::vector<float> counting(std::size_t count, float step) {
+std::vector<float> counting_by(std::size_t count, float step) {
     std::vector<float> values(count);
     for (std::size_t i = 0; i < count; ++i) values[i] = step * static_cast<float>(i);
     return values;
@@ -35,7 +35,7 @@ TEST_P(Managed, HostAndKernelsReachTheSameElements) {
     ManagedMemory<float> y(stream.device(), 1000);
     std::iota(x.data(), x.data() + 1000, 0.0f);
     std::iota(y.data(), y.data() + 1000, 0.0f);
-    EXPECT_EQ(three_times(stream, x, y), counting(1000, 3.0f));
+    EXPECT_EQ(three_times(stream, x, y), counting_by(1000, 3.0f));
 }
 
 TEST_P(Managed, AdviceAndPrefetchesChangeNoResult) {
@@ -50,7 +50,7 @@ TEST_P(Managed, AdviceAndPrefetchesChangeNoResult) {
     y.advise(ManagedAdvice::accessed_by, MemoryPlace::host());
     x.prefetch(stream, device);
     y.prefetch(stream, device);
-    EXPECT_EQ(three_times(stream, x, y), counting(100'000, 3.0f));
+    EXPECT_EQ(three_times(stream, x, y), counting_by(100'000, 3.0f));
     y.prefetch(stream, MemoryPlace::host());
     x.advise(ManagedAdvice::not_read_mostly);
     y.advise(ManagedAdvice::prefer_nowhere);

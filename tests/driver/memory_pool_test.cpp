@@ -17,14 +17,14 @@
 #include <driver/gate.hpp>
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
+#include <support/megabyte.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
 using test::Gate;
-
-constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+using test::kMegabyte;
 
 using Pool = test::OnEachBackend;
 

@@ -25,7 +25,7 @@ protected:
     Stream stream_{device_};
 };
 
-void expect_refused(const std::string& reason, auto&& make) {
+void expect_object_refused(const std::string& reason, auto&& make) {
     try {
         make();
         ADD_FAILURE() << "not refused: " << reason;
@@ -36,13 +36,13 @@ void expect_refused(const std::string& reason, auto&& make) {
 }
 
 void TextureObjects::expect_image_refused(const ImageShape& shape, const std::string& reason) {
-    expect_refused(reason, [&] { Image(device_, shape); });
+    expect_object_refused(reason, [&] { Image(device_, shape); });
 }
 
 void TextureObjects::expect_texture_refused(const ImageShape& shape, const TextureOptions& options,
                                             const std::string& reason) {
     const Image image(device_, shape);
-    expect_refused(reason, [&] { Texture(image, options); });
+    expect_object_refused(reason, [&] { Texture(image, options); });
 }
 
 TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
@@ -78,10 +78,11 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_refused("it has 32 bytes, and the memory 28", [&] { upload(stream_, image, texels); });
-    expect_refused("use level 1 of an image: it has 1",
-                   [&] { download(stream_, texels, image, 1); });
-    expect_refused("use level 3 of an image: it has 1", [&] { ImageSurface(image, 3); });
+    expect_object_refused("it has 32 bytes, and the memory 28",
+                          [&] { upload(stream_, image, texels); });
+    expect_object_refused("use level 1 of an image: it has 1",
+                          [&] { download(stream_, texels, image, 1); });
+    expect_object_refused("use level 3 of an image: it has 1", [&] { ImageSurface(image, 3); });
 }
 
 TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
@@ -130,26 +131,31 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     const auto linear = [&](const TextureOptions& options) {
         return [&, options] { (void)Texture::linear(device_, memory.span(), format, options); };
     };
-    expect_refused("linear memory is read by index", linear({.filter = Filter::linear}));
-    expect_refused("linear memory is read by index",
-                   linear({.address = AddressMode::wrap, .normalised = true}));
-    expect_refused("linear memory has no address mode", linear({.address = AddressMode::wrap}));
-    expect_refused("the memory holds 0 texels",
-                   [&] { (void)Texture::linear(device_, memory.span().subspan(0, 0), format); });
-    expect_refused("which is no multiple of",
-                   [&] { (void)Texture::linear(device_, memory.span().subspan(1, 8), format); });
+    expect_object_refused("linear memory is read by index", linear({.filter = Filter::linear}));
+    expect_object_refused("linear memory is read by index",
+                          linear({.address = AddressMode::wrap, .normalised = true}));
+    expect_object_refused("linear memory has no address mode",
+                          linear({.address = AddressMode::wrap}));
+    expect_object_refused("the memory holds 0 texels", [&] {
+        (void)Texture::linear(device_, memory.span().subspan(0, 0), format);
+    });
+    expect_object_refused("which is no multiple of", [&] {
+        (void)Texture::linear(device_, memory.span().subspan(1, 8), format);
+    });
     const auto pitched = [&](const Extent& extent, std::size_t pitch_bytes, unsigned channels) {
         return [&, extent, pitch_bytes, channels] {
             const PitchedSpan<const float> rows(memory.data(), extent, pitch_bytes);
             (void)Texture::pitched(device_, rows, texels_of<float>(channels));
         };
     };
-    expect_refused("a pitch of 44 bytes for rows of 40", pitched({10, 4}, 44, 1));
-    expect_refused("a block of 10 x 4 x 2 elements of 4 bytes is no slice of rows of 1 x float32",
-                   pitched({10, 4, 2}, 64, 1));
-    expect_refused("a block of 10 x 4 x 1 elements of 4 bytes is no slice of rows of 4 x float32",
-                   pitched({10, 4}, 64, 4));
-    expect_refused("there are no texels of 3 x float32", pitched({12, 4}, 64, 3));
+    expect_object_refused("a pitch of 44 bytes for rows of 40", pitched({10, 4}, 44, 1));
+    expect_object_refused(
+        "a block of 10 x 4 x 2 elements of 4 bytes is no slice of rows of 1 x float32",
+        pitched({10, 4, 2}, 64, 1));
+    expect_object_refused(
+        "a block of 10 x 4 x 1 elements of 4 bytes is no slice of rows of 4 x float32",
+        pitched({10, 4}, 64, 4));
+    expect_object_refused("there are no texels of 3 x float32", pitched({12, 4}, 64, 3));
 }
 
 TEST_P(TextureObjects, AreTakenByHandleAndAsTheyAre) {
@@ -209,8 +215,8 @@ TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
         { EXPECT_EQ(wrap().shape(), shape); }
         EXPECT_EQ(wrap().shape(), shape);  // the end of the first left the array alone
     }
-    expect_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
-    expect_refused("1 level at", [&] { Image::wrap(device_, nullptr); });
+    expect_object_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
+    expect_object_refused("1 level at", [&] { Image::wrap(device_, nullptr); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TextureObjects, test::each_backend(), test::name);

@@ -18,7 +18,7 @@ namespace {
 
 using test::expect_error;
 
-using Numbers = void(unsigned*);
+using NumbersKernel = void(unsigned*);
 
 class Together : public test::OnEachBackend {
 protected:
@@ -85,7 +85,7 @@ protected:
                         ModuleOptions{.cooperative_kernels = code.cooperative_kernels});
     }
     bool has_clusters() const {
-        return module_->kernel<Numbers>("next_in_cluster").info().binary_version >= 90;
+        return module_->kernel<NumbersKernel>("next_in_cluster").info().binary_version >= 90;
     }
 
     std::optional<Device> device_;
@@ -94,7 +94,7 @@ protected:
 };
 
 TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
-    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const unsigned blocks =
         pass_on.occupancy({.block = {128}}).blocks * device_->info().multiprocessors;
     std::vector<unsigned> expected(blocks * 128);
@@ -106,7 +106,7 @@ TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
 }
 
 TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
-    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const LaunchShape shape{.grid = {1u << 20}, .block = {128}, .cooperative = true};
     const unsigned most = pass_on.occupancy(shape).blocks * device_->info().multiprocessors;
     ASSERT_GT(most, 0u);
@@ -119,9 +119,9 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
 
 // Launched, it would trap, which ends the use of the GPU for the whole process.
 TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
-    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     EXPECT_TRUE(pass_on.info().cooperative);
-    EXPECT_FALSE(module_->kernel<Numbers>("next_in_cluster").info().cooperative);
+    EXPECT_FALSE(module_->kernel<NumbersKernel>("next_in_cluster").info().cooperative);
     expect_error(ErrorCode::invalid_argument,
                  "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
                  "LaunchShape::cooperative, and with no more blocks than run at the same time",
@@ -131,7 +131,7 @@ TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
 
 TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
-    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     for (const unsigned size : {2u, 4u, 8u, 16u}) {
         const LaunchShape shape{.grid = {32}, .block = {32}, .cluster = {size}};
         if (size == 16 && next.max_active_clusters(shape) == 0) continue;  // some models have 8
@@ -144,7 +144,7 @@ TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
 }
 
 TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
-    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const LaunchShape shape{.grid = {2}, .block = {128}, .cooperative = true};
     auto unused = to_device(*stream_, std::vector<unsigned>(256, 0));
     const Graph graph = Graph::capture(*stream_, [&] { pass_on.launch(*stream_, shape, unused); });
@@ -180,20 +180,20 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
 
 // In a plain node it would trap, which ends the use of the GPU for the whole process.
 TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
-    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     const Graph graph =
         Graph::capture(*stream_, [&] { next.launch(*stream_, {.grid = {2}}, nullptr); });
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
                  "a cooperative launch cannot take the place of one that is not", [&] {
-                     work.update(graph.nodes()[0].node, module_->kernel<Numbers>("pass_on"),
+                     work.update(graph.nodes()[0].node, module_->kernel<NumbersKernel>("pass_on"),
                                  {.grid = {2}, .cooperative = true}, nullptr);
                  });
 }
 
 TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
-    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     auto first = to_device(*stream_, std::vector<unsigned>(32, 0));
     auto second = to_device(*stream_, std::vector<unsigned>(32, 0));
     const auto in_clusters = [](unsigned size) {
@@ -254,7 +254,7 @@ TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
 
 TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
-    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     const LaunchShape shape{.grid = {32}, .block = {1024}, .cluster = {2}};
     const unsigned most = next.occupancy(shape).blocks * device_->info().multiprocessors / 2;
     EXPECT_GE(next.max_active_clusters(shape), 1u);
@@ -263,9 +263,9 @@ TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
 
 TEST_F(TogetherOnCuda, AKernelCompiledForAClusterRunsInIt) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
-    const auto pairs = module_->kernel<Numbers>("pairs_of_blocks");
+    const auto pairs = module_->kernel<NumbersKernel>("pairs_of_blocks");
     EXPECT_EQ(pairs.info().cluster, driver::Dim3({2, 1, 1}));
-    EXPECT_EQ(module_->kernel<Numbers>("pass_on").info().cluster, std::nullopt);
+    EXPECT_EQ(module_->kernel<NumbersKernel>("pass_on").info().cluster, std::nullopt);
     auto sizes = to_device(*stream_, std::vector<unsigned>(4, 0));
     pairs.launch(*stream_, {.grid = {4}, .block = {32}}, sizes);
     EXPECT_EQ(to_vector(*stream_, sizes.span()), std::vector<unsigned>(4, 2));

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMemoryBytes = std::size_t{1} << 34;
 
-std::recursive_mutex mutex;
+std::recursive_mutex driver_mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
@@ -51,7 +51,7 @@ CUresult state() {
 
 template <class Handle>
 CUresult make(Handle* handle, std::size_t size_bytes = 16) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     if (const CUresult result = state(); result != CUDA_SUCCESS) return result;
     void* object = std::calloc(1, size_bytes);
     current()->objects.emplace(object, size_bytes);
@@ -63,7 +63,7 @@ CUresult make(Handle* handle, std::size_t size_bytes = 16) {
 /// Whether what `handle` means is there, and the context works.
 template <class Handle>
 CUresult look(Handle handle) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     void* object = nullptr;
     std::memcpy(&object, &handle, sizeof object);
     bool known = primary.objects.contains(object);
@@ -77,7 +77,7 @@ CUresult look(Handle handle) {
 
 template <class Handle>
 CUresult allocate(Handle* address, std::size_t size_bytes) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     if (refused_allocations > 0 || size_bytes > kMemoryBytes) {
         refused_allocations -= refused_allocations > 0 ? 1 : 0;
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -87,7 +87,7 @@ CUresult allocate(Handle* address, std::size_t size_bytes) {
 
 template <class Handle>
 CUresult destroy(Handle handle) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     const CUresult result = look(handle);
     if (result == CUDA_ERROR_INVALID_HANDLE) return result;
     void* object = nullptr;
@@ -120,32 +120,32 @@ void destroy_all_of(CUctx_st& context) {
 }  // namespace
 
 void fail_with(CUresult fault) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     primary.fault = fault;
 }
 
 void refuse_allocations(int count) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     refused_allocations = count;
 }
 
 void refuse_to_recover(bool refuse) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     recovers = !refuse;
 }
 
 void move_to_peer(const void* memory) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     peers_memory = std::bit_cast<CUdeviceptr>(memory);
 }
 
 void open_peer(bool open) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     peers_are_open = open;
 }
 
 Account account() {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     return counts;
 }
 
@@ -156,7 +156,7 @@ CUresult make_object(void** handle) { return make(handle); }
 CUresult destroy_object(void* handle) { return destroy(handle); }
 
 void count_mapped(long long bytes) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     counts.mapped_bytes += bytes;
 }
 
@@ -211,31 +211,31 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     if (counts.primary_retains == 0 && primary.fault != CUDA_SUCCESS) return primary.fault;
     ++counts.primary_retains;
     *context = &primary;
     return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxRelease(CUdevice) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     if (--counts.primary_retains == 0) destroy_all_of(primary);
     return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxReset(CUdevice) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     const CUresult result = primary.fault;
     ++counts.resets;
     destroy_all_of(primary);
     return result;
 }
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice, unsigned flags) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     counts.primary_flags = flags;
     return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxGetState(CUdevice, unsigned* flags, int* active) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     *flags = counts.primary_flags;
     *active = counts.primary_retains > 0;
     return CUDA_SUCCESS;
@@ -248,17 +248,17 @@ CUresult cuCtxPopCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 CUresult cuCtxSynchronize() {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     return state();
 }
 CUresult cuCtxGetDevice(CUdevice* device) { return *device = 0, CUDA_SUCCESS; }
 CUresult cuCtxGetLimit(std::size_t* value, CUlimit which) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     *value = current()->limits[which];
     return state();
 }
 CUresult cuCtxSetLimit(CUlimit which, std::size_t value) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     current()->limits[which] = value;
     return state();
 }
@@ -269,25 +269,25 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
 CUresult cuMemFree(CUdeviceptr address) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     counts.wrong_frees += host_memory.contains(std::bit_cast<const void*>(address));
     return destroy(address);
 }
 CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
     tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     const CUresult result = allocate(address, size);
     if (result == CUDA_SUCCESS) host_memory.insert(*address);
     return result;
 }
 CUresult cuMemFreeHost(void* address) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     counts.wrong_frees += host_memory.erase(address) == 0;
     return destroy(address);
 }
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     ++counts.pointer_questions;
     const auto [start, size_bytes] = memory_around(address);
     for (unsigned i = 0; i < count; ++i) switch (names[i]) {
@@ -399,7 +399,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction, in
     return *blocks = kResidentBlocks, CUDA_SUCCESS;
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void**, void**) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(driver_mutex);
     ++counts.launches;
     const CUresult result = look(function);
     if (result == CUDA_SUCCESS) launch_or_capture(*config, function);

@@ -43,9 +43,9 @@ struct EdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
 
-std::mutex mutex;
+std::mutex graphs_mutex;
 std::map<CUstream, Capture> captures;
-std::vector<Launch> noted;
+std::vector<Launch> noted_launches;
 
 Launch read(const CUlaunchConfig& config, CUfunction function) {
     Launch launch{.function = function,
@@ -105,9 +105,9 @@ CUgraphExecUpdateResult update_result(const CUgraphExec_st& old, CUgraph graph) 
 }  // namespace
 
 void launch_or_capture(const CUlaunchConfig& config, CUfunction function) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     const auto found = captures.find(config.hStream);
-    if (found == captures.end()) return noted.push_back(read(config, function));
+    if (found == captures.end()) return noted_launches.push_back(read(config, function));
     Capture& capture = found->second;
     capture.last = {add(capture.graph, {.type = CU_GRAPH_NODE_TYPE_KERNEL,
                                         .after = capture.last,
@@ -115,13 +115,13 @@ void launch_or_capture(const CUlaunchConfig& config, CUfunction function) {
 }
 
 bool is_captured(CUstream stream) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     return captures.contains(stream);
 }
 
 std::vector<Launch> take_launches() {
-    const std::lock_guard lock(mutex);
-    return std::exchange(noted, {});
+    const std::lock_guard lock(graphs_mutex);
+    return std::exchange(noted_launches, {});
 }
 
 }  // namespace glint::fake_cuda
@@ -133,13 +133,13 @@ extern "C" {
 CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNode* after,
                                      const CUgraphEdgeData*, std::size_t count,
                                      CUstreamCaptureMode) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     captures[stream] = {graph, std::vector(after, after + count)};
     return CUDA_SUCCESS;
 }
 CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*,
                                    CUgraph*, const CUgraphNode** last, std::size_t* count) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     Capture& capture = captures.at(stream);
     *status = CU_STREAM_CAPTURE_STATUS_ACTIVE;
     *last = capture.last.data();
@@ -147,7 +147,7 @@ CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* statu
     return CUDA_SUCCESS;
 }
 CUresult cuStreamEndCapture(CUstream stream, CUgraph* graph) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     *graph = captures.at(stream).graph;
     captures.erase(stream);
     return CUDA_SUCCESS;
@@ -230,11 +230,11 @@ CUresult cuGraphExecDestroy(CUgraphExec graph) {
     return CUDA_SUCCESS;
 }
 CUresult cuGraphLaunch(CUgraphExec graph, CUstream) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(graphs_mutex);
     for (const CUgraphNode_st& node : graph->nodes) {
         if (node.type != CU_GRAPH_NODE_TYPE_KERNEL) continue;
-        noted.push_back(node.launch);
-        if (!graph->uses_node_priority) noted.back().priority = 0;  // that of the stream
+        noted_launches.push_back(node.launch);
+        if (!graph->uses_node_priority) noted_launches.back().priority = 0;  // that of the stream
     }
     return CUDA_SUCCESS;
 }

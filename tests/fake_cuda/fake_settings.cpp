@@ -12,21 +12,21 @@
 namespace glint::fake_cuda {
 namespace {
 
-std::mutex mutex;
-std::map<std::string, Told, std::less<>> noted;
+std::mutex settings_mutex;
+std::map<std::string, Told, std::less<>> noted_calls;
 CUfunc_cache context_preference = CU_FUNC_CACHE_PREFER_NONE;
 
 }  // namespace
 
 void tell(const char* function, std::vector<long long> values) {
-    const std::lock_guard lock(mutex);
-    noted[function].push_back(std::move(values));
+    const std::lock_guard lock(settings_mutex);
+    noted_calls[function].push_back(std::move(values));
 }
 
 Told take_told(std::string_view function) {
-    const std::lock_guard lock(mutex);
-    const auto found = noted.find(function);
-    return found == noted.end() ? Told{} : std::exchange(found->second, {});
+    const std::lock_guard lock(settings_mutex);
+    const auto found = noted_calls.find(function);
+    return found == noted_calls.end() ? Told{} : std::exchange(found->second, {});
 }
 
 }  // namespace glint::fake_cuda

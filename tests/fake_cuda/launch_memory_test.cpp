@@ -1,5 +1,4 @@
 // How often launches ask the driver about their memory, and what they make of its answers.
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/image.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/any_kernel.hpp>
 #include <glint/driver/growing_memory.hpp>
@@ -18,8 +18,7 @@ namespace glint {
 namespace {
 
 using fake_cuda::account;
-
-constexpr std::array<std::byte, 4> kImage{};
+using fake_cuda::kImage;
 
 class FakeLaunchMemory : public testing::Test {
 protected:

@@ -1,5 +1,4 @@
 // How glint takes a driver's failures, by the account of a driver that fails on demand.
-#include <array>
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -8,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/image.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/module.hpp>
@@ -17,8 +17,7 @@ namespace glint {
 namespace {
 
 using fake_cuda::account;
-
-constexpr std::array<std::byte, 4> kImage{};
+using fake_cuda::kImage;
 
 std::optional<Error> error_of(const std::function<void()>& action) {
     try {

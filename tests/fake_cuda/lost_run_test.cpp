@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/image.hpp>
 #include <gl/headless.hpp>
 #include <glint/driver/module.hpp>
 #include <glint/studio/host.hpp>
@@ -23,8 +24,7 @@ protected:
 TEST_F(LostRun, TellsTheKernelThatFailed) {
     const Device device = Device::open("cuda");
     Stream stream(device);
-    constexpr std::array<std::byte, 4> kImage{};
-    Module module(device, kImage);
+    Module module(device, fake_cuda::kImage);
     const auto raise = module.kernel<void()>("raise");
     EXPECT_EQ(loss(Error(ErrorCode::io, "write", "the disk is full"), device), std::nullopt);
     raise.launch(stream, LaunchShape{});

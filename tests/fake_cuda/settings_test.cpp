@@ -1,10 +1,10 @@
 // What the driver is asked for, where nothing that a program sees tells it: flags, hints, options.
-#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/image.hpp>
 #include <glint/driver/event.hpp>
 #include <glint/driver/host_registration.hpp>
 #include <glint/driver/managed_memory.hpp>
@@ -15,10 +15,9 @@
 namespace glint {
 namespace {
 
+using fake_cuda::kImage;
 using fake_cuda::take_told;
 using fake_cuda::Told;
-
-constexpr std::array<std::byte, 4> kImage{};
 
 class FakeSettings : public testing::Test {
 protected:

@@ -1,6 +1,5 @@
 // glint's own part of the CUDA side, by many threads at once: for ThreadSanitizer, which cannot
 // look into a real driver.
-#include <array>
 #include <atomic>
 #include <functional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/image.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/module.hpp>
@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-constexpr std::array<std::byte, 4> kImage{};
+using fake_cuda::kImage;
 
 void on_threads(const std::function<void()>& work) {
     std::vector<std::thread> threads;

@@ -1,10 +1,10 @@
 // $GLINT_TRACE is read when the driver is first used, hence a process for each of these.
-#include <array>
 #include <cstdlib>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include <fake_cuda/image.hpp>
 #include <glint/driver/graph.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/module.hpp>
@@ -36,9 +36,8 @@ TEST_F(TraceDeathTest, WritesEachCallWithItsResultAndTime) {
 void profile_share_and_end() {
     const Device device = Device::open("cuda");
     { const ProfilerScope scope(device); }
-    constexpr std::array<std::byte, 4> kImage{};
     Stream stream(device);
-    const Module module(device, kImage);
+    const Module module(device, fake_cuda::kImage);
     const Graph graph = Graph::capture(
         stream, [&] { module.kernel<void()>("step").launch(stream, {.priority = -1}); });
     const interop::CudaGlApi& gl = interop::cuda_gl();

@@ -5,7 +5,7 @@
 namespace glint::fuzz {
 namespace {
 
-bool is_common(Space space) {
+bool outlives_blocks(Space space) {
     return space == Space::global || space == Space::device || space == Space::constant ||
            space == Space::parameter;
 }
@@ -23,7 +23,7 @@ Memory interpret(const Kernel& kernel) {
     Storages common;
     for (std::size_t i = 0; i < used.size(); ++i) {
         const Variable& variable = kernel.variables[i];
-        if (used[i] && is_common(variable.space))
+        if (used[i] && outlives_blocks(variable.space))
             common[static_cast<int>(i)] =
                 std::make_shared<Storage>(variable, 1, initial_cells(variable));
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <glint/geometry/triangle_mesh.hpp>
+#include <glint/geometry/voxel_grid.hpp>
 
 namespace glint::test {
 
@@ -42,6 +43,13 @@ inline std::array<float, 3> stored(const Place& p) {
 inline Place corner(const TriangleMesh& mesh, std::size_t triangle, std::size_t i) {
     const auto& p = mesh.positions[mesh.triangles[triangle][i]];
     return {p[0], p[1], p[2]};
+}
+
+inline Place centre_of(const VoxelGrid& grid, std::size_t i) {
+    const auto [nx, ny, nz] = grid.cells;
+    return {grid.low[0] + (static_cast<double>(i % nx) + 0.5) * grid.spacing,
+            grid.low[1] + (static_cast<double>(i / nx % ny) + 0.5) * grid.spacing,
+            grid.low[2] + (static_cast<double>(i / (nx * ny)) + 0.5) * grid.spacing};
 }
 
 /// Of what a closed mesh encloses, its faces looking outwards.

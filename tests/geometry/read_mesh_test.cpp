@@ -12,11 +12,8 @@
 #include "mesh_files.hpp"
 #include "meshes.hpp"
 
-namespace glint {
+namespace glint::test {
 namespace {
-
-using namespace test;
-using ReadMesh = test::ReadMesh;
 
 TEST_F(ReadMesh, TakesBinaryAndTextStl) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
@@ -202,4 +199,4 @@ TEST_F(ReadMesh, SaysWhichFilesItReads) {
 }
 
 }  // namespace
-}  // namespace glint
+}  // namespace glint::test

@@ -7,11 +7,10 @@
 #include "mesh_files.hpp"
 #include "meshes.hpp"
 
-namespace glint {
+namespace glint::test {
 namespace {
 
-using namespace test;
-using ReadObj = test::ReadMesh;
+using ReadObj = ReadMesh;
 
 TEST_F(ReadObj, TakesObjAsPeopleWriteIt) {
     const std::string v = kTetrahedron;
@@ -64,4 +63,4 @@ TEST_F(ReadObj, NamesTheLineOfAFaultInObj) {
 }
 
 }  // namespace
-}  // namespace glint
+}  // namespace glint::test

@@ -5,11 +5,10 @@
 #include "mesh_files.hpp"
 #include "meshes.hpp"
 
-namespace glint {
+namespace glint::test {
 namespace {
 
-using namespace test;
-using ReadPlyMesh = test::ReadMesh;
+using ReadPlyMesh = ReadMesh;
 
 TEST_F(ReadPlyMesh, TakesTextPlyAsPeopleWriteIt) {
     const std::string header = kCube.substr(0, kCube.find("end_header\n") + 11);
@@ -109,4 +108,4 @@ TEST_F(ReadPlyMesh, RefusesPlyWhoseNumbersDoNotAddUp) {
 }
 
 }  // namespace
-}  // namespace glint
+}  // namespace glint::test

@@ -9,11 +9,10 @@
 #include "mesh_files.hpp"
 #include "meshes.hpp"
 
-namespace glint {
+namespace glint::test {
 namespace {
 
-using namespace test;
-using ReadStl = test::ReadMesh;
+using ReadStl = ReadMesh;
 
 TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
@@ -108,4 +107,4 @@ TEST_F(ReadStl, NamesTheLineOfAFaultInTextStl) {
 }
 
 }  // namespace
-}  // namespace glint
+}  // namespace glint::test

@@ -15,6 +15,7 @@
 namespace glint {
 namespace {
 
+using test::centre_of;
 using test::Place;
 
 class SignedDistance : public test::OnEachBackend {
@@ -27,13 +28,6 @@ protected:
     Stream stream_{open()};
 };
 INSTANTIATE_TEST_SUITE_P(Backends, SignedDistance, test::each_backend(), test::name);
-
-Place centre_of(const VoxelGrid& grid, std::size_t i) {
-    const auto [nx, ny, nz] = grid.cells;
-    return {grid.low[0] + (static_cast<double>(i % nx) + 0.5) * grid.spacing,
-            grid.low[1] + (static_cast<double>(i / nx % ny) + 0.5) * grid.spacing,
-            grid.low[2] + (static_cast<double>(i / (nx * ny)) + 0.5) * grid.spacing};
-}
 
 struct Errors {
     double in_band = 0, beyond = 0;  // greatest, in cells

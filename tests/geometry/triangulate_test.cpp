@@ -8,11 +8,10 @@
 #include "mesh_files.hpp"
 #include "meshes.hpp"
 
-namespace glint {
+namespace glint::test {
 namespace {
 
-using namespace test;
-using Triangulate = test::ReadMesh;
+using Triangulate = ReadMesh;
 
 /// The area of a mesh, which all faces z or away from it.
 double area_of(const TriangleMesh& mesh, double sign) {
@@ -130,4 +129,4 @@ TEST_F(Triangulate, TakesOutlinesThatCrossThemselves) {
 }
 
 }  // namespace
-}  // namespace glint
+}  // namespace glint::test

@@ -15,6 +15,7 @@
 namespace glint {
 namespace {
 
+using test::centre_of;
 using test::Place;
 
 class Voxelise : public test::OnEachBackend {
@@ -30,16 +31,6 @@ INSTANTIATE_TEST_SUITE_P(Backends, Voxelise, test::each_backend(), test::name);
 
 std::size_t count(const std::vector<unsigned char>& solid) {
     return std::accumulate(solid.begin(), solid.end(), std::size_t(0));
-}
-
-Place centre_of(const VoxelGrid& grid, std::size_t i) {
-    const auto [nx, ny, nz] = grid.cells;
-    const Place at{static_cast<double>(i % nx), static_cast<double>(i / nx % ny),
-                   static_cast<double>(i / (nx * ny))};
-    Place centre;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        centre[axis] = grid.low[axis] + (at[axis] + 0.5) * grid.spacing;
-    return centre;
 }
 
 /// Compares with the winding number in double wherever the surface is not within rounding.

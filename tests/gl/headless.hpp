@@ -9,6 +9,7 @@
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/gl/pass.hpp>
+#include <support/contains.hpp>
 
 namespace glint::test {
 
@@ -54,11 +55,6 @@ Error error_of(Action&& action) {
     }
     ADD_FAILURE() << "it threw no Error";
     return Error(ErrorCode::invalid_state, "nothing", "thrown");
-}
-
-inline testing::AssertionResult contains(std::string_view text, std::string_view part) {
-    if (text.find(part) != std::string_view::npos) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
 }
 
 /// Shaders that draw a triangle over the whole picture in the uniform `colour`.

@@ -12,7 +12,7 @@ namespace {
 
 using test::error_of;
 
-constexpr unsigned kCount = 1003;
+constexpr unsigned kNumbers = 1003;
 
 class ExistingBuffer : public test::OnEachWay {
 protected:
@@ -36,7 +36,7 @@ protected:
 };
 
 std::vector<std::uint32_t> counted_from(std::uint32_t first) {
-    std::vector<std::uint32_t> all(kCount);
+    std::vector<std::uint32_t> all(kNumbers);
     std::iota(all.begin(), all.end(), first);
     return all;
 }
@@ -45,7 +45,7 @@ TEST_P(ExistingBuffer, GlAndKernelsSeeEachOthersWrites) {
     const gl::Buffer<std::uint32_t> own(context(), std::span<const std::uint32_t>(counted_from(5)));
     auto shared = share(gl::Buffer<std::uint32_t>::borrow(context(), own.native()));
     ASSERT_EQ(shared.sharing(), way());
-    ASSERT_EQ(shared.size(), kCount);
+    ASSERT_EQ(shared.size(), kNumbers);
     EXPECT_EQ(add_one(shared), counted_from(5));
     EXPECT_EQ(add_one(shared), counted_from(6));  // GL was given nothing in between
     EXPECT_EQ(shared.gl().download(), counted_from(7));
@@ -56,7 +56,7 @@ TEST_P(ExistingBuffer, GlAndKernelsSeeEachOthersWrites) {
 }
 
 TEST_P(ExistingBuffer, ABorrowedOneStaysAndOneTakenOverGoes) {
-    gl::Buffer<std::uint32_t> own(context(), kCount);
+    gl::Buffer<std::uint32_t> own(context(), kNumbers);
     const unsigned name = own.native();
     const auto exists = [&] { return context().functions().IsBuffer(name) != 0; };
     { const auto shared = share(gl::Buffer<std::uint32_t>::borrow(context(), name)); }
@@ -70,7 +70,7 @@ TEST_P(ExistingBuffer, StorageThatTakesNoUploadsIsShared) {
     GLuint name = 0;
     gl.CreateBuffers(1, &name);
     const auto values = counted_from(3);
-    gl.NamedBufferStorage(name, kCount * 4, values.data(), 0);
+    gl.NamedBufferStorage(name, kNumbers * 4, values.data(), 0);
     auto shared = share(gl::Buffer<std::uint32_t>::adopt(context(), name));
     EXPECT_EQ(add_one(shared), values);
     EXPECT_EQ(shared.gl().download(), counted_from(4));
@@ -79,7 +79,7 @@ TEST_P(ExistingBuffer, StorageThatTakesNoUploadsIsShared) {
 TEST_P(ExistingBuffer, OneForReadingIsNotWrittenBack) {
     gl::Buffer<std::uint32_t> own(context(), std::span<const std::uint32_t>(counted_from(1)));
     auto shared = share(gl::Buffer<std::uint32_t>::borrow(context(), own.native()), Access::read);
-    std::vector<std::uint32_t> seen(kCount);
+    std::vector<std::uint32_t> seen(kNumbers);
     {
         const auto mapped = shared.map(stream());
         download(stream(), seen, mapped.span());

@@ -33,16 +33,16 @@ protected:
 };
 
 // An odd count, larger than a page, so that sizes and tails show.
-constexpr std::size_t kCount = 10'007;
+constexpr std::size_t kOddCount = 10'007;
 
 TEST_P(SharedBufferTest, GlReadsWhatAKernelWrote) {
-    auto buffer = make(kCount);
+    auto buffer = make(kOddCount);
     ASSERT_EQ(buffer.sharing(), way());
-    ASSERT_EQ(buffer.size(), kCount);
+    ASSERT_EQ(buffer.size(), kOddCount);
     for (const float first : {100.0f, 7.0f, -3.0f}) {  // again and again: no stale copy
         number(buffer, first);
         const std::vector<glm::vec4> values = buffer.gl().download();
-        for (std::size_t i = 0; i < kCount; ++i) {
+        for (std::size_t i = 0; i < kOddCount; ++i) {
             const auto number = static_cast<float>(i);
             ASSERT_EQ(values[i], glm::vec4(first + number, -number, 0.5f, 1.0f)) << i;
         }
@@ -50,18 +50,19 @@ TEST_P(SharedBufferTest, GlReadsWhatAKernelWrote) {
 }
 
 TEST_P(SharedBufferTest, KernelsSeeWhatEarlierKernelsWrote) {
-    auto buffer = make(kCount);
+    auto buffer = make(kOddCount);
     number(buffer, 0.0f);
     const auto accumulate = program().kernel<Accumulate>("accumulate");
     for (int frame = 0; frame < 5; ++frame) {
         {
             const auto mapped = buffer.map(stream());
             for (int step = 0; step < 3; ++step)
-                accumulate.launch(stream(), threads(kCount), static_cast<unsigned>(kCount), mapped);
+                accumulate.launch(stream(), threads(kOddCount), static_cast<unsigned>(kOddCount),
+                                  mapped);
         }
         (void)buffer.gl();
     }
-    EXPECT_EQ(buffer.gl().download()[kCount - 1].x, kCount - 1 + 15.0f);
+    EXPECT_EQ(buffer.gl().download()[kOddCount - 1].x, kOddCount - 1 + 15.0f);
 }
 
 TEST_P(SharedBufferTest, MappedTwiceIsRefused) {
@@ -92,7 +93,7 @@ TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
 }
 
 TEST_P(SharedBufferTest, AnExceptionUnmaps) {
-    auto buffer = make(kCount);
+    auto buffer = make(kOddCount);
     try {
         const auto mapped = buffer.map(stream());
         throw std::runtime_error("in the middle of a frame");
@@ -108,19 +109,19 @@ TEST_P(SharedBufferTest, ResizeIsRefusedWhileMappedAndWorksAfter) {
         EXPECT_EQ(error_of([&] { buffer.resize(8); }).code(), ErrorCode::invalid_state);
         EXPECT_EQ(buffer.size(), 4u);
     }
-    buffer.resize(kCount);
-    EXPECT_EQ(buffer.size(), kCount);
+    buffer.resize(kOddCount);
+    EXPECT_EQ(buffer.size(), kOddCount);
     EXPECT_EQ(buffer.sharing(), way());
     number(buffer, 1.0f);
-    EXPECT_EQ(buffer.gl().download()[kCount - 1].x, 1.0f * kCount);
+    EXPECT_EQ(buffer.gl().download()[kOddCount - 1].x, 1.0f * kOddCount);
 }
 
 TEST_P(SharedBufferTest, TheMapMayOutliveTheBufferAndTheStream) {
     const auto accumulate = program().kernel<Accumulate>("accumulate");
     {
-        auto buffer = std::make_optional(make(kCount));
+        auto buffer = std::make_optional(make(kOddCount));
         auto mapped = std::make_optional(buffer->map(stream()));
-        accumulate.launch(stream(), threads(kCount), static_cast<unsigned>(kCount), *mapped);
+        accumulate.launch(stream(), threads(kOddCount), static_cast<unsigned>(kOddCount), *mapped);
         buffer.reset();
         drop_stream();
         EXPECT_NE(mapped->data(), nullptr);
@@ -132,10 +133,11 @@ TEST_P(SharedBufferTest, TheMapMayOutliveTheBufferAndTheStream) {
 TEST_P(SharedBufferTest, TheBufferMayGoWhileKernelsStillWriteIt) {
     const auto accumulate = program().kernel<Accumulate>("accumulate");
     {
-        auto buffer = make(kCount);
+        auto buffer = make(kOddCount);
         const auto mapped = buffer.map(stream());
         for (int i = 0; i < 50; ++i)
-            accumulate.launch(stream(), threads(kCount), static_cast<unsigned>(kCount), mapped);
+            accumulate.launch(stream(), threads(kOddCount), static_cast<unsigned>(kOddCount),
+                              mapped);
     }
     EXPECT_NO_THROW(stream().synchronize());
 }

@@ -5,15 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <kernels/fixture.hpp>
+#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
 
-struct Affine {
-    unsigned a, b;
-    bool operator==(const Affine&) const = default;
-};
-Affine compose(Affine first, Affine then) { return {then.a * first.a, then.a * first.b + then.b}; }
+using test::Affine;
 
 /// A block, and how many items each of its threads holds.
 struct Tile {
@@ -43,7 +40,7 @@ protected:
 
 /// Whole numbers from 0 to 99: their sums are exact in every type.
 template <class T>
-std::vector<T> numbers(std::size_t count) {
+std::vector<T> whole_numbers(std::size_t count) {
     std::mt19937 random(14);
     std::vector<T> values(count);
     for (T& value : values) value = static_cast<T>(random() % 100);
@@ -52,7 +49,7 @@ std::vector<T> numbers(std::size_t count) {
 
 template <class T>
 void Blocks::expect_reductions(const std::string& type, const Tile& tile) {
-    const std::vector<T> in = numbers<T>(tile.size());
+    const std::vector<T> in = whole_numbers<T>(tile.size());
     T firsts = 0, half = 0;
     for (std::size_t i = 0; i < tile.threads(); ++i) {
         firsts += in[i * tile.items];
@@ -73,7 +70,7 @@ TEST_P(Blocks, ReduceForEveryThread) {
 
 template <class T>
 void Blocks::expect_scans(const std::string& type, const Tile& tile) {
-    const std::vector<T> in = numbers<T>(tile.size());
+    const std::vector<T> in = whole_numbers<T>(tile.size());
     const std::size_t items = tile.items, width = 2 * items + 5;
     const auto found =
         block<T>("scans<" + type + ", " + tile.arguments(), tile.shape, in, width * tile.threads());
@@ -134,15 +131,15 @@ void expect_kept(const std::vector<int>& found, const std::vector<int>& in) {
 
 TEST_P(Blocks, CompactInOrder) {
     for (const Tile& tile : {Tile{{16, 16, 1}, 0}, Tile{{100, 1, 1}, 0}, Tile{{1024, 1, 1}, 0}}) {
-        const std::vector<int> in = numbers<int>(tile.threads());
+        const std::vector<int> in = whole_numbers<int>(tile.threads());
         expect_kept(block<int>("compacted<" + tile.arguments(), tile.shape, in, in.size() + 1), in);
     }
-    const std::vector<int> in = numbers<int>(4 * 256);
+    const std::vector<int> in = whole_numbers<int>(4 * 256);
     expect_kept(block<int>("compacted_items<256>", {256, 1, 1}, in, in.size() + 1), in);
 }
 
 TEST_P(Blocks, AppendToAListOfAll) {
-    const std::vector<int> in = numbers<int>(10'000);
+    const std::vector<int> in = whole_numbers<int>(10'000);
     const auto from = to_device(stream_, in);
     auto to = to_device(stream_, std::vector<unsigned>(in.size() + 1, 0));
     program_.kernel<void(unsigned, const int*, unsigned*)>("appended")
@@ -156,7 +153,7 @@ TEST_P(Blocks, AppendToAListOfAll) {
 }
 
 TEST_P(Blocks, CountNumbers) {
-    const std::vector<int> in = numbers<int>(100'000);
+    const std::vector<int> in = whole_numbers<int>(100'000);
     const auto from = to_device(stream_, in);
     auto to = to_device(stream_, std::vector<unsigned>(100, 0));
     program_.kernel<void(unsigned, const int*, unsigned*)>("counted").launch(

@@ -36,7 +36,7 @@ const char* kType<double> = "double";
 /// Numbers of every size from 10^-decades to 10^decades and every direction; and the axes, and near
 /// the unit circle and near 1.
 template <class T>
-std::vector<std::complex<T>> numbers(double decades = 6) {
+std::vector<std::complex<T>> complex_numbers(double decades = 6) {
     std::mt19937 random(9);
     std::uniform_real_distribution<double> exponent(-decades, decades), angle(-3.14, 3.14);
     std::vector<std::complex<T>> values{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {2, 0}, {-2, 0}, {0, 2}};
@@ -90,7 +90,7 @@ double error(std::complex<T> found, Exact exact) {
 template <class T>
 void Complex::expect_unary(const std::string& type) {
     for (const Unary& f : kUnary) {
-        std::vector<std::complex<T>> in = numbers<T>();
+        std::vector<std::complex<T>> in = complex_numbers<T>();
         std::erase_if(in, [&](auto z) { return std::abs(z) > f.greatest; });
         const auto out =
             map<std::complex<T>>(std::string(f.name) + "_of<" + type + ">", in, in.size());
@@ -133,7 +133,7 @@ const Binary kBinary[] = {
 template <class T>
 void Complex::expect_binary(const std::string& type) {
     for (const Binary& f : kBinary) {
-        const std::vector<std::complex<T>> in = numbers<T>(f.decades);
+        const std::vector<std::complex<T>> in = complex_numbers<T>(f.decades);
         const std::size_t count = in.size() / 2;
         const auto out = map<std::complex<T>>(std::string(f.name) + "_of<" + type + ">", in, count);
         for (std::size_t i = 0; i < count; ++i) {

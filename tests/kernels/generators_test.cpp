@@ -182,7 +182,7 @@ TEST(Mrg32k3a, JumpsByEveryPowerOfTwoAsLEcuyersMatrices) {
     }
 }
 
-constexpr std::size_t kThreads = 4000, kEach = 8;
+constexpr std::size_t kStates = 4000, kEachState = 8;
 
 class StateGenerators : public test::KernelFile {
 protected:
@@ -190,7 +190,7 @@ protected:
 
     template <class T>
     std::vector<T> draw(const std::string& name, unsigned long long offset = 0) {
-        return map<T>(name, std::vector{9ull, offset}, kThreads, kEach);
+        return map<T>(name, std::vector{9ull, offset}, kStates, kEachState);
     }
 };
 
@@ -201,9 +201,9 @@ TEST_P(StateGenerators, GiveTheHostsWords) {
         for (const std::size_t thread : {0u, 1u, 2u, 77u, 3999u}) {
             Xorwow first(9, thread, offset);
             Mrg32k3a second(9, thread, offset);
-            for (std::size_t k = 0; k < kEach; ++k) {
-                ASSERT_EQ(xorwow[thread * kEach + k], first.bits()) << thread;
-                ASSERT_EQ(mrg32k3a[thread * kEach + k], second.number()) << thread;
+            for (std::size_t k = 0; k < kEachState; ++k) {
+                ASSERT_EQ(xorwow[thread * kEachState + k], first.bits()) << thread;
+                ASSERT_EQ(mrg32k3a[thread * kEachState + k], second.number()) << thread;
             }
         }
     }
@@ -230,7 +230,7 @@ TEST_P(StateGenerators, DrawFromDistributions) {
 TEST_P(StateGenerators, HaveIndependentSequences) {
     for (const char* name : {"xorwow", "mrg32k3a"}) {
         const auto words = draw<unsigned>(name);
-        for (const std::size_t apart : {std::size_t{1}, kEach, 100 * kEach}) {
+        for (const std::size_t apart : {std::size_t{1}, kEachState, 100 * kEachState}) {
             double sum = 0;
             for (std::size_t i = 0; i < words.size(); ++i)
                 sum += (words[i] * 0x1p-32 - 0.5) *
@@ -255,8 +255,8 @@ TEST_P(StateGenerators, SobolPointsFollowTheirDirections) {
     std::vector<unsigned long long> wide;
     for (int i = 0; i < 32; ++i) directions.push_back(1u << (31 - i));
     for (int i = 0; i < 64; ++i) wide.push_back(1ull << (63 - i));
-    const auto floats = map<float>("sobol32", directions, kThreads, kEach);
-    const auto doubles = map<double>("sobol64", wide, kThreads, kEach);
+    const auto floats = map<float>("sobol32", directions, kStates, kEachState);
+    const auto doubles = map<double>("sobol64", wide, kStates, kEachState);
     for (std::uint32_t i = 0; i < floats.size(); ++i) {
         ASSERT_EQ(floats[i], static_cast<float>(van_der_corput(i) + 0x1p-24)) << i;
         ASSERT_EQ(doubles[i], van_der_corput(i) + 0x1p-53) << i;

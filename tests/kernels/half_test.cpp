@@ -7,13 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <kernels/fixture.hpp>
+#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
 
-struct Float4 {
-    float x, y, z, w;
-};
+using test::Float4;
 
 class Narrow : public test::KernelFile {
 protected:
@@ -31,7 +30,7 @@ float rounded(float x, int digits) {
     return std::nearbyint(x / unit) * unit;
 }
 
-std::vector<float> numbers(std::size_t count) {
+std::vector<float> numbers_with_ties(std::size_t count) {
     std::mt19937 random(17);
     std::uniform_real_distribution<float> uniform(-100, 100);
     std::vector<float> values(count);
@@ -44,7 +43,7 @@ std::vector<float> numbers(std::size_t count) {
 
 void Narrow::expect_converted(const std::string& type, int digits) {
     constexpr std::size_t kCount = 1000;
-    const std::vector<float> flat = numbers(4 * kCount);
+    const std::vector<float> flat = numbers_with_ties(4 * kCount);
     std::vector<Float4> in(kCount);
     std::memcpy(in.data(), flat.data(), flat.size() * sizeof(float));
     const auto found = map<Float4>("converted<" + type + ">", in, kCount, 4);
@@ -70,7 +69,7 @@ TEST_P(Narrow, NumbersAreRoundedOnceHoweverPacked) {
 }
 
 void Narrow::expect_sorted(const std::string& type, int digits) {
-    const std::vector<float> in = numbers(128);
+    const std::vector<float> in = numbers_with_ties(128);
     std::vector<float> expected;
     for (const float x : in) expected.push_back(rounded(x, digits));
     std::ranges::sort(expected);

@@ -7,16 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <kernels/fixture.hpp>
+#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-};
-struct Float4 {
-    float x, y, z, w;
-};
+using test::Float3;
+using test::Float4;
 
 class Noise : public test::KernelFile {
 protected:

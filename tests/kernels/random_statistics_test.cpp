@@ -13,7 +13,8 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kThreads = 1 << 13, kEach = 16, kCount = kThreads * kEach;
+constexpr std::size_t kSampleThreads = 1 << 13, kEachSample = 16,
+                      kSamples = kSampleThreads * kEachSample;
 
 class RandomStatistics : public test::KernelFile {
 protected:
@@ -21,7 +22,7 @@ protected:
 
     template <class T>
     std::vector<double> draw(const std::string& name, double a = 0, double b = 1) {
-        const std::vector<T> drawn = map<T>(name, std::vector{a, b}, kThreads, kEach);
+        const std::vector<T> drawn = map<T>(name, std::vector{a, b}, kSampleThreads, kEachSample);
         return {drawn.begin(), drawn.end()};
     }
     /// `width` floats for each point.
@@ -106,7 +107,7 @@ TEST_P(RandomStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
         double chi_squared = 0, bins = 0;
         for (unsigned k = 0; k < 100; ++k) {
             const double expected =
-                kCount * std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+                kSamples * std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
             if (expected < 10) continue;
             const auto found = static_cast<double>(std::ranges::count(numbers, double(k)));
             chi_squared += (found - expected) * (found - expected) / expected;
@@ -131,16 +132,17 @@ TEST_P(RandomStatistics, IntegersHaveNoBias) {
 TEST_P(RandomStatistics, SequencesAndNeighboursAreIndependent) {
     const auto numbers = draw<float>("uniform");
     // The next number, the same number of the next sequence, and one far away.
-    for (const std::size_t apart : {std::size_t{1}, std::size_t{2}, kEach, 1000 * kEach}) {
+    for (const std::size_t apart :
+         {std::size_t{1}, std::size_t{2}, kEachSample, 1000 * kEachSample}) {
         double sum = 0;
-        for (std::size_t i = 0; i < kCount; ++i)
-            sum += (numbers[i] - 0.5) * (numbers[(i + apart) % kCount] - 0.5);
-        EXPECT_NEAR(12 * sum / kCount, 0, 5 / std::sqrt(kCount)) << apart;
+        for (std::size_t i = 0; i < kSamples; ++i)
+            sum += (numbers[i] - 0.5) * (numbers[(i + apart) % kSamples] - 0.5);
+        EXPECT_NEAR(12 * sum / kSamples, 0, 5 / std::sqrt(kSamples)) << apart;
     }
     const auto first = draw<float>("normal"), second = draw<float>("normal_second");
     double sum = 0;
-    for (std::size_t i = 0; i < kCount; ++i) sum += first[i] * second[i];
-    EXPECT_NEAR(sum / kCount, 0, 5 / std::sqrt(kCount)) << "of a pair";
+    for (std::size_t i = 0; i < kSamples; ++i) sum += first[i] * second[i];
+    EXPECT_NEAR(sum / kSamples, 0, 5 / std::sqrt(kSamples)) << "of a pair";
 }
 
 std::vector<float> RandomStatistics::points(const std::string& name, std::size_t width) {
@@ -149,8 +151,8 @@ std::vector<float> RandomStatistics::points(const std::string& name, std::size_t
         return std::vector<float>(first, first + from.size() * sizeof(from[0]) / sizeof(float));
     };
     const std::vector<double> none{0, 0};
-    return width == 2 ? flatten(map<Point2>(name, none, kThreads, kEach))
-                      : flatten(map<Point3>(name, none, kThreads, kEach));
+    return width == 2 ? flatten(map<Point2>(name, none, kSampleThreads, kEachSample))
+                      : flatten(map<Point3>(name, none, kSampleThreads, kEachSample));
 }
 
 /// Component `axis` of points of `width` numbers, or, as axis `width`, their distance from 0.

@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kThreads = 1000, kEach = 16;
+constexpr std::size_t kDrawingThreads = 1000, kDraws = 16;
 constexpr unsigned long long kSeed = 0x123456789abcdefull;
 
 class Randoms : public test::KernelFile {
@@ -20,7 +20,7 @@ protected:
 
     template <class T>
     std::vector<T> draw(const std::string& name, double a = 0, double b = 1) {
-        return map<T>(name, std::vector{a, b}, kThreads, kEach);
+        return map<T>(name, std::vector{a, b}, kDrawingThreads, kDraws);
     }
 };
 
@@ -28,9 +28,9 @@ protected:
 template <class T, class F>
 std::vector<T> drawn_here(F draw) {
     std::vector<T> numbers;
-    for (std::size_t i = 0; i < kThreads; ++i) {
+    for (std::size_t i = 0; i < kDrawingThreads; ++i) {
         Random random(kSeed, i);
-        for (std::size_t k = 0; k < kEach; ++k) numbers.push_back(draw(random));
+        for (std::size_t k = 0; k < kDraws; ++k) numbers.push_back(draw(random));
     }
     return numbers;
 }
@@ -104,7 +104,7 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
         // Where a test falls on the last place of a logarithm, a thread's later numbers differ.
         std::size_t different = 0;
         for (std::size_t i = 0; i < found.size(); ++i) different += found[i] != expected[i];
-        EXPECT_LE(different, kEach) << mean;
+        EXPECT_LE(different, kDraws) << mean;
     }
 }
 
@@ -115,7 +115,7 @@ TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
         for (std::size_t i = 0; i < found.size(); ++i)
             different += !(std::abs(double(found[i]) - double(expected[i])) <=
                            1e-13 * std::abs(double(expected[i])));
-        EXPECT_LE(different, kEach) << what;
+        EXPECT_LE(different, kDraws) << what;
     };
     for (const auto& [n, p] :
          {std::pair{0.0, 0.5}, {30.0, 0.3}, {30.0, 0.9}, {1e4, 0.4}, {1e9, 0.7}})

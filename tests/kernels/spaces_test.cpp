@@ -7,14 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <kernels/fixture.hpp>
+#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-    bool operator==(const Float3&) const = default;
-};
+using test::Float3;
+
 constexpr double kPi = std::numbers::pi;
 double length(double x, double y, double z = 0) { return std::hypot(x, y, z); }
 double distance(Float3 a, Float3 b) { return length(a.x - b.x, a.y - b.y, a.z - b.z); }

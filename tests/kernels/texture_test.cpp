@@ -15,12 +15,12 @@ protected:
     DoubleTextures() : KernelFile("texture.cu") {}
 };
 
-constexpr unsigned kWidth = 20, kHeight = 5, kCount = kWidth * kHeight;
+constexpr unsigned kWidth = 20, kHeight = 5, kTexels = kWidth * kHeight;
 
-std::vector<double> numbers() {
+std::vector<double> texel_values() {
     std::mt19937 random(23);
     std::normal_distribution<double> normal;
-    std::vector<double> values(kCount);
+    std::vector<double> values(kTexels);
     for (double& x : values) x = normal(random);
     values[0] = std::numeric_limits<double>::max();
     values[1] = -std::numeric_limits<double>::denorm_min();
@@ -35,34 +35,34 @@ std::vector<int> words_of(const std::vector<double>& values) {
 }
 
 TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
-    const auto memory = to_device(stream_, words_of(numbers()));
+    const auto memory = to_device(stream_, words_of(texel_values()));
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<int>(2));
-    DeviceMemory<double> to(device_, kCount);
+    DeviceMemory<double> to(device_, kTexels);
     program_.kernel<void(TextureHandle, unsigned, double*)>("fetch_row")
-        .launch(stream_, threads(kCount), texture, kCount, to);
-    EXPECT_EQ(to_vector(stream_, to), numbers());
+        .launch(stream_, threads(kTexels), texture, kTexels, to);
+    EXPECT_EQ(to_vector(stream_, to), texel_values());
 }
 
 TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
     Image image(device_, {.width = kWidth, .height = kHeight, .format = texels_of<int>(2)});
-    const std::vector<int> words = words_of(numbers());
+    const std::vector<int> words = words_of(texel_values());
     upload(stream_, image, words);
     stream_.synchronize();
     const Texture texture(image);
-    DeviceMemory<double> to(device_, kCount);
+    DeviceMemory<double> to(device_, kTexels);
     program_.kernel<void(TextureHandle, unsigned, unsigned, double*)>("fetch_plane")
-        .launch(stream_, threads(kCount), texture, kWidth, kCount, to);
-    EXPECT_EQ(to_vector(stream_, to), numbers());
+        .launch(stream_, threads(kTexels), texture, kWidth, kTexels, to);
+    EXPECT_EQ(to_vector(stream_, to), texel_values());
 }
 
 /// 20 by 5 texels become 10 by 5 in two layers or slices.
 TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
-    const std::vector<int> words = words_of(numbers());
+    const std::vector<int> words = words_of(texel_values());
     const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
         Image image(device_, shape);
         upload(stream_, image, words);
         const Texture texture(image);
-        DeviceMemory<double> to(device_, kCount);
+        DeviceMemory<double> to(device_, kTexels);
         program_.kernel<void(TextureHandle, double*)>(kernel).launch(
             stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, texture, to);
         return to_vector(stream_, to);
@@ -72,12 +72,12 @@ TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
     driver::ImageShape layered = plane, volume = plane;
     layered.layers = 2;
     volume.depth = 2;
-    EXPECT_EQ(fetched("fetch_layer", layered), numbers());
-    EXPECT_EQ(fetched("fetch_volume", volume), numbers());
+    EXPECT_EQ(fetched("fetch_layer", layered), texel_values());
+    EXPECT_EQ(fetched("fetch_volume", volume), texel_values());
 }
 
 TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
-    std::vector<double> expected = numbers();
+    std::vector<double> expected = texel_values();
     expected[0] = 3;  // whose double is one
     Image image(device_,
                 {.width = kWidth / 2, .height = kHeight, .depth = 2, .format = texels_of<int>(2)});
@@ -86,7 +86,7 @@ TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
     const ImageSurface surface(image);
     program_.kernel<void(Surface)>("double_volume")
         .launch(stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, surface);
-    std::vector<double> found(kCount);
+    std::vector<double> found(kTexels);
     download(stream_, found, image);
     stream_.synchronize();
     for (double& value : expected) value *= 2;

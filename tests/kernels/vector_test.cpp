@@ -47,7 +47,7 @@ Numbers<N> each(const Numbers<N>& a, const Numbers<N>& b, F f) {
 }
 
 template <class T, std::size_t N>
-Numbers<N> numbers(const std::vector<T>& from, std::size_t index) {
+Numbers<N> vector_at(const std::vector<T>& from, std::size_t index) {
     Numbers<N> made{};
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(index * N), N, made.begin());
     return made;
@@ -98,7 +98,7 @@ void Vectors::expect_arithmetic(const std::string& type) {
     const auto out = map<T>("arithmetic<" + type + ">", in, kPairs, 20 * N);
     for (std::size_t i = 0; i < kPairs; ++i) {
         const auto expected =
-            arithmetic<T, N>(numbers<T, N>(in, 2 * i), numbers<T, N>(in, 2 * i + 1));
+            arithmetic<T, N>(vector_at<T, N>(in, 2 * i), vector_at<T, N>(in, 2 * i + 1));
         for (std::size_t k = 0; k < expected.size() * N; ++k) {
             const double exact = expected[k / N][k % N];
             // Below 0, an unsigned number wraps; a float is rounded once.
@@ -173,7 +173,8 @@ void Vectors::expect_geometry(const std::string& type) {
     const std::vector<T> in = operands<T>(2 * kPairs * N);
     const auto out = map<T>("geometry<" + type + ">", in, kPairs, 9 * N);
     for (std::size_t i = 0; i < kPairs; ++i) {
-        const auto expected = geometry<N>(numbers<T, N>(in, 2 * i), numbers<T, N>(in, 2 * i + 1));
+        const auto expected =
+            geometry<N>(vector_at<T, N>(in, 2 * i), vector_at<T, N>(in, 2 * i + 1));
         // Terms of up to 4 * 81 are added and cancel: ten roundings of them.
         for (std::size_t k = 0; k < expected.size() * N; ++k)
             ASSERT_NEAR(out[i * 9 * N + k], expected[k / N][k % N],

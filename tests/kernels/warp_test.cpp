@@ -7,15 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <kernels/fixture.hpp>
+#include <kernels/host_types.hpp>
 
 namespace glint {
 namespace {
 
-struct Affine {
-    unsigned a, b;
-    bool operator==(const Affine&) const = default;
-};
-Affine compose(Affine first, Affine then) { return {then.a * first.a, then.a * first.b + then.b}; }
+using test::Affine;
+
 struct Triple {
     float x, y, z;
     bool operator==(const Triple&) const = default;
@@ -39,7 +37,7 @@ protected:
 
 /// Small whole numbers: sums of them are exact in every type.
 template <class T>
-std::vector<T> numbers() {
+std::vector<T> small_numbers() {
     std::mt19937 random(11);
     std::vector<T> values(kLanes);
     for (T& value : values) value = static_cast<T>(static_cast<int>(random() % 201) - 100);
@@ -52,7 +50,7 @@ std::string arguments(const std::string& type, std::size_t width) {
 
 template <class T>
 void Warps::expect_reductions(const std::string& type, std::size_t width) {
-    const std::vector<T> in = numbers<T>();
+    const std::vector<T> in = small_numbers<T>();
     const auto found = warp<T>("reductions" + arguments(type, width), in, 6);
     for (std::size_t i = 0; i < kLanes; ++i) {
         const auto group = std::span(in).subspan(i / width * width, width);
@@ -117,7 +115,7 @@ TEST_P(Warps, ShuffleStructs) {
 
 template <class T>
 void Warps::expect_sorted(const std::string& type, std::size_t width) {
-    const std::vector<T> in = numbers<T>();
+    const std::vector<T> in = small_numbers<T>();
     const auto found = warp<T>("sorted" + arguments(type, width), in, 3);
     for (std::size_t first = 0; first < kLanes; first += width) {
         std::vector<T> keys(&in[first], &in[first] + width);

@@ -16,7 +16,7 @@ namespace glint {
 namespace {
 
 constexpr std::size_t kOperations = 7;
-constexpr unsigned kBlocks = 5;
+constexpr unsigned kAtomicBlocks = 5;
 
 template <class T>
 T joined(std::size_t operation, T a, T b) {
@@ -87,7 +87,7 @@ template <class T>
 void AtomicOperations::expect_joined(const char* kernel, std::vector<std::size_t> operations,
                                      double most) {
     for (const unsigned block : {32u, 100u}) {
-        const std::size_t count = kBlocks * block - 13;
+        const std::size_t count = kAtomicBlocks * block - 13;
         // Unsigned numbers wrap, so that the negative ones are the largest.
         for (const auto& in : {numbers<T>(count, -most, -1), numbers<T>(count, 1, most),
                                numbers<T>(count, -most, most)})
@@ -102,17 +102,17 @@ void AtomicOperations::expect_joined(const char* kernel, const std::vector<std::
                                      const std::vector<T>& in, unsigned block, unsigned every,
                                      bool in_midst) {
     std::vector<T> totals(kOperations), columns(kOperations * block),
-        of_blocks(kBlocks * kOperations);
+        of_blocks(kAtomicBlocks * kOperations);
     for (std::size_t k = 0; k < kOperations; ++k) {
         totals[k] = start<T>(k, in_midst);
         std::fill_n(columns.begin() + static_cast<std::ptrdiff_t>(k * block), block, totals[k]);
-        for (std::size_t b = 0; b < kBlocks; ++b) of_blocks[b * kOperations + k] = totals[k];
+        for (std::size_t b = 0; b < kAtomicBlocks; ++b) of_blocks[b * kOperations + k] = totals[k];
     }
     const auto from = to_device(stream_, in);
     auto to_totals = to_device(stream_, totals), to_columns = to_device(stream_, columns),
          to_blocks = to_device(stream_, of_blocks);
     program_.kernel<void(unsigned, unsigned, const T*, T*, T*, T*)>(kernel).launch(
-        stream_, {.grid = {kBlocks}, .block = {block}}, in.size(), every, from, to_totals,
+        stream_, {.grid = {kAtomicBlocks}, .block = {block}}, in.size(), every, from, to_totals,
         to_columns, to_blocks);
     for (std::size_t i = 0; i < in.size(); i += every)
         for (const std::size_t k : operations)

@@ -185,7 +185,7 @@ int lane_read(const std::string& mode, int lane, int delta, int width) {
     return (mode == "up" ? source >= last : source <= last) ? source : lane;
 }
 
-const std::vector<std::string> kModes{"idx", "up", "down", "xor"};
+const std::vector<std::string> kShuffles{"idx", "up", "down", "xor"};
 
 void Groups::expect_shuffles(int width) {
     const std::string kernel = "shuffles<" + std::to_string(width) + ">";
@@ -193,12 +193,12 @@ void Groups::expect_shuffles(int width) {
     for (std::size_t k = 0; k < 32; ++k)
         for (std::size_t f = 0; f < 12; ++f)
             for (int lane = 0; lane < 32; ++lane) {
-                const int source = lane_read(kModes[f % 4], lane, kDeltas[k], width);
+                const int source = lane_read(kShuffles[f % 4], lane, kDeltas[k], width);
                 // The lane of an earlier tile is not in a tile's mask, so its value is undefined.
                 if (f >= 8 && source / width != lane / width) continue;
                 ASSERT_EQ(found[(k * 12 + f) * 32 + static_cast<std::size_t>(lane)], source)
-                    << kModes[f % 4] << " in groups of " << width << ", function " << f << ", lane "
-                    << lane << ", delta " << kDeltas[k];
+                    << kShuffles[f % 4] << " in groups of " << width << ", function " << f
+                    << ", lane " << lane << ", delta " << kDeltas[k];
             }
 }
 
@@ -222,8 +222,8 @@ TEST_P(Groups, ShufflesOfCoalescedLanesCountTheGroupsOwn) {
                     return found[(k * 6 + f) * 32 + static_cast<std::size_t>(lane)];
                 };
                 for (std::size_t f = 0; f < 3; ++f)
-                    ASSERT_EQ(result(f), lane_read(kModes[f], lane, delta, 32))
-                        << kModes[f] << ", lane " << lane << ", delta " << delta;
+                    ASSERT_EQ(result(f), lane_read(kShuffles[f], lane, delta, 32))
+                        << kShuffles[f] << ", lane " << lane << ", delta " << delta;
                 if (delta < 0 || delta > 31) continue;  // CUDA does not define these
                 const int above = lane + 2 * delta, below = lane - 2 * delta;
                 if (delta < 16) {

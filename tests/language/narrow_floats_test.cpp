@@ -141,7 +141,7 @@ void NarrowFloats::expect_operations(const Format& format) {
     }
 }
 
-struct Function {
+struct NarrowFunction {
     const char* name;
     long double (*exact)(long double);
     /// What the function may be wrong by before it is rounded, in units of the last place.
@@ -150,7 +150,7 @@ struct Function {
 
 // CUDA computes in float and rounds once, of half even the exact result. Its bfloat16 tanh is the
 // hardware's of floats, which has 11 bits.
-std::vector<Function> functions(const Format& format) {
+std::vector<NarrowFunction> functions(const Format& format) {
     const double tanh_slack = format.fraction == 7 ? 3.0 / 16 : 1.0 / 64;
     return {{"exp", std::exp},
             {"exp2", std::exp2},
@@ -184,7 +184,7 @@ void NarrowFloats::expect_functions(const Format& format) {
     program_.kernel<void(unsigned, Bits*)>(format.name + std::string("_functions"))
         .launch(stream_, threads(kCount), kCount, to);
     const auto found = to_vector(stream_, to);
-    const std::vector<Function> all = functions(format);
+    const std::vector<NarrowFunction> all = functions(format);
     for (std::size_t i = 0; i < 2 * kCount; ++i)
         for (std::size_t k = 0; k < all.size(); ++k) {
             const double x = format.value(static_cast<Bits>(i));

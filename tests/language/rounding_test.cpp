@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-constexpr int kModes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+constexpr int kRoundingModes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 constexpr std::size_t kResults = 21;
 
 /// Through volatiles, so that nothing is computed while compiling or moved out of the mode.
@@ -25,7 +25,7 @@ std::vector<T> results(T left, T right, T third) {
     volatile T x = left, y = right, z = third;
     std::vector<T> all(kResults);
     for (std::size_t mode = 0; mode < 3; ++mode) {
-        std::fesetround(kModes[mode]);
+        std::fesetround(kRoundingModes[mode]);
         volatile T found[] = {x + y, x - y, x * y, x / y, 1 / x, std::sqrt(x), std::fma(x, y, z)};
         for (std::size_t i = 0; i < 7; ++i) all[3 * i + mode] = found[i];
     }

@@ -11,14 +11,11 @@
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/geometry/repair_mesh.hpp>
 
+#include "input.hpp"
 #include "require.hpp"
 
 namespace glint::soak {
 namespace {
-
-InputFile input(std::string_view bytes) {
-    return InputFile::of_content("read fuzzed mesh", std::string(bytes));
-}
 
 void require_whole(const TriangleMesh& mesh) {
     for (const auto& triangle : mesh.triangles)

@@ -21,6 +21,7 @@
 #include <glint/base/text.hpp>
 
 #include "field_parsers.hpp"
+#include "input.hpp"
 #include "mesh_parsers.hpp"
 #include "record_parsers.hpp"
 #include "require.hpp"
@@ -29,10 +30,6 @@
 
 namespace glint::soak {
 namespace {
-
-InputFile input(std::string_view bytes) {
-    return InputFile::of_content("read fuzzed input", std::string(bytes));
-}
 
 void require_product(const std::vector<std::size_t>& shape, std::size_t count) {
     std::size_t product = 1;

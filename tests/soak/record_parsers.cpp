@@ -12,16 +12,13 @@
 #include <glint/studio/keep/run_record.hpp>
 #include <glint/studio/window/preset.hpp>
 
+#include "input.hpp"
 #include "require.hpp"
 
 namespace glint::soak {
 namespace {
 
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 53;
-
-InputFile input(std::string_view bytes) {
-    return InputFile::of_content("read fuzzed input", std::string(bytes));
-}
 
 /// Parameters of each kind that a preset can set.
 const std::vector<ParameterSet>& parameters() {

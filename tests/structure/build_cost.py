@@ -9,6 +9,7 @@ precompiled header has is counted where that is made. Bytes are those of the obj
 """
 
 import functools
+import json
 import pathlib
 import re
 import subprocess
@@ -41,13 +42,18 @@ def lines_of(file: pathlib.Path) -> int:
         return 0
 
 
-def parsed(files: list[str], deps: dict[str, list[str]], build: pathlib.Path) -> int:
-    """The lines of `files`, without those that a precompiled header among them has read before."""
-    known: set[str] = set()
-    for name in files:
-        if name.endswith("cmake_pch.hxx") or name.endswith(".gch"):
-            header = str(pathlib.Path(name).relative_to(build)) if name.startswith("/") else name
-            known.update(deps.get(header.removesuffix(".gch") + ".gch", ()))
+def precompiled(build_name: str, build: pathlib.Path) -> dict[str, str]:
+    """Of each object that uses one its precompiled header."""
+    found = {}
+    for rule in json.loads(ninja(build_name, "compdb")):
+        if match := re.search(r"-include (\S+/cmake_pch\.hxx)\s", rule["command"]):
+            if not rule["output"].endswith(".gch"):
+                found[rule["output"]] = f"{pathlib.Path(match[1]).relative_to(build)}.gch"
+    return found
+
+
+def parsed(files: list[str], known: set[str], build: pathlib.Path) -> int:
+    """The lines of `files`, without those that the precompiled header has read before."""
     return sum(lines_of(build / name) for name in files
                if name not in known and not name.endswith(".gch"))
 
@@ -63,7 +69,9 @@ def main(build_name: str, target: str, *limits: str) -> int:
     names = [name for name in ninja(build_name, "inputs", target).split()
              if name.endswith((".o", ".gch"))]
     deps = dependencies(ninja(build_name, "deps"))
-    lines = {name: parsed(deps.get(name, []), deps, build) for name in names}
+    headers = precompiled(build_name, build)
+    lines = {name: parsed(deps.get(name, []), set(deps.get(headers.get(name, ""), [])), build)
+             for name in names}
     objects = [build / name for name in names if name.endswith(".o")]
     sizes = code_bytes([path for path in objects if path.exists()])
     missing = [name for name in names if not lines[name] and not (build / name).exists()]

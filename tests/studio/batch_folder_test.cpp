@@ -15,11 +15,13 @@
 #include <glint/base/path_lock.hpp>
 #include <glint/studio/batch/sweep.hpp>
 #include <glint/studio/keep/run_record.hpp>
+#include <studio/two_axes.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
+using test::two_axes;
 
 TEST(CaseResults, AreReadAsTheyWereWritten) {
     const test::TemporaryFolder folder;
@@ -61,11 +63,6 @@ TEST(CaseResults, AreIdentifiedByWhatIsNoOutput) {
     EXPECT_EQ(identifying_arguments({"pond.cu", "--out=a", "--set=outer=1", "--monitors=m.csv",
                                      "--picture=p.png", "--result=r.json", "caf\xe9.cu"}),
               (std::vector<std::string>{"pond.cu", "--set=outer=1", "caf\\xe9.cu"}));
-}
-
-Cases two_axes() {
-    return cases_of({{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},
-                     {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}}});
 }
 
 TEST(SweepFolders, AreOneSweeps) {

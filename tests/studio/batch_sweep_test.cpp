@@ -9,19 +9,16 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/sweep.hpp>
 #include <glint/studio/batch/sweep_pages.hpp>
+#include <studio/two_axes.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
+using test::two_axes;
 
 bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
-}
-
-Cases two_axes() {
-    return cases_of({{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},
-                     {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}}});
 }
 
 TEST(SweepCommands, SetWhatTheAxesSay) {

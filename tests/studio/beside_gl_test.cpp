@@ -11,6 +11,7 @@
 #include <glint/driver/copies.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/studio/host.hpp>
+#include <studio/replaced_once.hpp>
 #include <support/backends.hpp>
 #include <support/pixels.hpp>
 
@@ -19,8 +20,9 @@ namespace {
 
 using test::colour;
 using test::expect_near;
-using test::pixel;
+using test::replaced_once;
 using test::Rgb;
+using test::rgb_at;
 
 const char* const kFirst = R"(#include <glint/sim.cuh>
 //@ simulation "Ramp"
@@ -63,20 +65,14 @@ __global__ void press(int width, int height, float2 mouse, int* only) {
 __device__ float twice(float level) { return 2 * level; }
 )";
 
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-    const std::size_t at = text.find(what);
-    EXPECT_NE(at, text.npos) << what;
-    return text.replace(at, what.size(), with);
-}
-
 std::string second_text() {
-    std::string text = replaced(kFirst, "slope = 1.0f", "slope = 0.5f");
-    text = replaced(text, "1e9 + 0.25 * c.y", "1e9 + 0.25 * c.y - 0.125 * c.x");
-    text = replaced(text, "4000000000u + c.x", "4000000000u + 3");
-    text = replaced(text, "make_float3(3, c.x, 0)", "make_float3(0, c.x, -4)");
-    text = replaced(text, "int* changed;", "float* changed;");
-    text = replaced(text, "make_uchar4(10, 20, 30, 255)", "make_uchar4(10, 23, 26, 255)");
-    for (int i = 0; i < 3; ++i) text = replaced(text, "only", "mark");
+    std::string text = replaced_once(kFirst, "slope = 1.0f", "slope = 0.5f");
+    text = replaced_once(text, "1e9 + 0.25 * c.y", "1e9 + 0.25 * c.y - 0.125 * c.x");
+    text = replaced_once(text, "4000000000u + c.x", "4000000000u + 3");
+    text = replaced_once(text, "make_float3(3, c.x, 0)", "make_float3(0, c.x, -4)");
+    text = replaced_once(text, "int* changed;", "float* changed;");
+    text = replaced_once(text, "make_uchar4(10, 20, 30, 255)", "make_uchar4(10, 23, 26, 255)");
+    for (int i = 0; i < 3; ++i) text = replaced_once(text, "only", "mark");
     return text;
 }
 
@@ -102,7 +98,7 @@ protected:
     /// A pixel of a cell in pane 0, 1 or 2; row 0 is the lowest of four.
     static Rgb cell(const Picture& picture, std::size_t pane, unsigned x, unsigned y) {
         const unsigned left = pane == 1 ? 66 : pane == 2 ? 33 : 0, top = pane == 2 ? 34 : 0;
-        return pixel(picture, left + 8 * x + 4, top + 8 * (3 - y) + 4);
+        return rgb_at(picture, left + 8 * x + 4, top + 8 * (3 - y) + 4);
     }
     template <class T>
     static std::vector<T> values(Simulation& of, const char* field) {
@@ -181,7 +177,7 @@ __global__ void fill(int width, int height, int depth, float* level) {
 }
 )";
     Simulation less({.device = device_, .file = folder_.write("less.cu", text)});
-    const auto file = folder_.write("more.cu", replaced(text, "= 4;", "= c.x < 3 ? 9 : 2;"));
+    const auto file = folder_.write("more.cu", replaced_once(text, "= 4;", "= c.x < 3 ? 9 : 2;"));
     Simulation more({.device = device_, .file = file});
     Viewer viewer(less, context_, interop::Sharing::automatic);
     viewer.compare(more);
@@ -218,7 +214,7 @@ TEST_P(BesideOn, SaysWhyThereIsNoDifference) {
     draw();
     EXPECT_EQ(viewer_.pane(1).message(), "");
     EXPECT_EQ(viewer_.pane(2).message(), "Ramp.changed is int on the left and float on the right");
-    const auto smaller = folder_.write("smaller.cu", replaced(kFirst, "8 x 4", "8 x 3"));
+    const auto smaller = folder_.write("smaller.cu", replaced_once(kFirst, "8 x 4", "8 x 3"));
     Simulation third({.device = device_, .file = smaller});
     Viewer viewer(first_, context_, interop::Sharing::automatic);
     viewer.compare(third);
@@ -284,7 +280,7 @@ TEST_P(BesideOn, StepsAreTimed) {
 
 TEST_P(BesideOn, TheSecondFileIsReloadedToo) {
     advance(3);
-    folder_.write("second.cu", replaced(second_text(), "+= 1;", "+= 10;"));
+    folder_.write("second.cu", replaced_once(second_text(), "+= 1;", "+= 10;"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (second_.code().text() == second_text() && std::chrono::steady_clock::now() < end)
         beside_.reload();

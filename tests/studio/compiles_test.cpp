@@ -63,9 +63,9 @@ TEST_P(Simulations, CompileWithoutAWarning) {
     compile(text + generated_text(file().string(), reading));
 }
 
-class ViewKernels : public Compiled {};
+class ViewKernelFiles : public Compiled {};
 
-TEST_P(ViewKernels, CompileWithoutAWarning) {
+TEST_P(ViewKernelFiles, CompileWithoutAWarning) {
     for (const char* type : {"float", "double", "unsigned char", "__half", "long long", "bool"})
         compile(read_text(file()), {{"SCALAR", type},
                                     {"COMPONENTS", "1"},
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::ValuesIn(kernels_in({"apps/gallery", "apps/starters", "apps/waves"})),
                      kTargets),
     test_name);
-INSTANTIATE_TEST_SUITE_P(Views, ViewKernels,
+INSTANTIATE_TEST_SUITE_P(Views, ViewKernelFiles,
                          testing::Combine(testing::ValuesIn(kernels_in({"kernels/studio"})),
                                           kTargets),
                          test_name);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> files_in(const char* folder) {
+std::vector<fs::path> files_in_data(const char* folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(fs::path(GLINT_TEST_DATA_DIR) / folder))
         files.push_back(entry.path());
@@ -22,7 +22,7 @@ std::vector<fs::path> files_in(const char* folder) {
     return files;
 }
 
-std::string name_of(const testing::TestParamInfo<fs::path>& info) {
+std::string name_of_file(const testing::TestParamInfo<fs::path>& info) {
     return info.param.stem().string();
 }
 
@@ -485,7 +485,8 @@ TEST(Declarations, ThrowAllMistakesInOneMessage) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Declarations, BrokenFile, testing::ValuesIn(files_in("broken")), name_of);
+INSTANTIATE_TEST_SUITE_P(Declarations, BrokenFile, testing::ValuesIn(files_in_data("broken")),
+                         name_of_file);
 
 }  // namespace
 }  // namespace glint::studio

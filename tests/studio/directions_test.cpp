@@ -21,7 +21,7 @@
 namespace glint::studio {
 namespace {
 
-using test::pixel;
+using test::rgb_at;
 
 constexpr unsigned kSide = 96;  // pixels of pictures
 
@@ -55,7 +55,7 @@ double height_of_light(const Picture& picture) {
     double sum = 0, all = 0;
     for (unsigned y = 0; y < picture.height; ++y)
         for (unsigned x = 0; x < picture.width; ++x) {
-            const double light = std::max(0, pixel(picture, x, y)[0] - 60);
+            const double light = std::max(0, rgb_at(picture, x, y)[0] - 60);
             sum += light * (1 - (y + 0.5) / picture.height), all += light;
         }
     EXPECT_GT(all, 0);
@@ -180,7 +180,7 @@ TEST_P(Directions, SlicesHaveYUpAndElseZ) {
         double x = 0, y = 0, all = 0;
         for (unsigned j = 0; j < kSide; ++j)
             for (unsigned i = 0; i < kSide; ++i)
-                if (pixel(picture, i, j)[0] > 200) x += i + 0.5, y += kSide - j - 0.5, ++all;
+                if (rgb_at(picture, i, j)[0] > 200) x += i + 0.5, y += kSide - j - 0.5, ++all;
         return glm::dvec2(x, y) / all;
     };
     const auto expect_at = [&](glm::dvec2 found, glm::dvec2 cell, glm::dvec2 cells) {
@@ -223,9 +223,9 @@ TEST_P(Directions, PicturesKeepTheirTopRowOnTop) {
             Viewer viewer = viewer_of(simulation);
             viewer.show({name});
             const Picture picture = viewer.picture(60, 40);
-            EXPECT_EQ(pixel(picture, 45, 5)[0], 255);
-            EXPECT_EQ(pixel(picture, 55, 5)[0], 0);
-            EXPECT_EQ(pixel(picture, 45, 35)[0], 0);
+            EXPECT_EQ(rgb_at(picture, 45, 5)[0], 255);
+            EXPECT_EQ(rgb_at(picture, 55, 5)[0], 0);
+            EXPECT_EQ(rgb_at(picture, 45, 35)[0], 0);
         }
         // A smaller one is in the middle.
         Simulation larger = made(grid("10 x 10" + option), {"level=" + file});

@@ -50,7 +50,7 @@ Bright bright_in(const Picture& picture) {
     Bright found;
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x)
-            if (test::pixel(picture, x, y)[1] > 120) {
+            if (test::rgb_at(picture, x, y)[1] > 120) {
                 found.x += x + 0.5;
                 found.y += y + 0.5;
                 ++found.count;

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A structure, half numbers, a variable, and a kernel that leaves a rim of the next values.
-const char* const kText = R"(#include <glint/sim.cuh>
+const char* const kKeptText = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "Kept"
 struct Params {
@@ -71,7 +71,7 @@ __global__ void call(int count, Agent* agent) {
 
 class KeepingOn : public test::OnEachBackend {
 protected:
-    Simulation make(const char* text = kText) {
+    Simulation make(const char* text = kKeptText) {
         return Simulation({.device = device_, .file = folder_.write("kept.cu", text)});
     }
     std::vector<FieldSum> sums(Simulation& simulation) { return FieldSums(device_).of(simulation); }
@@ -118,7 +118,7 @@ TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
     simulation.advance(3);
     const Checkpoint checkpoint = take_checkpoint(simulation);
     const auto changed = [&](const std::string& from, const std::string& to) {
-        std::string text = kText;
+        std::string text = kKeptText;
         for (std::size_t at = text.find(from); at != text.npos;
              at = text.find(from, at + to.size()))
             text.replace(at, from.size(), to);

@@ -9,12 +9,14 @@
 #include <glint/gl/headless_context.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <support/backends.hpp>
+#include <support/kept_pictures.hpp>
 #include <support/pixels.hpp>
 
 namespace glint::studio {
 namespace {
 
-using test::pixel;
+using test::keep;
+using test::rgb_at;
 
 /// A block of particles on a lattice that is somewhat disturbed.
 constexpr const char* kPool = R"(#include <glint/sim.cuh>
@@ -41,11 +43,6 @@ __global__ void fill(int count, Params params, float3* position, float* heat) {
     heat[to] = 0.9f;
 }
 )";
-
-void keep(const Picture& picture, const std::string& name) {
-    if (const char* out = std::getenv("GLINT_TEST_PICTURES"))
-        write_png(std::filesystem::path(out) / (name + ".png"), picture);
-}
 
 class LiquidOn : public test::OnEachBackend {
 protected:
@@ -78,10 +75,12 @@ protected:
         int count = 0;
         for (unsigned y = kSide * 3 / 8; y < kSide * 5 / 8; ++y)
             for (unsigned x = kSide * 3 / 8; x < kSide * 5 / 8; ++x, ++count)
-                sum += std::abs(pixel(picture, x, y)[1] - pixel(picture, x + 1, y)[1]);
+                sum += std::abs(rgb_at(picture, x, y)[1] - rgb_at(picture, x + 1, y)[1]);
         return sum / count;
     }
-    static test::Rgb middle(const Picture& picture) { return pixel(picture, kSide / 2, kSide / 2); }
+    static test::Rgb middle(const Picture& picture) {
+        return rgb_at(picture, kSide / 2, kSide / 2);
+    }
 
     gl::HeadlessContext context_;
     Device device_ = open();

@@ -21,7 +21,7 @@ namespace {
 
 using test::expect_error;
 
-struct Cloud {
+struct ScatteredCloud {
     std::vector<glm::vec3> places;
     std::vector<glm::u8vec4> colours;
 
@@ -31,8 +31,8 @@ struct Cloud {
     }
 };
 
-ElementType vector_type(const char* name, ScalarType scalar, unsigned components,
-                        std::size_t size_bytes) {
+ElementType vector_of_words(const char* name, ScalarType scalar, unsigned components,
+                            std::size_t size_bytes) {
     return {.name = name,
             .size_bytes = size_bytes,
             .alignment = 4,
@@ -40,10 +40,10 @@ ElementType vector_type(const char* name, ScalarType scalar, unsigned components
 }
 
 /// In a box before the eye, which looks along -z; each of its own colour.
-Cloud scattered(std::size_t count) {
+ScatteredCloud scattered(std::size_t count) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> across(-3, 3), depth(-9, -1);
-    Cloud cloud;
+    ScatteredCloud cloud;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = across(random), y = across(random);
         cloud.add({x, y, depth(random)}, {i % 251, i / 251 % 256, 100, 255});
@@ -61,23 +61,23 @@ protected:
                 .radius = 1e-6f};
     }
 
-    Picture drawn(const Cloud& cloud, const PointsOptions& options) {
+    Picture drawn(const ScatteredCloud& cloud, const PointsOptions& options) {
         const auto places = to_device(stream_, cloud.places);
         const auto colours = to_device(stream_, cloud.colours);
         canvas_.begin(Background::space);
         view_.draw(canvas_,
                    {.places = {places.data(), sizeof(glm::vec3)},
-                    .type = vector_type("float3", ScalarType::f32, 3, 12),
+                    .type = vector_of_words("float3", ScalarType::f32, 3, 12),
                     .count = cloud.places.size(),
                     .values = {colours.data(), sizeof(glm::u8vec4)},
-                    .value_type = vector_type("uchar4", ScalarType::u8, 4, 4)},
+                    .value_type = vector_of_words("uchar4", ScalarType::u8, 4, 4)},
                    {.is_colour = 1}, options);
         canvas_.end();
         return canvas_.picture();
     }
 
     /// The nearest point of each pixel by the host; -1 where there is none.
-    std::vector<long> nearest(const Cloud& cloud, const PointsOptions& options) const {
+    std::vector<long> nearest(const ScatteredCloud& cloud, const PointsOptions& options) const {
         std::vector<long> found(std::size_t{kWidth} * kHeight, -1);
         std::vector<double> depths(found.size(), 1e30);
         for (std::size_t i = 0; i < cloud.places.size(); ++i) {
@@ -104,7 +104,7 @@ protected:
 // Fewer than a thread has, fewer than a block, and more that end anywhere in one.
 TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
     for (const std::size_t count : {1u, 3u, 700u, 60'001u}) {
-        const Cloud cloud = scattered(count);
+        const ScatteredCloud cloud = scattered(count);
         const Picture picture = drawn(cloud, options());
         const std::vector<long> expected = nearest(cloud, options());
         std::size_t covered = 0, others = 0;
@@ -120,13 +120,13 @@ TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
 }
 
 TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
-    const Cloud cloud = scattered(50'000);
+    const ScatteredCloud cloud = scattered(50'000);
     const Picture picture = drawn(cloud, options());
     EXPECT_EQ(drawn(cloud, options()).rgba, picture.rgba);
     std::vector<std::size_t> order(cloud.places.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::shuffle(order, std::mt19937(1));
-    Cloud shuffled;
+    ScatteredCloud shuffled;
     for (const std::size_t i : order) shuffled.add(cloud.places[i], cloud.colours[i]);
     EXPECT_EQ(drawn(shuffled, options()).rgba, picture.rgba);
 }
@@ -135,19 +135,19 @@ TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
 TEST_P(ManyPoints, OfAnySizeMayBeMixed) {
     PointsOptions balls = options();
     balls.radius = 0.02f;
-    Cloud cloud;
+    ScatteredCloud cloud;
     cloud.add({0, 0, -1}, {255, 0, 0, 255});  // 1.7 px
     for (int i = 0; i < 1999; ++i)
         cloud.add({0.03f * static_cast<float>(i - 1000), 0.5f, -20}, {0, 255, 0, 255});
     const Picture picture = drawn(cloud, balls);
-    EXPECT_GT(test::pixel(picture, kWidth / 2, kHeight / 2)[0], 100);
+    EXPECT_GT(test::rgb_at(picture, kWidth / 2, kHeight / 2)[0], 100);
     std::size_t green = 0;
     for (std::size_t i = 0; i < picture.rgba.size(); i += 4) green += picture.rgba[i + 1] == 255;
     EXPECT_EQ(green, std::size_t{kWidth});
 }
 
 TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
-    Cloud cloud;
+    ScatteredCloud cloud;
     for (int y = 0; y < 400; ++y)
         for (int x = 0; x < 400; ++x) {
             const float u = 0.01f * static_cast<float>(x - 200),
@@ -161,17 +161,17 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
     const unsigned middle = kHeight / 2;
     // The near square's last column is 0.398 from the middle, at depth 2.
     const auto edge = static_cast<unsigned>(0.5f * kWidth + 0.199f * flat.focal_px);
-    EXPECT_EQ(test::pixel(before, edge + 1, middle)[0], 200);
-    EXPECT_LT(test::pixel(after, edge + 1, middle)[0], 100);
+    EXPECT_EQ(test::rgb_at(before, edge + 1, middle)[0], 200);
+    EXPECT_LT(test::rgb_at(after, edge + 1, middle)[0], 100);
     for (const unsigned x : {unsigned{kWidth} / 2, edge - 3, edge + 6})
-        EXPECT_EQ(test::pixel(after, x, middle)[0], 200) << x;
+        EXPECT_EQ(test::rgb_at(after, x, middle)[0], 200) << x;
 }
 
 TEST_P(ManyPoints, MoreThanPixelsCanTellAreRefused) {
     canvas_.begin();
     const float place[3]{};
     const Points all{.places = {place, 0},
-                     .type = vector_type("float3", ScalarType::f32, 3, 12),
+                     .type = vector_of_words("float3", ScalarType::f32, 3, 12),
                      .count = kMostPoints + 1};
     expect_error(ErrorCode::unsupported, "pixels tell 4294967295 apart; draw a part of them",
                  [&] { view_.draw(canvas_, all, {}, options()); });

@@ -22,15 +22,15 @@ using test::expect_error;
 
 using test::colour;
 using test::expect_near;
-using test::pixel;
 using test::Rgb;
+using test::rgb_at;
 
 int sum(const Rgb& c) { return c[0] + c[1] + c[2]; }
 
 std::size_t different_pixels(const Picture& a, const Picture& b) {
     std::size_t count = 0;
     for (unsigned y = 0; y < a.height; ++y)
-        for (unsigned x = 0; x < a.width; ++x) count += pixel(a, x, y) != pixel(b, x, y);
+        for (unsigned x = 0; x < a.width; ++x) count += rgb_at(a, x, y) != rgb_at(b, x, y);
     return count;
 }
 
@@ -130,17 +130,17 @@ TEST_P(PanesOn, ShowSeveralThingsAtOnce) {
     const Picture both = draw(130, 32);
     for (unsigned y = 0; y < 32; ++y) {
         for (unsigned x = 0; x < 64; ++x) {
-            ASSERT_EQ(pixel(both, x, y), pixel(level, x, y)) << x << ", " << y;
-            ASSERT_EQ(pixel(both, 66 + x, y), pixel(rows, x, y)) << x << ", " << y;
+            ASSERT_EQ(rgb_at(both, x, y), rgb_at(level, x, y)) << x << ", " << y;
+            ASSERT_EQ(rgb_at(both, 66 + x, y), rgb_at(rows, x, y)) << x << ", " << y;
         }
-        EXPECT_EQ(pixel(both, 64, y), (Rgb{0, 0, 0}));
-        EXPECT_EQ(pixel(both, 65, y), (Rgb{0, 0, 0}));
+        EXPECT_EQ(rgb_at(both, 64, y), (Rgb{0, 0, 0}));
+        EXPECT_EQ(rgb_at(both, 65, y), (Rgb{0, 0, 0}));
     }
     viewer_.show({"decades", "rows", "Ramps.level", "Block.layer"});
     const Picture four = draw(130, 66);
-    expect_near(pixel(four, 4, 20), colour("viridis", 0), 2);
-    expect_near(pixel(four, 66 + 20, 4), colour("grey", 1), 2);
-    expect_near(pixel(four, 60, 34 + 20), colour("turbo", 1), 2);
+    expect_near(rgb_at(four, 4, 20), colour("viridis", 0), 2);
+    expect_near(rgb_at(four, 66 + 20, 4), colour("grey", 1), 2);
+    expect_near(rgb_at(four, 60, 34 + 20), colour("turbo", 1), 2);
     EXPECT_EQ(viewer_.pane(3).shown()->name, "layer");
 }
 
@@ -187,51 +187,51 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     send({button(MouseButton::left, Action::press, 66 + 10, 10)}, true);
     send({gl::MouseMoveEvent{60, 18, -16, 8}}, true);
     const Picture after = draw(130, 32);
-    for (unsigned x = 0; x < 64; ++x) EXPECT_EQ(pixel(after, x, 9), pixel(before, x, 9));
-    EXPECT_EQ(pixel(after, 66 + 20, 20), pixel(before, 66 + 36, 12));
+    for (unsigned x = 0; x < 64; ++x) EXPECT_EQ(rgb_at(after, x, 9), rgb_at(before, x, 9));
+    EXPECT_EQ(rgb_at(after, 66 + 20, 20), rgb_at(before, 66 + 36, 12));
     send({button(MouseButton::left, Action::release, 60, 18)});
     // The wheel keeps what is under the cursor, also in a later frame.
     send({gl::MouseMoveEvent{66 + 20, 20, 26, 2}});
     send({gl::ScrollEvent{0, 3}});
     const Picture nearer = draw(130, 32);
-    EXPECT_EQ(pixel(nearer, 66 + 20, 20), pixel(after, 66 + 20, 20));
+    EXPECT_EQ(rgb_at(nearer, 66 + 20, 20), rgb_at(after, 66 + 20, 20));
     EXPECT_NE(different_pixels(nearer, after), 0u);
     press(static_cast<int>(gl::Key::home));
     EXPECT_EQ(different_pixels(draw(130, 32), before), 0u);
 }
 
 TEST_P(PanesOn, TakeOtherColoursAndRanges) {
-    expect_near(pixel(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
+    expect_near(rgb_at(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
     Look& look = viewer_.active().look();
     look.colormap = "plasma";
-    expect_near(pixel(draw(), 20, 12), colour("plasma", 2.0f / 3), 2);
+    expect_near(rgb_at(draw(), 20, 12), colour("plasma", 2.0f / 3), 2);
     look.range = Look::Range::fixed;
     look.low = 1;
     look.high = 5;
-    expect_near(pixel(draw(), 20, 12), colour("plasma", 0.25f), 2);
+    expect_near(rgb_at(draw(), 20, 12), colour("plasma", 0.25f), 2);
     look.is_logarithmic = true;
-    expect_near(pixel(draw(), 20, 12), colour("plasma", std::log(2.0f) / std::log(5.0f)), 3);
+    expect_near(rgb_at(draw(), 20, 12), colour("plasma", std::log(2.0f) / std::log(5.0f)), 3);
     look = {.range = Look::Range::values};
     EXPECT_EQ((draw(), viewer_.scale().high), 3);
     viewer_.show({"decades"});
     viewer_.active().look().is_logarithmic = false;
-    expect_near(pixel(draw(), 8 * 6 + 4, 20), colour("viridis", 0.1f), 2);
+    expect_near(rgb_at(draw(), 8 * 6 + 4, 20), colour("viridis", 0.1f), 2);
     viewer_.show({"rows"});  // has a look of its own
-    expect_near(pixel(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
+    expect_near(rgb_at(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
 }
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(pixel(draw(), 32, 15), colour("viridis", 4.0f / 7), 2);  // the middle of z
+    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 4.0f / 7), 2);  // the middle of z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
-    expect_near(pixel(draw(), 32, 15), colour("viridis", 1.0f / 7), 2);
+    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 1.0f / 7), 2);
     slice = {.axis = 0, .index = 3};  // y to the right, z up, 4 pixels a cell
     const Picture side = draw();
     for (unsigned z = 0; z < 8; ++z)
-        expect_near(pixel(side, 33, 4 * (7 - z) + 2), colour("viridis", static_cast<float>(z) / 7),
+        expect_near(rgb_at(side, 33, 4 * (7 - z) + 2), colour("viridis", static_cast<float>(z) / 7),
                     2);
-    expect_near(pixel(side, 42, 4 * 4 + 2), colour("viridis", 3.4f / 7), 2);
+    expect_near(rgb_at(side, 42, 4 * 4 + 2), colour("viridis", 3.4f / 7), 2);
     const auto picked = viewer_.pick({20 + 4 * 2 + 1, 4 * 5 + 1});
     ASSERT_TRUE(picked);
     EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{3, 2, 2}));
@@ -262,18 +262,18 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     viewer_.active().look().view = View::image;
     EXPECT_TRUE(viewer_.active().is_flat());
     // Cells of x 0 and 1 are the highest.
-    expect_near(pixel(draw(96, 64), 48 - 10, 32), colour("viridis", 1), 2);
+    expect_near(rgb_at(draw(96, 64), 48 - 10, 32), colour("viridis", 1), 2);
 }
 
 TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
     viewer_.active().choices().radius = 0.2f;
     const Picture grey = draw(96, 64);
-    const Rgb ball = pixel(grey, 48, 32);
+    const Rgb ball = rgb_at(grey, 48, 32);
     EXPECT_EQ(ball[0], ball[1]);
     EXPECT_GT(sum(ball), 300);
     viewer_.active().choices().colours = "Balls.charge";
-    const Rgb red = pixel(draw(96, 64), 48, 32);
+    const Rgb red = rgb_at(draw(96, 64), 48, 32);
     EXPECT_GT(red[0], 4 * red[2]);
     viewer_.active().look().colormap = "grey";
     EXPECT_EQ(different_pixels(draw(96, 64), grey), 0u);
@@ -292,7 +292,7 @@ TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
         std::size_t count = 0;
         for (unsigned y = 0; y < 240; ++y)
             for (unsigned x = 0; x < 642; ++x)
-                if (pixel(picture, x, y) != pixel(plain, x, y)) {
+                if (rgb_at(picture, x, y) != rgb_at(plain, x, y)) {
                     EXPECT_GE(x, begin);
                     EXPECT_LT(x, end);
                     ++count;

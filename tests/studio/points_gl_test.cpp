@@ -19,6 +19,7 @@
 #include <glint/view/background_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
 #include <support/backends.hpp>
+#include <support/kept_pictures.hpp>
 #include <support/pixels.hpp>
 
 namespace glint::studio {
@@ -59,8 +60,8 @@ Cloud cloud_of(unsigned count) {
     return cloud;
 }
 
-ElementType vector_type(const char* name, ScalarType scalar, unsigned components,
-                        std::size_t size_bytes) {
+ElementType aligned_vector(const char* name, ScalarType scalar, unsigned components,
+                           std::size_t size_bytes) {
     return {.name = name,
             .size_bytes = size_bytes,
             .alignment = size_bytes,
@@ -83,13 +84,9 @@ Difference difference(const Picture& a, const Picture& b) {
     return found;
 }
 
-void keep(const Picture& picture, const std::string& name) {
-    if (const char* out = std::getenv("GLINT_TEST_PICTURES"))
-        write_png(std::filesystem::path(out) / (name + ".png"), picture);
-}
-
-using test::pixel;
+using test::keep;
 using test::Rgb;
+using test::rgb_at;
 
 class PointsOn : public test::OnEachBackend {
 protected:
@@ -112,7 +109,7 @@ protected:
                 .type = type,
                 .count = places.size(),
                 .values = {colours.data(), sizeof(glm::u8vec4)},
-                .value_type = vector_type("uchar4", ScalarType::u8, 4, 4)};
+                .value_type = aligned_vector("uchar4", ScalarType::u8, 4, 4)};
     }
 
     Picture drawn(const Points& points, const PointsOptions& options) {
@@ -198,7 +195,7 @@ protected:
     gl::Framebuffer target_{context_, {.width = kWidth, .height = kHeight}};
     PointsView view_;
     view::OrbitCamera camera_{{.distance_m = 2.4f}};
-    ElementType float4_ = vector_type("float4", ScalarType::f32, 4, 16);
+    ElementType float4_ = aligned_vector("float4", ScalarType::f32, 4, 16);
 };
 
 TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
@@ -265,7 +262,7 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
         for (unsigned i = 0; i < count; ++i) cloud.add({0, 0, 0}, colour);
         const Picture picture = drawn(cloud, dim);
         keep(picture, "one-place-" + std::to_string(count));
-        return pixel(picture, kWidth / 2, kHeight / 2);
+        return rgb_at(picture, kWidth / 2, kHeight / 2);
     };
     const Rgb few = brightest(60'000, {255, 255, 255, 255});
     EXPECT_GT(few[0], 100);
@@ -275,7 +272,7 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     EXPECT_NEAR(brightest(1'000'000, {255, 0, 0, 255})[0], many[0], 1);
     // What red carries over is not taken for green, nor green's for blue: not even in bright light.
     dim.glow.light = 1;
-    const Rgb behind = pixel(dark, kWidth / 2, kHeight / 2);
+    const Rgb behind = rgb_at(dark, kWidth / 2, kHeight / 2);
     const Rgb red = brightest(1'000'000, {255, 0, 0, 255});
     const Rgb green = brightest(1'000'000, {0, 255, 0, 255});
     EXPECT_EQ(red[0], 255);
@@ -293,10 +290,10 @@ TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
     faint.glow = {.halo = 0, .is_logarithmic = true};
     Cloud cloud;
     for (int i = 0; i < 60'000; ++i) cloud.add({0, 0, 0}, {255, 128, 64, 255});
-    const Rgb behind = pixel(background(), kWidth / 2, kHeight / 2);
+    const Rgb behind = rgb_at(background(), kWidth / 2, kHeight / 2);
     const auto shown = [&](float light) {  // the share of full red, and the pixel
         faint.glow.light = light;
-        const Rgb at = pixel(drawn(cloud, faint), kWidth / 2, kHeight / 2);
+        const Rgb at = rgb_at(drawn(cloud, faint), kWidth / 2, kHeight / 2);
         return std::pair((at[0] - behind[0]) / (255.0 - behind[0]), at);
     };
     constexpr double kBits = 13.2289;
@@ -373,7 +370,7 @@ TEST_P(PointsOn, AreBallsOfTheirSizeAtTheirPlace) {
                 for (unsigned column = 0; column < kWidth; ++column) {
                     const double off = std::hypot(column + 0.5 - x, row + 0.5 - y) - radius;
                     if (std::abs(off) < 1e-3) continue;
-                    ASSERT_EQ(pixel(picture, column, row) != pixel(dark, column, row), off < 0)
+                    ASSERT_EQ(rgb_at(picture, column, row) != rgb_at(dark, column, row), off < 0)
                         << column << ", " << row << " of " << radius_px;
                 }
         }
@@ -390,7 +387,7 @@ TEST_P(PointsOn, AreBallsTheNearestInFront) {
         reversed.add({0, 0, 0}, green);
         reversed.add(0.1f * towards, red);
         const Picture picture = drawn(cloud, options(PointStyle::balls, radius_px));
-        const Rgb middle = pixel(picture, kWidth / 2, kHeight / 2);
+        const Rgb middle = rgb_at(picture, kWidth / 2, kHeight / 2);
         EXPECT_GT(middle[0], 120);
         EXPECT_EQ(middle[1], 0);
         EXPECT_EQ(drawn(reversed, options(PointStyle::balls, radius_px)).rgba, picture.rgba);
@@ -404,7 +401,7 @@ TEST_P(PointsOn, HavePlacesOfAnyType) {
     const auto places = to_device(stream_, doubles);
     const auto colours = to_device(stream_, cloud.colours);
     const Points points =
-        points_at(places, vector_type("double3", ScalarType::f64, 3, 24), colours);
+        points_at(places, aligned_vector("double3", ScalarType::f64, 3, 24), colours);
     for (const PointStyle style : {PointStyle::balls, PointStyle::glow})
         EXPECT_EQ(drawn(points, options(style)).rgba, drawn(cloud, options(style)).rgba);
 }

@@ -54,9 +54,9 @@ TEST_P(PointsOver, LieOnAPlaneWhereTheirPlacesAre) {
     Simulation simulation = made(kPlane);
     const Picture with = picture(simulation, {});
     const Picture without = picture(simulation, {.has_points_over = false});
-    EXPECT_GT(test::pixel(with, 305, 145)[1], 200);  // 10 pixels a cell of 0.5 m
-    EXPECT_LT(test::pixel(with, 305, 55)[1], 20);
-    EXPECT_LT(test::pixel(without, 305, 145)[1], 20);
+    EXPECT_GT(test::rgb_at(with, 305, 145)[1], 200);  // 10 pixels a cell of 0.5 m
+    EXPECT_LT(test::rgb_at(with, 305, 55)[1], 20);
+    EXPECT_LT(test::rgb_at(without, 305, 145)[1], 20);
 }
 
 constexpr const char* kSpace = R"(
@@ -99,14 +99,14 @@ TEST_P(PointsOver, AreHiddenBySurfacesAndHideThem) {
 TEST_P(PointsOver, TheColoursOfASurfaceAreThoseOfTheOtherField) {
     Simulation simulation = made(kSpace);
     const PaneChoices bare{.has_points_over = false};
-    const test::Rgb white = test::pixel(picture(simulation, bare), 200, 100);
+    const test::Rgb white = test::rgb_at(picture(simulation, bare), 200, 100);
     EXPECT_EQ(white[0], white[2]);
     EXPECT_GT(white[0], 80);
     simulation.field<float>("part") = 0.0f;
-    const test::Rgb black = test::pixel(picture(simulation, bare), 200, 100);
+    const test::Rgb black = test::rgb_at(picture(simulation, bare), 200, 100);
     EXPECT_EQ(black[0], black[2]);  // with some light that is thrown back
     EXPECT_LT(black[0], white[0] - 50);
-    const test::Rgb own = test::pixel(
+    const test::Rgb own = test::rgb_at(
         picture(simulation, {.colours = "Grid.ball", .has_points_over = false}), 200, 100);
     EXPECT_GT(own[2], own[0] + 30);  // the middle of viridis
 }

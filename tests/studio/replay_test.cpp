@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const kText = R"(#include <glint/sim.cuh>
+const char* const kReplayedText = R"(#include <glint/sim.cuh>
 //@ simulation "Replayed"
 struct Params {
     float rate = 0.25f;  //@ 0..1 "Rate"
@@ -72,7 +72,7 @@ protected:
             if (step == 3) simulation.parameters()[0].set("rate", 0.5);
             if (step == 4) simulation.drag({.place = {4, 5, 0}});
             if (step == 5 && simulation.parameters()[0].get("rate") == 0.5) {
-                std::string other = kText;
+                std::string other = kReplayedText;
                 other.replace(other.find("+= c.x"), 6, "+= c.y");
                 simulation.adopt(Code(device_, file_, other, {}));
                 simulation.parameters()[0].set("rate", 0.75);
@@ -105,7 +105,7 @@ protected:
 
     Device device_ = open();
     test::TemporaryFolder folder_;
-    fs::path file_ = folder_.write("replayed.cu", kText);
+    fs::path file_ = folder_.write("replayed.cu", kReplayedText);
     fs::path run_ = folder_.path() / "run";
 };
 
@@ -214,7 +214,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
 
 // A text with a field, a variable and other values, that a run was resumed with.
 TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
-    std::string text = kText;
+    std::string text = kReplayedText;
     text.replace(text.find("+= c.x"), 6, "+= c.y + calls");
     text.replace(text.find("    unsigned char* mark;"), 24,
                  "    unsigned char* mark;\n    float* depth;");
@@ -256,13 +256,13 @@ TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
         keeping.finish(0);
         expected = FieldSums(device_).of(simulation);
     }
-    Simulation simulation({.device = device_, .file = file_, .text = kText});
+    Simulation simulation({.device = device_, .file = file_, .text = kReplayedText});
     const Replay replay = replayed(simulation);
     EXPECT_EQ(replay.difference(), "");
     EXPECT_EQ(replay.compared(), 5u);
     EXPECT_EQ(FieldSums(device_).of(simulation), expected);
     EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
-    Simulation shown({.device = device_, .file = file_, .text = kText});
+    Simulation shown({.device = device_, .file = file_, .text = kReplayedText});
     run_again(shown);
     EXPECT_EQ(FieldSums(device_).of(shown), expected);
 }

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::expect_error;
 
-const char* const kText = R"(#include <glint/sim.cuh>
+const char* const kPonds = R"(#include <glint/sim.cuh>
 //@ simulation "Two Ponds"
 struct Pond {    //@ 8 x 8
     float* level;  //@ "Level"
@@ -34,13 +34,13 @@ __global__ void flow(int width, int height, const float* foam) {}
 __device__ float water(float foam) { return foam; }
 )";
 
-RunFileNames names() { return RunFileNames(read_annotations("ponds.cu", kText).declaration); }
+RunFileNames names() { return RunFileNames(read_annotations("ponds.cu", kPonds).declaration); }
 
 RunRecord record(const std::string& started = "2026-03-05T12:30:59Z") {
     return {.arguments = {"ponds.cu"}, .directory = "/", .file = "/ponds.cu", .started = started};
 }
 
-std::set<std::string> files_in(const fs::path& folder) {
+std::set<std::string> names_in(const fs::path& folder) {
     std::set<std::string> found;
     for (const auto& entry : fs::directory_iterator(folder))
         found.insert(entry.path().filename().string());
@@ -84,15 +84,15 @@ protected:
     }
     void write_record(const RunRecord& of) { folder_.write("run/run.json", to_json(of)); }
     void write_texts() {
-        folder_.write("run/code.cu", kText);
-        folder_.write("run/code-0001.cu", kText);
+        folder_.write("run/code.cu", kPonds);
+        folder_.write("run/code-0001.cu", kPonds);
     }
     fs::path write_checkpoint_of(std::uint64_t step, const fs::path& folder) {
         const fs::path file = folder / checkpoint_name(step);
         Checkpoint checkpoint;
         checkpoint.step = step;
         checkpoint.device_kind = "cpu";
-        checkpoint.code = kText;
+        checkpoint.code = kPonds;
         checkpoint.run = to_json(record());
         write_checkpoint(file, checkpoint);
         return file;
@@ -127,7 +127,7 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
         fs::remove_all(run_);
         write({name});
         expect_error(ErrorCode::invalid_state, reason(name), [&] { RunFolder(run_, names()); });
-        EXPECT_EQ(files_in(run_), std::set<std::string>{name});
+        EXPECT_EQ(names_in(run_), std::set<std::string>{name});
     }
     fs::remove_all(run_);
     fs::create_directories(run_ / "case-0001");
@@ -143,7 +143,7 @@ TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
     folder_.write("sweep/case-0001/notes.txt", "mine");
     folder_.write("sweep/other/notes.txt", "mine");
     RunFolder(folder_.path() / "sweep/case-0001/", names()).begin(record());
-    EXPECT_EQ(files_in(folder_.path() / "sweep/case-0001"),
+    EXPECT_EQ(names_in(folder_.path() / "sweep/case-0001"),
               (std::set<std::string>{"notes.txt", "run.json"}));
     EXPECT_THROW(RunFolder(folder_.path() / "sweep/other", names()), Error);
 }
@@ -204,7 +204,7 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     folder.begin(record());
     std::set<std::string> expected = kForeign;
     expected.insert({"run.json", "level-000700.npy", "thesis.999999999-0.tmp"});
-    EXPECT_EQ(files_in(run_), expected);
+    EXPECT_EQ(names_in(run_), expected);
     EXPECT_EQ(read_record(run_).started, record().started);
 }
 
@@ -256,7 +256,7 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
     RunLog(folder.log_file(), bytes);
     folder.remove_after(30, 2);
     EXPECT_EQ(
-        files_in(run_),
+        names_in(run_),
         (std::set<std::string>{"run.json", "events.jsonl", "code.cu", "checkpoint-000020.npz",
                                "checkpoint-000030.npz", "two_ponds-000015.png", "level-000030.npy",
                                "notes.txt", "River-000040.vti", "Pond.pvd"}));
@@ -267,7 +267,7 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
 
 TEST_F(RunFolders, ElsewhereGetTheCheckpointWithItsLogAndTexts) {
     write_record(record());
-    folder_.write("run/code.cu", kText);
+    folder_.write("run/code.cu", kPonds);
     for (const char* name : {"code-0001.cu", "code-0002.cu"})
         folder_.write(std::string("run/") + name, name);
     const std::string log =
@@ -280,7 +280,7 @@ TEST_F(RunFolders, ElsewhereGetTheCheckpointWithItsLogAndTexts) {
     const std::uint64_t bytes = log.find("{\"step\":35");
     RunFolder(other, names(), ResumedRun{record(), file})
         .go_back(record(), read_checkpoint(file), bytes);
-    EXPECT_EQ(files_in(other), (std::set<std::string>{"run.json", "events.jsonl", "code.cu",
+    EXPECT_EQ(names_in(other), (std::set<std::string>{"run.json", "events.jsonl", "code.cu",
                                                       "code-0001.cu", "checkpoint-000030.npz"}));
     EXPECT_EQ(read_text(other / "events.jsonl"), log.substr(0, bytes));
     EXPECT_EQ(read_checkpoint(other / "checkpoint-000030.npz").run, to_json(record()));

@@ -16,12 +16,14 @@
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
+#include <studio/replaced_once.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
 namespace {
 
 using test::expect_error;
+using test::replaced_once;
 
 const char* const kTwo = R"(#include <glint/sim.cuh>
 //@ simulation "Two"
@@ -66,10 +68,6 @@ protected:
     Device device_ = open();
     test::TemporaryFolder folder_;
 };
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-    return text.replace(text.find(what), what.size(), with);
-}
 
 TEST_P(RunOn, ProbesPrintWhatReadsBack) {
     Simulation two = make(kTwo);
@@ -168,9 +166,10 @@ TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
 TEST_P(RunOn, AnotherVersionKeepsWhatFits) {
     Simulation two = make(kTwo);
     two.advance(2);
-    const std::string fresh = replaced(
-        replaced(replaced(kTwo, "    int* mark;\n", "    short* mark;\n    double* depth;\n"),
-                 "int* mark) {", "short* mark, double* depth) {\n    depth[0] = 7;"),
+    const std::string fresh = replaced_once(
+        replaced_once(
+            replaced_once(kTwo, "    int* mark;\n", "    short* mark;\n    double* depth;\n"),
+            "int* mark) {", "short* mark, double* depth) {\n    depth[0] = 7;"),
         "+= 1;", "+= 10;");
     const auto changes = two.adopt(Code(device_, write(fresh)));
     EXPECT_EQ(changes,
@@ -197,19 +196,19 @@ TEST_P(RunOn, SavedFilesAreCompiledInTheBackground) {
     LiveFile live(device_, two.file(), two.code().text());
     EXPECT_FALSE(live.poll());
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    write(replaced(kTwo, "+= 1;", "+= 100;"));
+    write(replaced_once(kTwo, "+= 1;", "+= 100;"));
     std::optional<Code> code = waited(live);
     ASSERT_TRUE(code) << live.error();
     EXPECT_TRUE(two.adopt(std::move(*code)).empty());
     two.advance(1);
     EXPECT_EQ(two.field<float>("Grid.level")(0, 0).item(), 100);
 
-    write(replaced(kTwo, "//@ step", "//@ stpe"));
+    write(replaced_once(kTwo, "//@ step", "//@ stpe"));
     EXPECT_FALSE(waited(live));
     EXPECT_NE(live.error().find("two.cu:23: unknown word 'stpe'; did you mean 'step'?"),
               std::string::npos)
         << live.error();
-    write(replaced(kTwo, "+= 1;", "+= 1 +;"));
+    write(replaced_once(kTwo, "+= 1;", "+= 1 +;"));
     EXPECT_FALSE(live.poll());
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     (void)waited(live);
@@ -278,8 +277,9 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     sized.reset();
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
     // A version in which the field has another place.
-    const std::string later = replaced(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
-                                       "    int* first;\n    float* level;\n");
+    const std::string later =
+        replaced_once(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
+                      "    int* first;\n    float* level;\n");
     EXPECT_EQ(sized.adopt(Code(device_, write(later))),
               std::vector<std::string>{"new: Grid.first"});
     sized.reset();

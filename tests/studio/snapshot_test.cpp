@@ -15,7 +15,7 @@ namespace {
 
 // A variable of the file, a kernel that leaves a rim of the next values as it was, drags, and
 // an extent that is a parameter.
-const char* const kText = R"(#include <glint/sim.cuh>
+const char* const kSnapshotText = R"(#include <glint/sim.cuh>
 //@ simulation "Kept"
 struct Params {
     int width = 20;      //@ 4..100 "Width"
@@ -75,7 +75,7 @@ protected:
         simulation.advance(3);
         simulation.drag({.place = {4, 5, 0}, .before = {3, 5, 0}});
         simulation.advance(2);
-        std::string other = kText;
+        std::string other = kSnapshotText;
         other.replace(other.find("* 3 + 1"), 7, "* 5 + 1");
         simulation.adopt(Code(device_, file_, other, {}));
         simulation.advance(4);
@@ -83,7 +83,7 @@ protected:
 
     Device device_ = open();
     test::TemporaryFolder folder_;
-    std::filesystem::path file_ = folder_.write("kept.cu", kText);
+    std::filesystem::path file_ = folder_.write("kept.cu", kSnapshotText);
 };
 
 TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {

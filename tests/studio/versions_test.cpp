@@ -56,12 +56,12 @@ TEST(Versions, AreToldByNumberTimeAndChanges) {
     EXPECT_EQ(to_string(version, 0), "1  14:05:09  as started");
 }
 
-const char* const kText = "one\n\tint speed = sped;\nthree\nfour\n";
+const char* const kMistakenText = "one\n\tint speed = sped;\nthree\nfour\n";
 
 TEST(Excerpts, HaveTheLinesAroundAMistakeAndItsPlace) {
     const std::vector<Mistake> mistakes{
         {.line = 2, .message = "use of undeclared identifier 'sped'", .column = 14}};
-    const auto excerpts = excerpts_of("folder/pond.cu", kText, mistakes);
+    const auto excerpts = excerpts_of("folder/pond.cu", kMistakenText, mistakes);
     ASSERT_EQ(excerpts.size(), 1u);
     EXPECT_EQ(excerpts[0].place, "pond.cu:2");
     EXPECT_EQ(excerpts[0].lines,
@@ -102,7 +102,7 @@ TEST(Excerpts, OfOtherFilesAreReadFromThem) {
     const std::vector<Mistake> mistakes{
         {.line = 2, .message = "unknown type name 'flaot'", .file = header, .column = 1},
         {.line = 2, .message = "gone", .file = header + "x"}};
-    const auto excerpts = excerpts_of("pond.cu", kText, mistakes);
+    const auto excerpts = excerpts_of("pond.cu", kMistakenText, mistakes);
     EXPECT_EQ(excerpts[0].place, "waves.cuh:2");
     EXPECT_EQ(excerpts[0].lines.at(1).text, "flaot b;");
     EXPECT_EQ(excerpts[0].mark, (Excerpt::Mark{0, 5}));

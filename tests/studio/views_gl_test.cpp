@@ -28,13 +28,13 @@ namespace fs = std::filesystem;
 
 using test::colour;
 using test::expect_near;
-using test::pixel;
 using test::Rgb;
+using test::rgb_at;
 
 std::size_t colours_in(const Picture& picture) {
     std::set<Rgb> all;
     for (unsigned y = 0; y < picture.height; ++y)
-        for (unsigned x = 0; x < picture.width; ++x) all.insert(pixel(picture, x, y));
+        for (unsigned x = 0; x < picture.width; ++x) all.insert(rgb_at(picture, x, y));
     return all.size();
 }
 
@@ -102,42 +102,43 @@ __global__ void fill(int width, int height, float* level, double* automatic, uch
 TEST_P(ViewsOn, ShowNumbersInTheirColours) {
     const Picture level = drawn(kRamp);
     for (unsigned x = 0; x < 8; ++x)
-        expect_near(pixel(level, 8 * x + 4, 20), colour("turbo", static_cast<float>(x) / 7), 2);
+        expect_near(rgb_at(level, 8 * x + 4, 20), colour("turbo", static_cast<float>(x) / 7), 2);
     const Picture found = drawn(kRamp, "automatic");
     EXPECT_EQ(scale_.low, -3);
     EXPECT_EQ(scale_.high, 0);
     for (unsigned y = 0; y < 4; ++y)  // row 0 is at the bottom
-        expect_near(pixel(found, 3, 8 * (3 - y) + 4), colour("viridis", static_cast<float>(y) / 3),
+        expect_near(rgb_at(found, 3, 8 * (3 - y) + 4), colour("viridis", static_cast<float>(y) / 3),
                     2);
     const Picture decades = drawn(kRamp, "decades");
     for (unsigned x = 0; x < 8; ++x)
-        expect_near(pixel(decades, 8 * x + 4, 20), colour("viridis", static_cast<float>(x) / 7), 3);
+        expect_near(rgb_at(decades, 8 * x + 4, 20), colour("viridis", static_cast<float>(x) / 7),
+                    3);
 }
 
 TEST_P(ViewsOn, ShowColoursAsTheyAre) {
     const Picture picture = drawn(kRamp, "picture");
-    expect_near(pixel(picture, 8 * 5 + 4, 4), {50, 60, 200}, 0);
-    expect_near(pixel(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
+    expect_near(rgb_at(picture, 8 * 5 + 4, 4), {50, 60, 200}, 0);
+    expect_near(rgb_at(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
 }
 
 TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
-    expect_near(pixel(drawn(kRamp, "flow"), 9, 9), colour("viridis", 1), 2);
+    expect_near(rgb_at(drawn(kRamp, "flow"), 9, 9), colour("viridis", 1), 2);
     const Picture broken = drawn(kRamp, "broken");
-    expect_near(pixel(broken, 9, 9), {255, 0, 255}, 0);
-    expect_near(pixel(broken, 60, 9), {255, 255, 255}, 0);
+    expect_near(rgb_at(broken, 9, 9), {255, 0, 255}, 0);
+    expect_near(rgb_at(broken, 60, 9), {255, 255, 255}, 0);
 }
 
 TEST_P(ViewsOn, FitTheGridIntoThePicture) {
     const Picture wide = drawn(kRamp, {}, 128, 32);  // 64 pixels of it in the middle
-    expect_near(pixel(wide, 32 + 4, 20), colour("turbo", 0), 2);
-    expect_near(pixel(wide, 32 + 60, 20), colour("turbo", 1), 2);
-    EXPECT_LT(pixel(wide, 5, 5)[0] + pixel(wide, 5, 5)[1], 80);
+    expect_near(rgb_at(wide, 32 + 4, 20), colour("turbo", 0), 2);
+    expect_near(rgb_at(wide, 32 + 60, 20), colour("turbo", 1), 2);
+    EXPECT_LT(rgb_at(wide, 5, 5)[0] + rgb_at(wide, 5, 5)[1], 80);
     const Picture small = drawn(kRamp, {}, 4, 2);  // where a pixel covers four cells
     Rgb mean{};
     for (const float t : {0.0f, 1.0f / 7})
         for (std::size_t c = 0; c < 3; ++c) mean[c] += colour("turbo", t)[c];
     for (int& c : mean) c /= 2;
-    expect_near(pixel(small, 0, 0), mean, 3);
+    expect_near(rgb_at(small, 0, 0), mean, 3);
 }
 
 const char* const kBalls = R"(#include <glint/sim.cuh>
@@ -160,7 +161,7 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     const Picture picture = drawn(kBalls, {}, 200, 150);
     // Point 0 is at the target of the camera, in the darkest grey that points have; the others are
     // lighter or out of the picture.
-    expect_near(pixel(picture, 100, 75), {44, 44, 44}, 4);
+    expect_near(rgb_at(picture, 100, 75), {44, 44, 44}, 4);
     EXPECT_GT(colours_in(picture), 30u);
     ASSERT_EQ(picked_.size(), 2u);
     ASSERT_TRUE(picked_[0]);
@@ -199,7 +200,7 @@ TEST_P(ViewsOn, FindWhereAllPointsAre) {
     const Picture picture = target.read_pixels();
     unsigned lit = 0;
     for (unsigned y = 0; y < 64; ++y)
-        for (unsigned x = 0; x < 96; ++x) lit += pixel(picture, x, y)[0] > 60;
+        for (unsigned x = 0; x < 96; ++x) lit += rgb_at(picture, x, y)[0] > 60;
     EXPECT_GT(lit, 20u);
     viewer.choose(1);
     viewer.draw(target);

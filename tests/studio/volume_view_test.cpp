@@ -19,8 +19,8 @@
 namespace glint::studio {
 namespace {
 
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinite = std::numeric_limits<float>::infinity();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// Numbers of a grid on the host.
 struct Grid {
@@ -71,8 +71,8 @@ float ball(glm::vec3 at) {
 float spotted(glm::vec3 at) {
     const auto spot = static_cast<int>(std::lround(99 * at.x) + 3 * std::lround(57 * at.y) +
                                        std::lround(31 * at.z));
-    if (spot % 17 == 0) return kNone;
-    if (spot % 41 == 0) return spot % 2 ? kInfinite : -kInfinite;
+    if (spot % 17 == 0) return kNotANumber;
+    if (spot % 41 == 0) return spot % 2 ? kInfinity : -kInfinity;
     return ball(at);
 }
 

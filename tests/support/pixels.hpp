@@ -13,7 +13,7 @@ namespace glint::test {
 
 using Rgb = std::array<int, 3>;
 
-inline Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
+inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
     return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
 }

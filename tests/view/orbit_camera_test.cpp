@@ -13,12 +13,12 @@ namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
 // Positions of a few metres in single precision.
-constexpr float kTolerance = 2e-5f;
+constexpr float kPlaceTolerance = 2e-5f;
 
 void expect_near(const glm::vec3& actual, const glm::vec3& expected) {
-    EXPECT_NEAR(actual.x, expected.x, kTolerance);
-    EXPECT_NEAR(actual.y, expected.y, kTolerance);
-    EXPECT_NEAR(actual.z, expected.z, kTolerance);
+    EXPECT_NEAR(actual.x, expected.x, kPlaceTolerance);
+    EXPECT_NEAR(actual.y, expected.y, kPlaceTolerance);
+    EXPECT_NEAR(actual.z, expected.z, kPlaceTolerance);
 }
 
 /// Where a point of the world is in the picture, each of x and y from -1 to 1.
@@ -52,9 +52,9 @@ TEST(OrbitCamera, FliesWithItsTargetAhead) {
                 camera.eye() + 2.0f * glm::vec3(std::sin(fov), 0, -std::cos(fov)));
     camera.look(0, 50, 100);  // down by half of it
     expect_near(camera.eye(), {1.5f, 1, 2});
-    EXPECT_NEAR(camera.pose().target.y, 1 - 2 * std::sin(fov / 2), kTolerance);
+    EXPECT_NEAR(camera.pose().target.y, 1 - 2 * std::sin(fov / 2), kPlaceTolerance);
     camera.move({0, 0, 2});
-    EXPECT_NEAR(camera.eye().y, 1 - 2 * std::sin(fov / 2), kTolerance);
+    EXPECT_NEAR(camera.eye().y, 1 - 2 * std::sin(fov / 2), kPlaceTolerance);
 }
 
 TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
@@ -62,10 +62,10 @@ TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
     const view::OrbitCamera camera(
         {.distance_m = 4, .yaw_rad = 0, .pitch_rad = 0, .vertical_fov_rad = kPi / 2});
     const glm::vec3 place = seen(camera, {1, 2, 0}, 2.0f);
-    EXPECT_NEAR(place.x, 1.0f / 4 / 2, kTolerance);
-    EXPECT_NEAR(place.y, 2.0f / 4, kTolerance);
+    EXPECT_NEAR(place.x, 1.0f / 4 / 2, kPlaceTolerance);
+    EXPECT_NEAR(place.y, 2.0f / 4, kPlaceTolerance);
     const glm::vec4 clip = camera.view_projection(2.0f) * glm::vec4(0, 0, 1, 1);
-    EXPECT_NEAR(clip.w, 3.0f, kTolerance);
+    EXPECT_NEAR(clip.w, 3.0f, kPlaceTolerance);
     // The nearest and the farthest that it shows: 0.04 and 400 m away.
     EXPECT_NEAR(seen(camera, {0, 0, 3.96f}).z, -1.0f, 1e-4f);
     EXPECT_NEAR(seen(camera, {0, 0, -396}).z, 1.0f, 1e-4f);
@@ -94,16 +94,16 @@ TEST(OrbitCamera, PanKeepsTheTargetUnderTheMouse) {
     view::OrbitCamera camera({.target = target, .yaw_rad = 0.7f, .pitch_rad = 0.4f});
     camera.pan(30, 50, 400);
     const glm::vec3 place = seen(camera, target);
-    EXPECT_NEAR(place.x, 30 / 200.0f, kTolerance);
-    EXPECT_NEAR(place.y, -50 / 200.0f, kTolerance);
+    EXPECT_NEAR(place.x, 30 / 200.0f, kPlaceTolerance);
+    EXPECT_NEAR(place.y, -50 / 200.0f, kPlaceTolerance);
 }
 
 TEST(OrbitCamera, ZoomsByATenth) {
     view::OrbitCamera camera({.distance_m = 10});
     camera.zoom(2);
-    EXPECT_NEAR(camera.distance_m(), 8.1f, kTolerance);
+    EXPECT_NEAR(camera.distance_m(), 8.1f, kPlaceTolerance);
     camera.zoom(-2);
-    EXPECT_NEAR(camera.distance_m(), 10.0f, kTolerance);
+    EXPECT_NEAR(camera.distance_m(), 10.0f, kPlaceTolerance);
 }
 
 TEST(OrbitCamera, FitShowsAllCorners) {
@@ -118,16 +118,16 @@ TEST(OrbitCamera, FitShowsAllCorners) {
             const glm::vec3 place = seen(camera, corner, aspect);
             widest = std::max({widest, std::abs(place.x), std::abs(place.y)});
         }
-        EXPECT_NEAR(widest, 1.0f, kTolerance) << aspect;
+        EXPECT_NEAR(widest, 1.0f, kPlaceTolerance) << aspect;
     }
 }
 
 TEST(OrbitCamera, FitIsAsNearAsAFlatBoxAllows) {
     view::OrbitCamera camera({.yaw_rad = 0, .pitch_rad = 0, .vertical_fov_rad = kPi / 2});
     camera.fit({{-3, -1, 0}, {3, 1, 0}}, 2.0f);
-    EXPECT_NEAR(camera.distance_m(), 1.5f, kTolerance);
+    EXPECT_NEAR(camera.distance_m(), 1.5f, kPlaceTolerance);
     camera.fit({{-3, -1, -1}, {3, 1, 1}}, 4.0f);
-    EXPECT_NEAR(camera.distance_m(), 2.0f, kTolerance);
+    EXPECT_NEAR(camera.distance_m(), 2.0f, kPlaceTolerance);
 }
 
 TEST(OrbitCamera, RefusesNonsense) {

@@ -17,12 +17,12 @@ namespace {
 // The largest RMS difference from a reference, of 255. Between Mesa's and NVIDIA's rasterisers
 // whole edge pixels differ, so single pixels prove nothing; a colour that is off by 2 % everywhere,
 // or a point moved by a pixel, exceeds it.
-constexpr double kTolerance = 3.0;
+constexpr double kReferenceTolerance = 3.0;
 
 void expect_reference(const Picture& actual, const std::string& name) {
     const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
     if (test::writes_references()) write_png(path, actual);
-    test::expect_picture(actual, path, kTolerance);
+    test::expect_picture(actual, path, kReferenceTolerance);
 }
 
 class References : public test::OnContext {

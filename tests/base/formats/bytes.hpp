@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +23,14 @@ std::string bytes(T... values) {
         all += one;
     };
     (add(values), ...);
+    return all;
+}
+
+/// The numbers that are in these bytes.
+template <class T>
+std::vector<T> numbers(const std::vector<std::byte>& from) {
+    std::vector<T> all(from.size() / sizeof(T));
+    std::memcpy(all.data(), from.data(), from.size());
     return all;
 }
 

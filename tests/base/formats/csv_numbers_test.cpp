@@ -31,7 +31,7 @@ std::vector<T> values_of(const NpyElements& elements) {
 }
 
 template <class T>
-std::vector<T> parsed(std::string_view content, const NpyType& type) {
+std::vector<T> parsed_numbers(std::string_view content, const NpyType& type) {
     return values_of<T>(parse_csv_numbers(file(content), type));
 }
 
@@ -40,8 +40,9 @@ CsvNumbers column(const std::vector<T>& values, const NpyType& type) {
     return {type, std::as_bytes(std::span(values)).data(), sizeof(T)};
 }
 
-std::string written(const std::vector<std::string>& names, const std::vector<CsvNumbers>& columns,
-                    std::size_t rows, char delimiter = ',') {
+std::string written_csv(const std::vector<std::string>& names,
+                        const std::vector<CsvNumbers>& columns, std::size_t rows,
+                        char delimiter = ',') {
     return csv_of_numbers(names, columns, rows, delimiter);
 }
 
@@ -52,23 +53,23 @@ TEST(CsvNumbers, AreWrittenAsTheShortestDecimals) {
     const std::vector<float> y{0.1f, 1.0f / 3, -0.0f, -NAN};
     const std::vector<std::int64_t> i{INT64_MIN, INT64_MAX, 0, -7};
     EXPECT_EQ(
-        written({"x", "y", "i"}, {column(x, kDouble), column(y, kFloat), column(i, kInt64)}, 4),
+        written_csv({"x", "y", "i"}, {column(x, kDouble), column(y, kFloat), column(i, kInt64)}, 4),
         "x,y,i\n"
         "0.1,0.1,-9223372036854775808\n"
         "-1e+300,0.33333334,9223372036854775807\n"
         "inf,-0,0\n"
         "-inf,nan,-7\n");
-    EXPECT_EQ(written({}, {column(x, kDouble), column(y, kFloat)}, 1, ';'), "0.1;0.1\n");
-    EXPECT_EQ(written({"a b", "#c", "d,e"},
-                      {column(x, kDouble), column(x, kDouble), column(x, kDouble)}, 0, '\t'),
+    EXPECT_EQ(written_csv({}, {column(x, kDouble), column(y, kFloat)}, 1, ';'), "0.1;0.1\n");
+    EXPECT_EQ(written_csv({"a b", "#c", "d,e"},
+                          {column(x, kDouble), column(x, kDouble), column(x, kDouble)}, 0, '\t'),
               "\"a b\"\t\"#c\"\t\"d,e\"\n");
-    EXPECT_EQ(written({}, {}, 3), "");
+    EXPECT_EQ(written_csv({}, {}, 3), "");
 }
 
 TEST(CsvNumbers, ReadBackAsTheSame) {
     const std::vector<double> x{0.1, 1.0 / 3, -1e300, 5e-324, kInf, -kInf, -0.0, NAN};
-    const std::string text = written({}, {column(x, kDouble)}, x.size());
-    const auto again = parsed<double>(text, kDouble);
+    const std::string text = written_csv({}, {column(x, kDouble)}, x.size());
+    const auto again = parsed_numbers<double>(text, kDouble);
     ASSERT_EQ(again.size(), x.size());
     for (std::size_t i = 0; i + 1 < x.size(); ++i) {
         EXPECT_EQ(again[i], x[i]);
@@ -77,11 +78,12 @@ TEST(CsvNumbers, ReadBackAsTheSame) {
     EXPECT_TRUE(std::isnan(again.back()));
 
     const std::vector<std::uint64_t> u{0, UINT64_MAX, 1ull << 63};
-    EXPECT_EQ(parsed<std::uint64_t>(written({"u"}, {column(u, kUint64)}, 3), kUint64), u);
+    EXPECT_EQ(parsed_numbers<std::uint64_t>(written_csv({"u"}, {column(u, kUint64)}, 3), kUint64),
+              u);
     const std::vector<std::int64_t> i{INT64_MIN, INT64_MAX};
-    EXPECT_EQ(parsed<std::int64_t>(written({"i"}, {column(i, kInt64)}, 2), kInt64), i);
+    EXPECT_EQ(parsed_numbers<std::int64_t>(written_csv({"i"}, {column(i, kInt64)}, 2), kInt64), i);
     const std::vector<unsigned char> b{1, 0, 1};
-    EXPECT_EQ(parsed<unsigned char>(written({}, {column(b, kBool)}, 3), kBool), b);
+    EXPECT_EQ(parsed_numbers<unsigned char>(written_csv({}, {column(b, kBool)}, 3), kBool), b);
 }
 
 TEST(CsvNumbers, AreReadFromTablesOfManyForms) {
@@ -98,7 +100,7 @@ TEST(CsvNumbers, AreReadFromTablesOfManyForms) {
         EXPECT_EQ(values_of<float>(found), expected) << text;
     }
     // Beyond float's range, where NumPy's float32 has these, too.
-    EXPECT_EQ(parsed<float>("1e-60\n1e60\n", kFloat),
+    EXPECT_EQ(parsed_numbers<float>("1e-60\n1e60\n", kFloat),
               (std::vector<float>{0, std::numeric_limits<float>::infinity()}));
 }
 
@@ -181,7 +183,7 @@ TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
     const auto refuses = [&](const std::vector<std::string>& names, char delimiter,
                              const char* reason) {
         expect_error(ErrorCode::invalid_argument, reason,
-                     [&] { written(names, {column(x, kDouble)}, 1, delimiter); });
+                     [&] { written_csv(names, {column(x, kDouble)}, 1, delimiter); });
     };
     refuses({"a", "b"}, ',', "it was given 2 names for 1 column");
     for (const char* name : {"", "1", "nan", "-inf", " a", "a\"b", "a\nb"})
@@ -189,9 +191,9 @@ TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
                 (std::string("'") + name + "' cannot be the name of a column").c_str());
     refuses({}, '|', "'|' is no delimiter; ',', ';', tab and space are");
     expect_error(ErrorCode::invalid_argument, "it cannot have numbers of type complex64",
-                 [&] { written({}, {column(x, {'c', 8})}, 1); });
+                 [&] { written_csv({}, {column(x, {'c', 8})}, 1); });
     expect_error(ErrorCode::invalid_argument, "it would have more than 65536 columns",
-                 [&] { written({}, std::vector<CsvNumbers>(65'537, column(x, kDouble)), 1); });
+                 [&] { written_csv({}, std::vector<CsvNumbers>(65'537, column(x, kDouble)), 1); });
 }
 
 }  // namespace

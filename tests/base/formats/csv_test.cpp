@@ -12,13 +12,13 @@ using test::TemporaryFolder;
 using Positions = std::vector<std::array<float, 3>>;
 using Colours = std::vector<std::array<std::uint8_t, 4>>;
 
-PointCloud read(std::string_view content) {
+PointCloud read_csv_content(std::string_view content) {
     const TemporaryFolder folder;
     return read_csv(folder.write("a.csv", content));
 }
 
-void expect_refused(std::string_view content, std::string_view reason) {
-    expect_error(ErrorCode::bad_input, reason, [&] { read(content); });
+void expect_csv_refused(std::string_view content, std::string_view reason) {
+    expect_error(ErrorCode::bad_input, reason, [&] { read_csv_content(content); });
 }
 
 TEST(Csv, ReadsPlainTables) {
@@ -40,7 +40,7 @@ TEST(Csv, ReadsPlainTables) {
              "first,-1.5e-3,2,3\nsecond,4,5,6\n",
              "\"a;b\",-1.5e-3,2,3\n\"\",4,5,6\n",
          })
-        EXPECT_EQ(read(text).positions, expected) << text;
+        EXPECT_EQ(read_csv_content(text).positions, expected) << text;
 }
 
 TEST(Csv, ReadsTablesWithAHeader) {
@@ -53,21 +53,22 @@ TEST(Csv, ReadsTablesWithAHeader) {
              "name,easting,northing,height\na,1,2,3\nb,4,5,6\n",
              "0,x,y,z\n9,1,2,3\n9,4,5,6\n",
          })
-        EXPECT_EQ(read(text).positions, expected) << text;
+        EXPECT_EQ(read_csv_content(text).positions, expected) << text;
 }
 
 TEST(Csv, TabsKeepEmptyColumns) {
-    EXPECT_EQ(read("\tx\t\ty\tz\na\t1\t\t2\t3\n").positions, (Positions{{1, 2, 3}}));
+    EXPECT_EQ(read_csv_content("\tx\t\ty\tz\na\t1\t\t2\t3\n").positions, (Positions{{1, 2, 3}}));
 }
 
 TEST(Csv, ColoursCountToOneOrTo255) {
-    EXPECT_EQ(read("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colours,
+    EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colours,
               (Colours{{255, 128, 0, 255}, {1, 1, 1, 255}}));
-    EXPECT_EQ(read("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colours, (Colours{{255, 128, 0, 255}}));
-    EXPECT_EQ(read("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colours,
+    EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colours,
+              (Colours{{255, 128, 0, 255}}));
+    EXPECT_EQ(read_csv_content("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colours,
               (Colours{{255, 0, 7, 128}}));
-    EXPECT_TRUE(read("x,y,z,r,g\n1,2,3,4,5\n").colours.empty());
-    EXPECT_TRUE(read("1,2,3,4,5,6\n").colours.empty());
+    EXPECT_TRUE(read_csv_content("x,y,z,r,g\n1,2,3,4,5\n").colours.empty());
+    EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colours.empty());
 }
 
 TEST(Csv, FaultsNameTheLine) {
@@ -98,19 +99,19 @@ TEST(Csv, FaultsNameTheLine) {
         {"x,y,z,r,g,b\n1,2,3,0,-1,0\n", "line 2: the colour -1 is outside 0..255"},
         {"x,y,z,r,g,b\n1,2,3,0,nan,0\n", "line 2: the colour nan is outside 0..255"},
     };
-    for (const auto& [content, reason] : cases) expect_refused(content, reason);
+    for (const auto& [content, reason] : cases) expect_csv_refused(content, reason);
 }
 
 TEST(Csv, RowsMayNotBeLongerThanTheFirst) {
-    expect_refused("x,y,z\n1,2,3\n4,5,6,7\n", "line 3: expected 3 fields, found 4");
-    expect_refused("1 2 3\n4 5 6 7\n", "line 2: expected 3 fields, found 4");
-    EXPECT_EQ(read("x,y,z\n1,2,3,,\n4,5,6,\n").positions.size(), 2u);
+    expect_csv_refused("x,y,z\n1,2,3\n4,5,6,7\n", "line 3: expected 3 fields, found 4");
+    expect_csv_refused("1 2 3\n4 5 6 7\n", "line 2: expected 3 fields, found 4");
+    EXPECT_EQ(read_csv_content("x,y,z\n1,2,3,,\n4,5,6,\n").positions.size(), 2u);
 }
 
 TEST(Csv, LinesMayEndInAnyWay) {
     const Positions expected{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
-    EXPECT_EQ(read("x,y,z\r1,2,3\r4,5,6\r7,8,9\r").positions, expected);
-    EXPECT_EQ(read("x,y,z\n1,2,3\r4,5,6\r\n7,8,9").positions, expected);
+    EXPECT_EQ(read_csv_content("x,y,z\r1,2,3\r4,5,6\r7,8,9\r").positions, expected);
+    EXPECT_EQ(read_csv_content("x,y,z\n1,2,3\r4,5,6\r\n7,8,9").positions, expected);
 }
 
 TEST(Csv, DamageIsSurvived) {

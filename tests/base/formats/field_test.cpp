@@ -18,7 +18,7 @@ using test::TemporaryFolder;
 using Shape = std::vector<std::size_t>;
 using Values = std::vector<float>;
 
-ScalarField read_array(const Shape& shape, const Values& values) {
+ScalarField field_of_array(const Shape& shape, const Values& values) {
     const TemporaryFolder folder;
     write_npy(folder.path() / "a.NPY", shape, values);
     return read_field(folder.path() / "a.NPY");
@@ -31,7 +31,7 @@ double mean(const ScalarField& field) {
 
 TEST(Field, ReadsArraysRowByRow) {
     for (const Shape& shape : {Shape{2, 3}, Shape{2, 3, 1}}) {
-        const ScalarField field = read_array(shape, {1, -2, 3, 4, 5, 1e9f});
+        const ScalarField field = field_of_array(shape, {1, -2, 3, 4, 5, 1e9f});
         EXPECT_EQ(field.width, 3u);
         EXPECT_EQ(field.height, 2u);
         EXPECT_EQ(field.values, (Values{1, -2, 3, 4, 5, 1e9f}));
@@ -49,7 +49,7 @@ TEST(Field, ReadsImages) {
 
 TEST(Field, OtherShapesAndValuesAreRefused) {
     const auto refuse = [](const Shape& shape, const Values& values, std::string_view reason) {
-        expect_error(ErrorCode::bad_input, reason, [&] { read_array(shape, values); });
+        expect_error(ErrorCode::bad_input, reason, [&] { field_of_array(shape, values); });
     };
     refuse({3}, {1, 2, 3}, "a field has the shape (height, width), not (3)");
     refuse({1, 1, 3}, {1, 2, 3}, "a field has the shape (height, width), not (1, 1, 3)");

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -15,14 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 using test::expect_error;
+using test::numbers;
 using test::TemporaryFolder;
-
-template <class T>
-std::vector<T> numbers(const std::vector<std::byte>& from) {
-    std::vector<T> all(from.size() / sizeof(T));
-    std::memcpy(all.data(), from.data(), from.size());
-    return all;
-}
 
 /// A PNG of this type, by libpng; numbers of 16 bits if `bits` is 16.
 void write_image(const fs::path& file, unsigned width, int bits, int type,

@@ -35,13 +35,13 @@ std::string header(std::string_view descr, std::string_view shape, bool fortran 
            ", 'shape': " + std::string(shape) + ", }";
 }
 
-NpyArray read(const std::string& content) {
+NpyArray read_npy_content(const std::string& content) {
     const TemporaryFolder folder;
     return read_npy(folder.write("a.npy", content));
 }
 
-void expect_refused(const std::string& content, std::string_view reason) {
-    expect_error(ErrorCode::bad_input, reason, [&] { read(content); });
+void expect_npy_refused(const std::string& content, std::string_view reason) {
+    expect_error(ErrorCode::bad_input, reason, [&] { read_npy_content(content); });
 }
 
 TEST(Npy, ReadsEachNumberType) {
@@ -58,7 +58,8 @@ TEST(Npy, ReadsEachNumberType) {
         {">i8", bytes<endian::big>(std::int64_t{-1}, std::int64_t{100})},
     };
     for (const auto& [type, data] : cases)
-        EXPECT_EQ(read(npy(header(type, "(2,)"), data)).values, (Values{-1, 100})) << type;
+        EXPECT_EQ(read_npy_content(npy(header(type, "(2,)"), data)).values, (Values{-1, 100}))
+            << type;
 }
 
 TEST(Npy, ReadsEachUnsignedType) {
@@ -70,43 +71,45 @@ TEST(Npy, ReadsEachUnsignedType) {
         {"<u8", bytes(std::uint64_t{1}, std::uint64_t{255})},
     };
     for (const auto& [type, data] : cases)
-        EXPECT_EQ(read(npy(header(type, "(2,)"), data)).values, (Values{1, 255})) << type;
+        EXPECT_EQ(read_npy_content(npy(header(type, "(2,)"), data)).values, (Values{1, 255}))
+            << type;
 }
 
 TEST(Npy, ReadsHalvesOfEitherByteOrder) {
-    EXPECT_EQ(read(npy(header("<f2", "(3,)"), bytes(half(1.5), half(-2), half(65504)))).values,
+    EXPECT_EQ(read_npy_content(npy(header("<f2", "(3,)"), bytes(half(1.5), half(-2), half(65504))))
+                  .values,
               (Values{1.5f, -2, 65504}));
-    EXPECT_EQ(
-        read(npy(header(">f2", "(3,)"), bytes<std::endian::big>(half(1.5), half(-2), half(65504))))
-            .values,
-        (Values{1.5f, -2, 65504}));
+    EXPECT_EQ(read_npy_content(npy(header(">f2", "(3,)"),
+                                   bytes<std::endian::big>(half(1.5), half(-2), half(65504))))
+                  .values,
+              (Values{1.5f, -2, 65504}));
 }
 
 // As Python 2 writes the shape of an array whose sides are longs.
 TEST(Npy, ReadsShapesOfPython2) {
     const std::string six = bytes(0.0f, 1.0f, 2.0f, 10.0f, 11.0f, 12.0f);
     for (const char* shape : {"(2L, 3L)", "(2L, 3)", "(2L,3L,)"}) {
-        const NpyArray array = read(npy(header("<f4", shape), six));
+        const NpyArray array = read_npy_content(npy(header("<f4", shape), six));
         EXPECT_EQ(array.shape, (Shape{2, 3})) << shape;
         EXPECT_EQ(array.values, (Values{0, 1, 2, 10, 11, 12}));
     }
-    EXPECT_EQ(read(npy(header("<f4", "(6L,)"), six)).shape, (Shape{6}));
-    EXPECT_THROW(read(npy(header("<f4", "(L, 3L)"), six)), Error);
-    EXPECT_THROW(read(npy(header("<f4", "(2LL, 3L)"), six)), Error);
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "(6L,)"), six)).shape, (Shape{6}));
+    EXPECT_THROW(read_npy_content(npy(header("<f4", "(L, 3L)"), six)), Error);
+    EXPECT_THROW(read_npy_content(npy(header("<f4", "(2LL, 3L)"), six)), Error);
 }
 
 TEST(Npy, KeepsFloatsBitForBit) {
     const Values odd{-0.0f, std::numeric_limits<float>::denorm_min(), INFINITY, 1.0f / 3.0f};
     const Values got =
-        read(npy(header("<f4", "(4,)"), bytes(odd[0], odd[1], odd[2], odd[3]))).values;
+        read_npy_content(npy(header("<f4", "(4,)"), bytes(odd[0], odd[1], odd[2], odd[3]))).values;
     ASSERT_EQ(got, odd);
     EXPECT_TRUE(std::signbit(got[0]));
 }
 
 TEST(Npy, FortranOrderComesOutInCOrder) {
     // The array [[0 1 2] [3 4 5]] column by column.
-    const NpyArray array =
-        read(npy(header("<f4", "(2, 3)", true), bytes(0.0f, 3.0f, 1.0f, 4.0f, 2.0f, 5.0f)));
+    const NpyArray array = read_npy_content(
+        npy(header("<f4", "(2, 3)", true), bytes(0.0f, 3.0f, 1.0f, 4.0f, 2.0f, 5.0f)));
     EXPECT_EQ(array.shape, (Shape{2, 3}));
     EXPECT_EQ(array.values, (Values{0, 1, 2, 3, 4, 5}));
 }
@@ -118,24 +121,26 @@ TEST(Npy, FortranOrderOfThreeDimensions) {
             for (int i = 0; i < 2; ++i) data += bytes(static_cast<float>(i * 12 + j * 4 + k));
     Values expected(24);
     std::iota(expected.begin(), expected.end(), 0.0f);
-    EXPECT_EQ(read(npy(header("<f4", "(2, 3, 4)", true), data)).values, expected);
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "(2, 3, 4)", true), data)).values, expected);
 }
 
 TEST(Npy, ReadsAnyDimensionAndVersion) {
-    EXPECT_EQ(read(npy(header("<f4", "()"), bytes(2.5f))).values, (Values{2.5f}));
-    EXPECT_EQ(read(npy(header("<f4", "(0, 3)"), "")).shape, (Shape{0, 3}));
-    EXPECT_EQ(read(npy(header("<f4", "(999999999999, 0)"), "")).values, Values{});
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "()"), bytes(2.5f))).values, (Values{2.5f}));
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "(0, 3)"), "")).shape, (Shape{0, 3}));
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "(999999999999, 0)"), "")).values, Values{});
     for (const char version : {'\1', '\2', '\3'})
-        EXPECT_EQ(read(npy(header("<f4", "(1,)"), bytes(2.5f), version)).values, (Values{2.5f}));
+        EXPECT_EQ(read_npy_content(npy(header("<f4", "(1,)"), bytes(2.5f), version)).values,
+                  (Values{2.5f}));
 }
 
 TEST(Npy, ReadsHeadersThatOthersWrite) {
     const std::string other = R"({"shape":(1,1),"fortran_order":False,"descr":"<f4"})";
-    EXPECT_EQ(read(npy(other, bytes(2.5f))).shape, (Shape{1, 1}));
+    EXPECT_EQ(read_npy_content(npy(other, bytes(2.5f))).shape, (Shape{1, 1}));
 }
 
 TEST(Npy, IgnoresWhatFollowsTheArray) {
-    EXPECT_EQ(read(npy(header("<f4", "(1,)"), bytes(2.5f, 9.0f))).values, (Values{2.5f}));
+    EXPECT_EQ(read_npy_content(npy(header("<f4", "(1,)"), bytes(2.5f, 9.0f))).values,
+              (Values{2.5f}));
 }
 
 TEST(Npy, RefusalsNameTheByte) {
@@ -170,24 +175,24 @@ TEST(Npy, RefusalsNameTheByte) {
         {npy("{'shape': (-1,)}", data), "byte 21: expected a dimension"},
         {npy("{'shape': 1}", data), "byte 20: expected '('"},
     };
-    for (const auto& [content, reason] : cases) expect_refused(content, reason);
+    for (const auto& [content, reason] : cases) expect_npy_refused(content, reason);
 }
 
 TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
     for (const char* shape :
          {"(2, 1)", "(1000000000000, 4)", "(4294967296, 4294967296, 4294967296)"}) {
         const std::string content = npy(header("<f4", shape), bytes(1.0f));
-        expect_refused(content, "byte " + std::to_string(content.size()) +
-                                    ": the file ends after 1 of the values of shape " + shape);
+        expect_npy_refused(content, "byte " + std::to_string(content.size()) +
+                                        ": the file ends after 1 of the values of shape " + shape);
     }
 }
 
 TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
     std::string most = "(";
     for (int i = 0; i < 32; ++i) most += "1, ";
-    EXPECT_EQ(read(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
-    expect_refused(npy(header("<f4", most + "1, )"), bytes(1.0f)),
-                   "byte 161: 33 dimensions are too many");
+    EXPECT_EQ(read_npy_content(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
+    expect_npy_refused(npy(header("<f4", most + "1, )"), bytes(1.0f)),
+                       "byte 161: 33 dimensions are too many");
     const TemporaryFolder folder;
     write_npy(folder.path() / "a.npy", Shape(32, 1), Values{1});
     EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, Shape(32, 1));

@@ -39,13 +39,13 @@ std::string with_windows_lines(std::string_view text) {
     return changed;
 }
 
-PointCloud read(std::string_view content) {
+PointCloud read_ply_content(std::string_view content) {
     const TemporaryFolder folder;
     return read_ply(folder.write("a.ply", content));
 }
 
-void expect_refused(std::string_view content, std::string_view reason) {
-    expect_error(ErrorCode::bad_input, reason, [&] { read(content); });
+void expect_ply_refused(std::string_view content, std::string_view reason) {
+    expect_error(ErrorCode::bad_input, reason, [&] { read_ply_content(content); });
 }
 
 constexpr std::string_view kScan =
@@ -77,21 +77,21 @@ constexpr std::string_view kScan =
 
 TEST(Ply, ReadsAnAsciiScan) {
     for (const std::string& text : {std::string(kScan), with_windows_lines(kScan)}) {
-        const PointCloud cloud = read(text);
+        const PointCloud cloud = read_ply_content(text);
         EXPECT_EQ(cloud.positions, (Positions{{-1.5e-3f, 2, 3.25f}, {4, 5, 6}}));
         EXPECT_EQ(cloud.colours, (Colours{{255, 128, 0, 255}, {1, 2, 3, 255}}));
     }
 }
 
 TEST(Ply, ReadsPointsWithoutColours) {
-    const PointCloud cloud = read(points("ascii", "2", "1 2 3\n\n4 5 6"));
+    const PointCloud cloud = read_ply_content(points("ascii", "2", "1 2 3\n\n4 5 6"));
     EXPECT_EQ(cloud.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
     EXPECT_TRUE(cloud.colours.empty());
 }
 
 TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
     const std::string header = with_windows_lines(points("binary_little_endian", "1", ""));
-    EXPECT_EQ(read(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
+    EXPECT_EQ(read_ply_content(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
 }
 
 /// Lists of both lengths before and among the vertices; alpha, and a face behind.
@@ -119,7 +119,7 @@ std::string binary_scan() {
 
 TEST(Ply, ReadsBinaryOfBothOrdersPastOtherElements) {
     for (const std::string& content : {binary_scan<endian::little>(), binary_scan<endian::big>()}) {
-        const PointCloud cloud = read(content);
+        const PointCloud cloud = read_ply_content(content);
         EXPECT_EQ(cloud.positions, (Positions{{1, 2, -3}, {4, 5, 6}}));
         EXPECT_EQ(cloud.colours, (Colours{{30, 20, 10, 40}, {3, 2, 1, 4}}));
     }
@@ -130,7 +130,7 @@ void expect_type_is_read(const char* name) {
     const std::string declaration = "element vertex 1\nproperty " + std::string(name) +
                                     " x\nproperty float y\nproperty float z\n";
     const std::string body = bytes(T{100}, 2.0f, 3.0f);
-    EXPECT_EQ(read(ply("binary_little_endian", declaration, body)).positions,
+    EXPECT_EQ(read_ply_content(ply("binary_little_endian", declaration, body)).positions,
               (Positions{{100, 2, 3}}))
         << name;
 }
@@ -156,15 +156,19 @@ std::string coloured(std::string_view type, std::string_view values) {
 }
 
 TEST(Ply, ColoursAreScaledByTheirType) {
-    EXPECT_EQ(read(coloured("float", "0 0.5 1")).colours, (Colours{{0, 128, 255, 255}}));
-    EXPECT_EQ(read(coloured("ushort", "0 32768 65535")).colours, (Colours{{0, 128, 255, 255}}));
+    EXPECT_EQ(read_ply_content(coloured("float", "0 0.5 1")).colours,
+              (Colours{{0, 128, 255, 255}}));
+    EXPECT_EQ(read_ply_content(coloured("ushort", "0 32768 65535")).colours,
+              (Colours{{0, 128, 255, 255}}));
     // 65407 / 257 is 254.502.
-    EXPECT_EQ(read(coloured("ushort", "65406 65407 0")).colours, (Colours{{254, 255, 0, 255}}));
-    EXPECT_EQ(read(coloured("int", "0 128 255")).colours, (Colours{{0, 128, 255, 255}}));
-    expect_refused(coloured("float", "0 255 1"), "line 11: green of vertex 1 is 255");
-    expect_refused(coloured("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
-    expect_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
-    expect_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
+    EXPECT_EQ(read_ply_content(coloured("ushort", "65406 65407 0")).colours,
+              (Colours{{254, 255, 0, 255}}));
+    EXPECT_EQ(read_ply_content(coloured("int", "0 128 255")).colours,
+              (Colours{{0, 128, 255, 255}}));
+    expect_ply_refused(coloured("float", "0 255 1"), "line 11: green of vertex 1 is 255");
+    expect_ply_refused(coloured("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
+    expect_ply_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which is not a uint8");
+    expect_ply_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which is not a uint8");
 }
 
 TEST(Ply, NumbersInTextFitTheirType) {
@@ -177,7 +181,8 @@ TEST(Ply, NumbersInTextFitTheirType) {
     const std::tuple<const char*, const char*, const char*> limits[] = {
         {"char", "-128", "127"}, {"ushort", "0", "65535"}, {"int", "-2147483648", "2147483647"}};
     for (const auto& [type, least, most] : limits)
-        for (const char* value : {least, most}) EXPECT_NO_THROW(read(file(type, value))) << value;
+        for (const char* value : {least, most})
+            EXPECT_NO_THROW(read_ply_content(file(type, value))) << value;
     const std::tuple<const char*, const char*, const char*> others[] = {
         {"char", "-129", "an int8"},
         {"char", "128", "an int8"},
@@ -188,25 +193,25 @@ TEST(Ply, NumbersInTextFitTheirType) {
         {"int64", "9223372036854775808", "an int64"},
         {"uint64", "18446744073709551616", "a uint64"}};
     for (const auto& [type, value, name] : others)
-        expect_refused(file(type, value),
-                       fmt::format("line 9: p is {}, which is not {}", value, name));
+        expect_ply_refused(file(type, value),
+                           fmt::format("line 9: p is {}, which is not {}", value, name));
 }
 
 TEST(Ply, ColoursNeedAllThreeChannels) {
     const std::string declaration =
         "element vertex 1\n" + std::string(kXyz) + "property uchar red\n";
-    EXPECT_TRUE(read(ply("ascii", declaration, "1 2 3 4\n")).colours.empty());
+    EXPECT_TRUE(read_ply_content(ply("ascii", declaration, "1 2 3 4\n")).colours.empty());
 }
 
 TEST(Ply, BadHeadersNameTheLine) {
     const std::string_view no_ply = "it is not a PLY file: it does not start with 'ply'";
-    expect_refused("", no_ply);
-    expect_refused("solid cube\n", no_ply);
-    expect_refused("ply\n", "line 1: the file ends inside the header");
-    expect_refused("ply\nelement vertex 1\n", "line 2: expected 'format'");
-    expect_refused("ply\nformat ascii\n", "line 2: expected 'format ENCODING 1.0'");
-    expect_refused("ply\nformat ascii 2.0\n", "line 2: unknown format 'ascii 2.0'");
-    expect_refused("ply\nformat binary 1.0\n", "line 2: unknown format 'binary 1.0'");
+    expect_ply_refused("", no_ply);
+    expect_ply_refused("solid cube\n", no_ply);
+    expect_ply_refused("ply\n", "line 1: the file ends inside the header");
+    expect_ply_refused("ply\nelement vertex 1\n", "line 2: expected 'format'");
+    expect_ply_refused("ply\nformat ascii\n", "line 2: expected 'format ENCODING 1.0'");
+    expect_ply_refused("ply\nformat ascii 2.0\n", "line 2: unknown format 'ascii 2.0'");
+    expect_ply_refused("ply\nformat binary 1.0\n", "line 2: unknown format 'binary 1.0'");
     const std::pair<const char*, const char*> cases[] = {
         {"element vertex\n", "line 3: expected 'element NAME COUNT'"},
         {"element vertex -1\n", "line 3: '-1' is no count of vertex"},
@@ -223,40 +228,45 @@ TEST(Ply, BadHeadersNameTheLine) {
         {"elements vertex 1\n", "line 3: unknown keyword 'elements'"},
     };
     for (const auto& [declarations, reason] : cases)
-        expect_refused(ply("ascii", declarations, ""), reason);
+        expect_ply_refused(ply("ascii", declarations, ""), reason);
 }
 
 TEST(Ply, VerticesNeedToBeThereAndHaveXyz) {
-    expect_refused(points("ascii", "0", ""), "it holds no points");
-    expect_refused(ply("ascii", "element face 0\nproperty list uchar int i\n", ""),
-                   "it holds no points");
-    expect_refused(ply("ascii", "element vertex 1\nproperty float x\nproperty float z\n", "1 2\n"),
-                   "its vertices have no number 'y'");
-    expect_refused(
+    expect_ply_refused(points("ascii", "0", ""), "it holds no points");
+    expect_ply_refused(ply("ascii", "element face 0\nproperty list uchar int i\n", ""),
+                       "it holds no points");
+    expect_ply_refused(
+        ply("ascii", "element vertex 1\nproperty float x\nproperty float z\n", "1 2\n"),
+        "its vertices have no number 'y'");
+    expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty list uchar float x\nproperty float y\n", "0 2\n"),
         "its vertices have no number 'x'");
 }
 
 TEST(Ply, BadLinesAreNamed) {
-    expect_refused(points("ascii", "2", "1 2 3\n1 2\n"), "line 9: expected 3 numbers, found 2");
-    expect_refused(points("ascii", "2", "1 2 3\n1 2 3 4\n"), "line 9: expected 3 numbers, found 4");
-    expect_refused(points("ascii", "1", "1 2 three\n"), "line 8: 'three' is not a number");
-    expect_refused(points("ascii", "1", "1 2 3,5\n"), "line 8: '3,5' is not a number");
-    expect_refused(points("ascii", "1", "1 nan 3\n"), "line 8: y of vertex 1 is nan");
-    expect_refused(points("ascii", "1", "1 2 -inf\n"), "line 8: z of vertex 1 is -inf");
-    expect_refused(points("ascii", "1", "1e39 2 3\n"), "line 8: x of vertex 1 is 1e+39");
-    expect_refused(points("ascii", "3", "1 2 3\n4 5 6\n"),
-                   "line 9: the file ends before vertex 3 of 3");
+    expect_ply_refused(points("ascii", "2", "1 2 3\n1 2\n"), "line 9: expected 3 numbers, found 2");
+    expect_ply_refused(points("ascii", "2", "1 2 3\n1 2 3 4\n"),
+                       "line 9: expected 3 numbers, found 4");
+    expect_ply_refused(points("ascii", "1", "1 2 three\n"), "line 8: 'three' is not a number");
+    expect_ply_refused(points("ascii", "1", "1 2 3,5\n"), "line 8: '3,5' is not a number");
+    expect_ply_refused(points("ascii", "1", "1 nan 3\n"), "line 8: y of vertex 1 is nan");
+    expect_ply_refused(points("ascii", "1", "1 2 -inf\n"), "line 8: z of vertex 1 is -inf");
+    expect_ply_refused(points("ascii", "1", "1e39 2 3\n"), "line 8: x of vertex 1 is 1e+39");
+    expect_ply_refused(points("ascii", "3", "1 2 3\n4 5 6\n"),
+                       "line 9: the file ends before vertex 3 of 3");
 }
 
 TEST(Ply, BadListsInTextAreNamed) {
     const std::string declaration =
         "element vertex 1\nproperty list uchar int tags\n" + std::string(kXyz);
-    EXPECT_EQ(read(ply("ascii", declaration, "2 7 8 1 2 3\n")).positions, (Positions{{1, 2, 3}}));
-    expect_refused(ply("ascii", declaration, "2 7 1 2 3\n"), "line 9: expected 6 numbers, found 5");
-    expect_refused(ply("ascii", declaration, "4 1 2 3\n"), "line 9: expected 8 numbers, found 4");
+    EXPECT_EQ(read_ply_content(ply("ascii", declaration, "2 7 8 1 2 3\n")).positions,
+              (Positions{{1, 2, 3}}));
+    expect_ply_refused(ply("ascii", declaration, "2 7 1 2 3\n"),
+                       "line 9: expected 6 numbers, found 5");
+    expect_ply_refused(ply("ascii", declaration, "4 1 2 3\n"),
+                       "line 9: expected 8 numbers, found 4");
     for (const char* length : {"-1", "1.5", "2147483648", "18446744073709551615"})
-        expect_refused(
+        expect_ply_refused(
             ply("ascii", declaration, std::string(length) + " 1 2 3\n"),
             "line 9: '" + std::string(length) + "' is not the length of a list in this file");
 }
@@ -266,15 +276,16 @@ TEST(Ply, WordsOfATextStandOnAnyLines) {
     for (const char* body :
          {"1 2 3 4 5 6 7 8 9", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1 2\n3 4 5 6\n\n7 8 9\n",
           "1 2 3\n4 5 6 7\n8 9\n", "1 2 3\r4 5 6\r7 8 9\r"})
-        EXPECT_EQ(read(points("ascii", "3", body)).positions, three) << body;
+        EXPECT_EQ(read_ply_content(points("ascii", "3", body)).positions, three) << body;
     const std::string others = "element vertex 3\n" + std::string(kXyz) +
                                "element face 2\nproperty list uchar int vertex_indices\n";
-    EXPECT_EQ(read(ply("ascii", others, "1 2 3 4 5 6\n7 8 9\n3 0 1 2\n0\n")).positions, three);
+    EXPECT_EQ(read_ply_content(ply("ascii", others, "1 2 3 4 5 6\n7 8 9\n3 0 1 2\n0\n")).positions,
+              three);
     // As many words as the vertices need, and then too few or too many.
-    expect_refused(ply("ascii", others, "1 2 3 0\n4 5 6 0\n7 8 9 0\n3 0 1 2\n0\n"),
-                   "line 10: expected 3 numbers, found 4");
-    expect_refused(ply("ascii", others, "1 2\n4 5 6\n7 8 9\n3 0 1 2\n0\n"),
-                   "line 10: expected 3 numbers, found 2");
+    expect_ply_refused(ply("ascii", others, "1 2 3 0\n4 5 6 0\n7 8 9 0\n3 0 1 2\n0\n"),
+                       "line 10: expected 3 numbers, found 4");
+    expect_ply_refused(ply("ascii", others, "1 2\n4 5 6\n7 8 9\n3 0 1 2\n0\n"),
+                       "line 10: expected 3 numbers, found 2");
 }
 
 TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
@@ -283,11 +294,12 @@ TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
     for (const char c : plain) spaced += c == '\n' ? " \n" : std::string(1, c);
     for (const char c : plain) classic += c == '\n' ? '\r' : c;
     for (const std::string& content : {spaced, classic, "\xEF\xBB\xBF" + plain})
-        EXPECT_EQ(read(content).positions, (Positions{{1, 2, 3}})) << content;
+        EXPECT_EQ(read_ply_content(content).positions, (Positions{{1, 2, 3}})) << content;
     std::string binary;
     for (const char c : points("binary_little_endian", "1", "")) binary += c == '\n' ? '\r' : c;
     for (const float first : {1.0f, std::bit_cast<float>(0x0a0a0a0a)})  // of the bytes of "\n"
-        EXPECT_EQ(read(binary + bytes(first, 2.0f, 3.0f)).positions, (Positions{{first, 2, 3}}));
+        EXPECT_EQ(read_ply_content(binary + bytes(first, 2.0f, 3.0f)).positions,
+                  (Positions{{first, 2, 3}}));
 }
 
 TEST(Ply, BinaryFaultsNameTheByte) {
@@ -297,19 +309,20 @@ TEST(Ply, BinaryFaultsNameTheByte) {
     const std::size_t begin = binary("2", "").size();
     const auto at = [&](std::size_t byte) { return "byte " + std::to_string(begin + byte) + ": "; };
     const std::string one = bytes(1.0f, 2.0f, 3.0f);
-    expect_refused(binary("2", one + "1234567"), at(19) + "the file ends inside vertex 2 of 2");
-    expect_refused(binary("2", one + bytes(1.0f, NAN, 3.0f)), at(12) + "y of vertex 2 is nan");
-    expect_refused(binary("2", one + bytes(1.0f, 2.0f, INFINITY)), at(12) + "z of vertex 2 is inf");
+    expect_ply_refused(binary("2", one + "1234567"), at(19) + "the file ends inside vertex 2 of 2");
+    expect_ply_refused(binary("2", one + bytes(1.0f, NAN, 3.0f)), at(12) + "y of vertex 2 is nan");
+    expect_ply_refused(binary("2", one + bytes(1.0f, 2.0f, INFINITY)),
+                       at(12) + "z of vertex 2 is inf");
 }
 
 TEST(Ply, LyingCountsAllocateNothing) {
     const std::string one = bytes(1.0f, 2.0f, 3.0f);
     for (const char* count : {"1000000000000", "18446744073709551615"}) {
         const std::string binary = points("binary_big_endian", count, one);
-        expect_refused(binary, "byte " + std::to_string(binary.size()) +
-                                   ": the file ends inside vertex 2 of " + count);
-        expect_refused(points("ascii", count, "1 2 3\n"),
-                       "line 8: the file ends before vertex 2 of " + std::string(count));
+        expect_ply_refused(binary, "byte " + std::to_string(binary.size()) +
+                                       ": the file ends inside vertex 2 of " + count);
+        expect_ply_refused(points("ascii", count, "1 2 3\n"),
+                           "line 8: the file ends before vertex 2 of " + std::string(count));
     }
 }
 
@@ -322,17 +335,17 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
         return "byte " + std::to_string(content.size()) + ": ";
     };
     const std::string plain = file("element a 1000000000000\nproperty int id\n", bytes(1, 2));
-    expect_refused(plain, end_of(plain) + "the file ends inside a 3 of 1000000000000");
+    expect_ply_refused(plain, end_of(plain) + "the file ends inside a 3 of 1000000000000");
     const std::string whole =
         ply("binary_little_endian", "element a 2\nproperty int id\n", bytes(1, 2));
-    expect_refused(whole, "it holds no points");
+    expect_ply_refused(whole, "it holds no points");
     const std::string list = file("element a 2\nproperty list int double l\n", bytes(1, 0.5, 99));
-    expect_refused(list, end_of(list) + "the file ends inside a 2 of 2");
+    expect_ply_refused(list, end_of(list) + "the file ends inside a 2 of 2");
     const std::string negative = file("element a 1\nproperty list char double l\n", "\xFF");
-    expect_refused(negative, "byte " + std::to_string(negative.size() - 1) +
-                                 ": -1 is not the length of a list");
+    expect_ply_refused(negative, "byte " + std::to_string(negative.size() - 1) +
+                                     ": -1 is not the length of a list");
     const std::string bare = file("element a 1000000000000\n", bytes(1.0f, 2.0f, 3.0f));
-    EXPECT_EQ(read(bare).positions, (Positions{{1, 2, 3}}));
+    EXPECT_EQ(read_ply_content(bare).positions, (Positions{{1, 2, 3}}));
 }
 
 TEST(Ply, TruncationAndDamageAreSurvived) {

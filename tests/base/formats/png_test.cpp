@@ -85,7 +85,7 @@ std::uint32_t checksum(std::string_view chunk) {
     return ~sum;
 }
 
-Picture read(const std::string& content) {
+Picture read_png_content(const std::string& content) {
     const TemporaryFolder folder;
     return read_png(folder.write("a.png", content));
 }
@@ -108,7 +108,7 @@ TEST(Png, WhatIsWrittenIsReadBack) {
 
 TEST(Png, EachColourTypeBecomesRgba) {
     const auto check = [](const std::string& png, const Rgba& expected) {
-        EXPECT_EQ(read(png).rgba, expected);
+        EXPECT_EQ(read_png_content(png).rgba, expected);
     };
     check(encode({.colour_type = PNG_COLOR_TYPE_RGBA}, samples({1, 2, 3, 4})), {1, 2, 3, 4});
     check(encode({.colour_type = PNG_COLOR_TYPE_RGB}, samples({1, 2, 3})), {1, 2, 3, 255});
@@ -124,30 +124,35 @@ TEST(Png, EachColourTypeBecomesRgba) {
 
 TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
     const Layout two_bits{.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_PALETTE};
-    EXPECT_EQ(read(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
-              (Rgba{1, 2, 3, 255, 4, 5, 6, 255}));
-    EXPECT_EQ(read(encode(two_bits, samples({0x80}), palette({{1, 2, 3}, {4, 5, 6}}, {9}))).rgba,
-              (Rgba{4, 5, 6, 255, 1, 2, 3, 9}));
+    EXPECT_EQ(
+        read_png_content(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
+        (Rgba{1, 2, 3, 255, 4, 5, 6, 255}));
+    EXPECT_EQ(
+        read_png_content(encode(two_bits, samples({0x80}), palette({{1, 2, 3}, {4, 5, 6}}, {9})))
+            .rgba,
+        (Rgba{4, 5, 6, 255, 1, 2, 3, 9}));
     const Layout two_greys{.width = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read(encode(two_greys, samples({7, 8}), transparent_grey(7))).rgba,
+    EXPECT_EQ(read_png_content(encode(two_greys, samples({7, 8}), transparent_grey(7))).rgba,
               (Rgba{7, 7, 7, 0, 8, 8, 8, 255}));
 }
 
 TEST(Png, GammaIsNotApplied) {
     const Layout grey{.colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read(encode(grey, samples({100}), add_gamma)).rgba, (Rgba{100, 100, 100, 255}));
+    EXPECT_EQ(read_png_content(encode(grey, samples({100}), add_gamma)).rgba,
+              (Rgba{100, 100, 100, 255}));
     EXPECT_EQ(luminance(encode(grey, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
 }
 
 TEST(Png, TheTopRowIsFirst) {
     const Layout column{.height = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read(encode(column, samples({1, 2}))).rgba, (Rgba{1, 1, 1, 255, 2, 2, 2, 255}));
+    EXPECT_EQ(read_png_content(encode(column, samples({1, 2}))).rgba,
+              (Rgba{1, 1, 1, 255, 2, 2, 2, 255}));
 }
 
 TEST(Png, InterlacedImagesAreRead) {
     std::string rows;
     for (char i = 0; i < 63; ++i) rows += i;
-    const Picture image = read(encode(
+    const Picture image = read_png_content(encode(
         {.width = 9, .height = 7, .colour_type = PNG_COLOR_TYPE_GRAY, .interlaced = true}, rows));
     ASSERT_EQ(image.rgba.size(), 63u * 4);
     for (std::size_t i = 0; i < 63; ++i) EXPECT_EQ(image.rgba[4 * i], i);
@@ -184,7 +189,7 @@ TEST(Png, LuminanceExpandsPalettesAndFewBits) {
 
 TEST(Png, OtherAndDamagedFilesAreRefused) {
     const auto refuse = [](const std::string& content, std::string_view reason) {
-        expect_error(ErrorCode::bad_input, reason, [&] { read(content); });
+        expect_error(ErrorCode::bad_input, reason, [&] { read_png_content(content); });
     };
     refuse("", "byte 0: this is no PNG file");
     refuse("\xFF\xD8\xFF\xE0 a JPEG", "byte 0: this is no PNG file");
@@ -193,7 +198,7 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
     refuse(png.substr(0, png.size() - 1),
            "byte " + std::to_string(png.size() - 1) + ": the file ends inside the image");
     png[43] ^= 1;  // the image data's first byte after its header, length and type
-    EXPECT_THROW(read(png), Error);
+    EXPECT_THROW(read_png_content(png), Error);
 }
 
 TEST(Png, LyingSizesAllocateNothing) {
@@ -205,7 +210,7 @@ TEST(Png, LyingSizesAllocateNothing) {
     expect_error(ErrorCode::bad_input,
                  "a file of " + std::to_string(png.size()) +
                      " bytes cannot hold the 900000 x 900000 pixels it claims",
-                 [&] { read(png); });
+                 [&] { read_png_content(png); });
 }
 
 TEST(Png, WritingChecksTheImage) {

@@ -16,7 +16,7 @@ using test::TemporaryFolder;
 using Positions = std::vector<std::array<float, 3>>;
 using Shape = std::vector<std::size_t>;
 
-PointCloud read_array(const Shape& shape, const std::vector<float>& values) {
+PointCloud cloud_of_array(const Shape& shape, const std::vector<float>& values) {
     const TemporaryFolder folder;
     write_npy(folder.path() / "a.npy", shape, values);
     return read_point_cloud(folder.path() / "a.npy");
@@ -30,7 +30,7 @@ TEST(PointCloud, GoesByTheExtensionInAnyCase) {
         "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
         "property float z\nend_header\n1 2 3\n";
     EXPECT_EQ(read_point_cloud(folder.write("a.Ply", ply)).positions, expected);
-    EXPECT_EQ(read_array({1, 3}, {1, 2, 3}).positions, expected);
+    EXPECT_EQ(cloud_of_array({1, 3}, {1, 2, 3}).positions, expected);
 }
 
 TEST(PointCloud, UnknownExtensionsAreMetWithTheKnown) {
@@ -59,7 +59,7 @@ TEST(PointCloud, ErrorsNameThePath) {
 }
 
 TEST(PointCloud, AFourthArrayColumnIsIgnored) {
-    const PointCloud cloud = read_array({2, 4}, {1, 2, 3, NAN, 4, 5, 6, 9});
+    const PointCloud cloud = cloud_of_array({2, 4}, {1, 2, 3, NAN, 4, 5, 6, 9});
     EXPECT_EQ(cloud.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
     EXPECT_TRUE(cloud.colours.empty());
 }
@@ -67,7 +67,7 @@ TEST(PointCloud, AFourthArrayColumnIsIgnored) {
 TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {
     const auto refuse = [](const Shape& shape, const std::vector<float>& values,
                            std::string_view reason) {
-        expect_error(ErrorCode::bad_input, reason, [&] { read_array(shape, values); });
+        expect_error(ErrorCode::bad_input, reason, [&] { cloud_of_array(shape, values); });
     };
     refuse({3}, {1, 2, 3}, "points have the shape (points, 3) or (points, 4), not (3)");
     refuse({1, 5}, {1, 2, 3, 4, 5}, "points have the shape (points, 3) or (points, 4), not (1, 5)");

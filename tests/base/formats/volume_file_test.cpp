@@ -1,7 +1,6 @@
 #include <glint/base/formats/volume_file.hpp>
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <tuple>
 
@@ -21,14 +20,8 @@ namespace fs = std::filesystem;
 
 using test::bytes;
 using test::expect_error;
+using test::numbers;
 using test::TemporaryFolder;
-
-template <class T>
-std::vector<T> numbers(const std::vector<std::byte>& from) {
-    std::vector<T> all(from.size() / sizeof(T));
-    std::memcpy(all.data(), from.data(), from.size());
-    return all;
-}
 
 class VolumeFile : public testing::Test {
 protected:

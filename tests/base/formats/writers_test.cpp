@@ -40,28 +40,31 @@ SavedArray array_of(const std::string& name, const std::vector<T>& values, Scala
             .data = reinterpret_cast<const std::byte*>(values.data())};
 }
 
-InputFile read(std::string content) { return InputFile::of_content("read", std::move(content)); }
+InputFile input_of(std::string content) {
+    return InputFile::of_content("read", std::move(content));
+}
 
-std::string npy(const SavedArray& array, const std::vector<std::size_t>& shape) {
+std::string written_npy(const SavedArray& array, const std::vector<std::size_t>& shape) {
     return collected([&](const ByteSink& sink) { write_npy(array, shape, sink); });
 }
 
 TEST(NpyWriter, WritesNumbersAsTheyAre) {
     const std::vector<double> values{1, -2, 0.1, 1e300, 5, std::numeric_limits<double>::infinity()};
-    const NpyElements plain =
-        parse_npy_elements(read(npy(array_of("a", values, ScalarType::f64), {2, 3})), {'f', 8});
+    const NpyElements plain = parse_npy_elements(
+        input_of(written_npy(array_of("a", values, ScalarType::f64), {2, 3})), {'f', 8});
     EXPECT_EQ(plain.shape, (std::vector<std::size_t>{2, 3}));
     EXPECT_EQ(std::memcmp(plain.bytes.data(), values.data(), 48), 0);
     const std::vector<half> halves{half(1.5f), half(-0.25f), half(3), half(4)};
-    const NpyElements pairs =
-        parse_npy_elements(read(npy(array_of("a", halves, ScalarType::f16, 2), {2})), {'f', 2});
+    const NpyElements pairs = parse_npy_elements(
+        input_of(written_npy(array_of("a", halves, ScalarType::f16, 2), {2})), {'f', 2});
     EXPECT_EQ(pairs.shape, (std::vector<std::size_t>{2, 2}));
     EXPECT_EQ(std::memcmp(pairs.bytes.data(), halves.data(), 8), 0);
 }
 
 TEST(NpyWriter, WidensWhatNumPyDoesNotHave) {
     const std::vector<bfloat16> values{1.5f, -3.0f, 0.0f};
-    const NpyArray read_back = parse_npy(read(npy(array_of("a", values, ScalarType::bf16), {3})));
+    const NpyArray read_back =
+        parse_npy(input_of(written_npy(array_of("a", values, ScalarType::bf16), {3})));
     EXPECT_EQ(read_back.values, (std::vector<float>{1.5f, -3, 0}));
 }
 
@@ -84,7 +87,7 @@ SavedArray agents(const std::vector<Agent>& all, ScalarType heading) {
 
 TEST(NpyWriter, DescribesStructsWithTheirGaps) {
     const std::vector<Agent> all{{{1, 2}, half(0.5f), 7}, {{3, 4}, half(1), -8}};
-    const std::string file = npy(agents(all, ScalarType::f16), {2});
+    const std::string file = written_npy(agents(all, ScalarType::f16), {2});
     EXPECT_NE(file.find("'descr': [('where', '<f4', (2,)), ('heading', '<f2'), ('', '|V2'), "
                         "('kind', '<i4')]"),
               file.npos)
@@ -92,24 +95,26 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
     EXPECT_EQ(file.size() % 64, 32u);
     EXPECT_EQ(std::memcmp(file.data() + file.size() - 32, all.data(), 32), 0);
     const std::string description = npy_description(agents(all, ScalarType::f16));
-    const NpyElements records = parse_npy_records(read(file), description, sizeof(Agent));
+    const NpyElements records = parse_npy_records(input_of(file), description, sizeof(Agent));
     EXPECT_EQ(records.shape, std::vector<std::size_t>{2});
     EXPECT_EQ(std::memcmp(records.bytes.data(), all.data(), 32), 0);
     test::expect_error(ErrorCode::bad_input,
                        "byte 20: the file has records of [('where', '<f4', (2,)), ('heading', "
                        "'<f2'), ('', '|V2'), ('kind', '<i4')], not of [('a', '<f4')]",
-                       [&] { parse_npy_records(read(file), "[('a', '<f4')]", 4); });
+                       [&] { parse_npy_records(input_of(file), "[('a', '<f4')]", 4); });
     test::expect_error(
         ErrorCode::bad_input, "byte 208: the file ends after 1 of the values of shape (2)",
-        [&] { parse_npy_records(read(file.substr(0, 208)), description, sizeof(Agent)); });
+        [&] { parse_npy_records(input_of(file.substr(0, 208)), description, sizeof(Agent)); });
     test::expect_error(ErrorCode::bad_input, "byte 20: these are no records", [&] {
-        parse_npy_records(read(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description, 16);
+        parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description,
+                          16);
     });
     test::expect_error(ErrorCode::bad_input, "byte 20: the list of members does not end", [&] {
-        parse_npy_records(read(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "", 4);
+        parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "",
+                          4);
     });
     // With bfloat16, which becomes float, they are without gaps.
-    const std::string wide = npy(agents(all, ScalarType::bf16), {2});
+    const std::string wide = written_npy(agents(all, ScalarType::bf16), {2});
     EXPECT_NE(wide.find("[('where', '<f4', (2,)), ('heading', '<f4'), ('kind', '<i4')]"),
               wide.npos);
     std::int32_t last = 0;
@@ -135,7 +140,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
                       sink);
         });
         EXPECT_NE(text.find("Spacing=\"0.25 0.25 0.25\""), text.npos);
-        const VtiFile file(read(text));
+        const VtiFile file(input_of(text));
         EXPECT_EQ(file.names(), (std::vector<std::string>{"level", "colour", "wide"}));
         const VtiArray read_back = file.read("level");
         EXPECT_EQ(read_back.size, (std::array<std::size_t, 3>{7, 5, 1}));
@@ -157,7 +162,7 @@ TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
                       {.is_compressed = true}, sink);
         });
         EXPECT_LT(text.size(), count);
-        EXPECT_EQ(VtiFile(read(text)).read("level").values,
+        EXPECT_EQ(VtiFile(input_of(text)).read("level").values,
                   std::vector<double>(level.begin(), level.end()));
     }
 }
@@ -196,7 +201,7 @@ TEST(VtkWriter, WritesMoreThan4GB) {
 }
 
 /// A column of each number of an array.
-SavedColumn column(const std::string& name, const SavedArray& array, unsigned component = 0) {
+SavedColumn saved_column(const std::string& name, const SavedArray& array, unsigned component = 0) {
     SavedArray::Part part = array.parts.front();
     part.components = 1;
     part.offset = component * size_of(part.type);
@@ -212,10 +217,11 @@ TEST(PlyWriter, WritesWhatTheReaderReads) {
                      colours = array_of("colour", colour, ScalarType::u8, 3),
                      smalls = array_of("small", small, ScalarType::f16);
     std::vector<SavedColumn> columns;
-    for (unsigned i = 0; i < 3; ++i) columns.push_back(column(std::string(1, "xyz"[i]), places, i));
     for (unsigned i = 0; i < 3; ++i)
-        columns.push_back(column(std::array{"red", "green", "blue"}[i], colours, i));
-    columns.push_back(column("small", smalls));
+        columns.push_back(saved_column(std::string(1, "xyz"[i]), places, i));
+    for (unsigned i = 0; i < 3; ++i)
+        columns.push_back(saved_column(std::array{"red", "green", "blue"}[i], colours, i));
+    columns.push_back(saved_column("small", smalls));
     const std::string text = collected([&](const ByteSink& sink) {
         write_ply(columns, 2, std::vector<std::string>{"x y z: Place (m)", "two\nlines"}, sink);
     });
@@ -231,12 +237,12 @@ TEST(PlyWriter, WritesWhatTheReaderReads) {
     EXPECT_EQ(read_back[3].type, NumberType::uint8);
     EXPECT_EQ(read_back[6].values, (std::vector<double>{0.5, -2}));
     const std::vector<std::int64_t> longs{1};
-    test::expect_error(ErrorCode::invalid_argument,
-                       "'n' is of whole numbers of 64 bits, which it does not have", [&] {
-                           write_ply(
-                               std::vector{column("n", array_of("n", longs, ScalarType::i64))}, 1,
-                               {}, [](auto) {});
-                       });
+    test::expect_error(
+        ErrorCode::invalid_argument, "'n' is of whole numbers of 64 bits, which it does not have",
+        [&] {
+            write_ply(std::vector{saved_column("n", array_of("n", longs, ScalarType::i64))}, 1, {},
+                      [](auto) {});
+        });
 }
 
 TEST(CsvWriter, WritesWhatTheReaderReads) {
@@ -248,9 +254,9 @@ TEST(CsvWriter, WritesWhatTheReaderReads) {
     for (std::size_t i = 0; i < red.size(); ++i) red[i] = i % 2;  // which is all that is there
     const std::vector<bfloat16> wide(mass.size(), bfloat16(0.25f));
     const std::vector<SavedColumn> columns{
-        column("mass", array_of("mass", mass, ScalarType::f32)),
-        column("red", array_of("red", red, ScalarType::u8)),
-        column("wide", array_of("wide", wide, ScalarType::bf16))};
+        saved_column("mass", array_of("mass", mass, ScalarType::f32)),
+        saved_column("red", array_of("red", red, ScalarType::u8)),
+        saved_column("wide", array_of("wide", wide, ScalarType::bf16))};
     const std::string text = collected([&](const ByteSink& sink) {
         write_csv(columns, mass.size(),
                   std::vector<std::string>{"mass: Mass (kg)", "red: Colour, uint8"}, sink);

@@ -1,0 +1,192 @@
+#include <apps/glint/command_line.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/commands.hpp>
+#include <apps/glint/compile_flags.hpp>
+#include <apps/glint/failure_text.hpp>
+#include <apps/glint/run_flags.hpp>
+#include <apps/glint/sweep_flags.hpp>
+#include <glint/app/detail/flags.hpp>
+#include <glint/base/cache_limit.hpp>
+#include <glint/base/console.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
+#include <glint/base/version.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::apps {
+
+int list() {
+    for (const Entry& entry : catalog()) {
+        const auto declaration =
+            studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
+        console::print("{:<12} {}{}{}\n", entry.name, declaration.title,
+                       declaration.help.empty() ? "" : ": ", declaration.help);
+    }
+    return EXIT_SUCCESS;
+}
+
+namespace {
+
+using app::kWrongUsage;
+
+std::size_t parse_trim(const std::string& text) {
+    if (const auto size = parse_size(text)) return *size;
+    throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
+}
+
+int run_case(std::vector<std::string> arguments) {
+    std::string name = "glint";
+    std::vector<char*> pointers{name.data()};
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    return run_command_line(static_cast<int>(pointers.size()) - 1, pointers.data());
+}
+
+/// Prints what CLI11 says of help, of the version, or of a mistake, and gives its exit status.
+int exit_with(const CLI::App& program, const CLI::Error& error) {
+    std::ostringstream out, err;
+    const int status = program.exit(error, out, err);
+    console::print_text(out.str());
+    console::say_text(err.str());
+    return status;
+}
+
+int run_command(int argc, char** argv) {
+    CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
+    program.require_subcommand(1);
+    program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
+    program.set_help_flag("-h,--help", "show this");
+    program.failure_message(app::refusal);
+    CLI::App* list_command = program.add_subcommand("list", "show the simulations");
+    CLI::App* run_command = program.add_subcommand("run", "run a simulation");
+    CLI::App* view_command = program.add_subcommand("view", "show a file of numbers or points");
+    CLI::App* sweep_command =
+        program.add_subcommand("sweep", "run a simulation for many values of its parameters");
+    CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
+    CLI::App* replay_command =
+        program.add_subcommand("replay", "make a run that was kept again from its log");
+    CLI::App* bundle_command = program.add_subcommand(
+        "bundle", "put a run that was kept into one file, for `glint replay` elsewhere");
+    std::filesystem::path bundled, bundle_file;
+    bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
+    bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
+        ->type_name("FILE");
+    CLI::App* serve_command = program.add_subcommand("serve-cases", "run the cases of a sweep");
+    serve_command->group("");  // sweep's own
+    int socket = -1;
+    std::string serving_device;
+    serve_command->add_option("DEVICE", serving_device)->required();
+    serve_command->add_option("SOCKET", socket)->required();
+    CLI::App* doctor_command =
+        program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
+    CLI::App* cache_command =
+        program.add_subcommand("cache", "show what the disk cache holds, or make it smaller");
+    CLI::App* check_command =
+        program.add_subcommand("check", "print all mistakes of an annotated file");
+    std::string checked, made, kind = "grid";
+    check_command->add_option("FILE", checked, "an annotated .cu file")->required()->type_name("");
+    bool has_host = false;
+    check_command->add_flag("--host", has_host,
+                            "kernels without an annotation are run by host code of your own");
+    CLI::App* new_command = program.add_subcommand("new", "write a simulation to start from");
+    new_command->add_option("NAME", made, "of the file, without .cu")->required()->type_name("");
+    new_command->add_option("--kind", kind, "grid or points (grid)")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"grid", "points"}));
+    CLI::App* validate_command = program.add_subcommand(
+        "validate", "compare what a simulation gives with what is known of it");
+    ValidateRequest validate_request;
+    validate_command
+        ->add_option("NAME", validate_request.simulation, "a simulation; without it all are listed")
+        ->type_name("");
+    validate_command->add_flag("--short", validate_request.is_short,
+                               "with small grids, in less than a minute on a CPU");
+    validate_command->add_option("--part", validate_request.part, "of it this part alone")
+        ->type_name("PART");
+    validate_command->add_option("--device", validate_request.device, "where to compute (auto)")
+        ->type_name("DEVICE");
+    validate_command->add_flag("--json", validate_request.json, "for programs");
+    CLI::App* compile_command =
+        program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
+    bool all_attributes = false;
+    doctor_command->add_flag("--all", all_attributes,
+                             "also show every attribute of the devices, by CUDA's names");
+    RunRequest request;
+    CompileRequest compile_request;
+    std::optional<std::size_t> keep_bytes;
+    cache_command
+        ->add_option_function<std::string>(
+            "--trim", [&](const std::string& text) { keep_bytes = parse_trim(text); },
+            "remove what was used least recently until no more than SIZE is left, as in 500MB")
+        ->type_name("SIZE");
+    add_run_flags(*run_command, request);
+    ViewRequest view_request;
+    add_view_flags(*view_command, view_request);
+    SweepRequest sweep_request;
+    add_sweep_flags(*sweep_command, sweep_request);
+    ResumeRequest resume_request;
+    add_resume_flags(*resume_command, resume_request);
+    ReplayRequest replay_request;  // likewise read again, by the command
+    add_replay_flags(*replay_command, replay_request);
+    add_compile_flags(*compile_command, compile_request);
+    try {
+        program.parse(argc, argv);
+        settle(compile_request);
+    } catch (const CLI::CallForHelp& help) {
+        exit_with(program, help);
+        return request.simulation.empty() ? EXIT_SUCCESS : show_parameters(request);
+    } catch (const CLI::ParseError& error) {
+        return exit_with(program, error) == 0 ? EXIT_SUCCESS : kWrongUsage;
+    }
+    if (*list_command) return list();
+    if (*view_command) return view(std::move(view_request));
+    if (*sweep_command) return sweep(std::move(sweep_request));
+    if (*serve_command) return serve_cases(socket, serving_device, run_case);
+    if (*doctor_command) return doctor(all_attributes);
+    if (*cache_command) return cache(keep_bytes);
+    if (*check_command) return check(checked, has_host);
+    if (*new_command) return make_new(made, kind);
+    if (*validate_command) return validate(validate_request);
+    if (*compile_command) return compile(std::move(compile_request));
+    const std::vector<std::string> arguments(argv + 2, argv + argc);
+    if (*resume_command) return resume(arguments);
+    if (*bundle_command) return bundle(bundled, bundle_file);
+    if (*replay_command) return replay(arguments);
+    request.arguments = arguments;
+    return run(std::move(request));
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+    try {
+        return run_command(argc, argv);
+    } catch (const app::WrongOption& error) {
+        console::say("glint: {}\n", error.what());
+        return kWrongUsage;
+    } catch (const studio::DeclarationError& error) {  // whose lines begin with their places
+        console::say("{}\n", error.what());
+        return EXIT_FAILURE;
+    } catch (const Error& error) {
+        console::say("glint: {}\n", error.what());
+        return EXIT_FAILURE;
+    } catch (const std::exception& error) {  // a library's: its text does not say what was tried
+        console::say("glint: {}: {}\n", fmt::join(argv + 1, argv + std::min(argc, 3), " "),
+                     failure_text(error));
+        return EXIT_FAILURE;
+    }
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,23 @@
+#pragma once
+
+// What structs of the kernels are on the host.
+namespace glint::test {
+
+struct Float3 {
+    float x, y, z;
+    bool operator==(const Float3&) const = default;
+};
+struct Float4 {
+    float x, y, z, w;
+};
+
+/// x -> a * x + b
+struct Affine {
+    unsigned a, b;
+    bool operator==(const Affine&) const = default;
+};
+inline Affine compose(Affine first, Affine then) {
+    return {then.a * first.a, then.a * first.b + then.b};
+}
+
+}  // namespace glint::test

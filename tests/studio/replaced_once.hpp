@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace glint::test {
+
+/// A text with `with` where it first had `what`, which it must have.
+inline std::string replaced_once(std::string text, const std::string& what,
+                                 const std::string& with) {
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, text.npos) << what;
+    return text.replace(at, what.size(), with);
+}
+
+}  // namespace glint::test

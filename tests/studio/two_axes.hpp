@@ -1,0 +1,14 @@
+#pragma once
+
+#include <glint/studio/batch/axis.hpp>
+
+namespace glint::test {
+
+/// Of six cases.
+inline studio::Cases two_axes() {
+    return studio::cases_of(
+        {{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},
+         {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}}});
+}
+
+}  // namespace glint::test

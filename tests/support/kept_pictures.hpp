@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <glint/base/environment.hpp>
+#include <glint/base/formats/png.hpp>
+
+namespace glint::test {
+
+/// In the folder $GLINT_TEST_PICTURES, if there is one, for people to look at.
+inline void keep(const Picture& picture, const std::string& name) {
+    if (const auto folder = environment("GLINT_TEST_PICTURES"))
+        write_png(std::filesystem::path(*folder) / (name + ".png"), picture);
+}
+
+}  // namespace glint::test
