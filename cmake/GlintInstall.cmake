@@ -1,5 +1,6 @@
 # What `cmake --install` puts where. Each glint_library() has already said that its headers and its
-# archive are installed; this adds the rest, and the files by which find_package(glint) works.
+# archive are installed; this adds the rest, and the files by which find_package(glint) works. The
+# component `runtime` is the program with its kernels; everything else is `development`.
 include(CMakePackageConfigHelpers)
 
 # Helpers that glint's libraries link to privately: a static library's users link to them too.
@@ -7,13 +8,20 @@ glint_install_targets(glint_imgui imgui)
 glint_install_targets(glint_cuda_headers cuda_headers)
 
 if(TARGET glint)
-    install(TARGETS glint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    add_dependencies(glint_installed glint)
+    install(TARGETS glint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 endif()
+install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/glint.bash
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME glint COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/_glint
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
+    COMPONENT runtime)
 
 # The kernels lie under share/glint as they do in the tree, so one relative path finds them in both.
 foreach(folder kernels apps)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/glint
-        FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh")
+        COMPONENT runtime FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh")
 endforeach()
 
 # Host headers include what they share with kernels as <glint/kernels/...>.

@@ -22,7 +22,11 @@ if(GLINT_SANITIZE)
     target_link_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE})
 endif()
 
+# What `./dev install` builds: all that is installed.
+add_custom_target(glint_installed)
+
 function(glint_install_targets target export_name)
+    add_dependencies(glint_installed ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${export_name})
     install(TARGETS ${target} EXPORT glint-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

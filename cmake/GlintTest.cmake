@@ -38,14 +38,27 @@ endfunction()
 
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
 #
-# Mistakes that the compiler has to find, by the words that it has to say: FILE.cpp is compiled once
-# for each case. Words that are empty are those of a case that is right.
+# Mistakes that the compiler must find, by the words that it must print. FILE.cpp is compiled once
+# for each case; a case with empty words must compile. What the file includes is compiled only once,
+# into a precompiled header.
 function(glint_refused area file)
+    set(source ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+    set(header ${CMAKE_CURRENT_BINARY_DIR}/${file}_includes.hpp)
+    set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -I ${GLINT_INCLUDE_DIR})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} includes REGEX "^#include ")
+    list(JOIN includes "\n" includes)
+    file(CONFIGURE OUTPUT ${header} CONTENT "${includes}\n" @ONLY)
+    add_custom_command(OUTPUT ${header}.gch
+        COMMAND ${compile} -x c++-header ${header} -o ${header}.gch -MD -MF ${header}.d
+        DEPENDS ${header} DEPFILE ${header}.d
+        COMMENT "Precompiling the headers of ${area}.refused.${file}" VERBATIM)
+    add_custom_target(glint_refused_${area}_${file} ALL DEPENDS ${header}.gch)
     set(case 0)
     foreach(words IN LISTS ARGN)
         set(test ${area}.refused.${file}.${case})
-        add_test(NAME ${test} COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only
-            -DCASE=${case} -I ${GLINT_INCLUDE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+        add_test(NAME ${test} COMMAND ${compile} -Winvalid-pch -Werror=invalid-pch -fsyntax-only
+            -include ${header} -DCASE=${case} ${source})
         set_tests_properties(${test} PROPERTIES TIMEOUT 120)
         if(words)
             set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION ${words})

@@ -13,6 +13,7 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
+#include <apps/glint/completion.hpp>
 #include <apps/glint/failure_text.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <apps/glint/sweep_flags.hpp>
@@ -89,6 +90,10 @@ int run_command(int argc, char** argv) {
     std::string serving_device;
     serve_command->add_option("DEVICE", serving_device)->required();
     serve_command->add_option("SOCKET", socket)->required();
+    CLI::App* complete_command = program.add_subcommand("complete", "list how a command goes on");
+    complete_command->group("");         // for the completion of shells
+    complete_command->prefix_command();  // the words are not options of its own
+    complete_command->set_help_flag();
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -154,6 +159,11 @@ int run_command(int argc, char** argv) {
     if (*view_command) return view(std::move(view_request));
     if (*sweep_command) return sweep(std::move(sweep_request));
     if (*serve_command) return serve_cases(socket, serving_device, run_case);
+    if (*complete_command) {
+        for (const std::string& name : completions(program, complete_command->remaining()))
+            console::print("{}\n", name);
+        return EXIT_SUCCESS;
+    }
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
     if (*check_command) return check(checked, has_host);

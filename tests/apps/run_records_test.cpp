@@ -14,6 +14,20 @@
 namespace glint::test {
 namespace {
 
+// The summary counts the steps of this command, not those of the run before it.
+TEST_P(RunRecords, TellTheirStepsPerSecond) {
+    const auto steps_told = [&](const std::string& arguments) {
+        const Outcome outcome = glint(arguments);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        const std::size_t end = outcome.err.find(" steps in ");
+        const std::size_t begin = outcome.err.rfind('\n', end);
+        return end == std::string::npos ? outcome.err
+                                        : outcome.err.substr(begin + 1, end - begin - 1);
+    };
+    EXPECT_EQ(steps_told(run("--frames 3 --checkpoint-every 4 --out r")), "6");
+    EXPECT_EQ(steps_told("resume r --frames 2"), "4");
+}
+
 // Six steps add 12 times the gain.
 TEST_P(RunRecords, TakeSettingsByNameOrByStructureAndName) {
     EXPECT_EQ(probed(run("--frames 3 --set gain=2")), "s[3,3] = 24\n");

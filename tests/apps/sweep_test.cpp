@@ -1,9 +1,12 @@
 // Sweeps as a person runs them: the cases, what becomes of those that fail, and going on.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <map>
+#include <regex>
 #include <thread>
+#include <vector>
 
 #include <sys/stat.h>
 
@@ -189,6 +192,44 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
     const Outcome rest = sweep("rise=1,2,9 --limit Highest=0..50");
     EXPECT_TRUE(rest.out.starts_with("3 cases: 2 done, 1 failed, in ")) << rest.out;
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
+}
+
+// A file's sampling holds unless a flag says otherwise.
+TEST_F(Sweeps, SampleAsTheirFileOrFlagsSay) {
+    const auto rises = [&](const std::string& settings, const std::string& flags) {
+        folder_.write("sampled.toml", "[sweep]\nfile = \"cells.cu\"\nout = \"s\"\n" + settings +
+                                          "[axes]\nrise = \"0..8\"\n");
+        const Outcome printed = glint("sweep ../sampled.toml --commands " + flags);
+        EXPECT_EQ(printed.status, 0) << printed.err;
+        std::vector<double> found;
+        const std::regex value("rise=([0-9.e-]+)");
+        for (std::sregex_iterator at(printed.out.begin(), printed.out.end(), value), end; at != end;
+             ++at)
+            found.push_back(std::stod((*at)[1]));
+        return found;
+    };
+    const auto is_latin = [](std::vector<double> values) {
+        std::ranges::sort(values);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::floor(values[i] / 8 * static_cast<double>(values.size())) !=
+                static_cast<double>(i))
+                return false;
+        return true;
+    };
+    const auto plain = rises("samples = 32\n", ""), other_seed = rises(
+                                                        "samples = 32\n"
+                                                        "sample-seed = 2\n",
+                                                        "");
+    EXPECT_EQ(plain.size(), 32);
+    EXPECT_FALSE(is_latin(plain));
+    EXPECT_NE(other_seed, plain);
+    EXPECT_EQ(rises("samples = 32\n", "--sample-seed 2"), other_seed);
+    EXPECT_EQ(rises("samples = 32\nsample-seed = 2\n", "--sample-seed 1"), plain);
+    EXPECT_EQ(rises("samples = 9\n", "--samples 32"), plain);
+    const auto latin = rises("samples = 32\nlatin = true\n", "");
+    EXPECT_TRUE(is_latin(latin));
+    EXPECT_EQ(rises("samples = 32\n", "--latin"), latin);
+    EXPECT_EQ(rises("samples = 32\nlatin = false\n", ""), plain);
 }
 
 TEST_F(Sweeps, AreDescribedByFiles) {

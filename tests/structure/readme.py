@@ -62,7 +62,7 @@ def blocks(page: str, name: str) -> list[Block]:
 
 def commands(text: str) -> list[list[str]]:
     """The words of each line that calls ./dev or glint."""
-    lines = (shlex.split(line, comments=True) for line in text.splitlines())
+    lines = (shlex.split(line, comments=True) for line in text.replace("\\\n", " ").splitlines())
     return [words for words in lines if words and words[0] in ("./dev", "glint")]
 
 

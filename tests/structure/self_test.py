@@ -203,8 +203,10 @@ done
         self.assertEqual("main.cpp has no line '// ...' to put the block before", complaint)
 
     def test_finds_the_commands_of_a_block(self):
-        commands = readme.commands("cd glint\n./dev run particles   # a window\nglint list\n")
-        self.assertEqual([["./dev", "run", "particles"], ["glint", "list"]], commands)
+        commands = readme.commands("cd glint\n./dev run particles   # a window\n"
+                                   "glint run pond \\\n    --headless\n")
+        self.assertEqual([["./dev", "run", "particles"], ["glint", "run", "pond", "--headless"]],
+                         commands)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,10 @@ TEST(Overlay, TicksAreRoundNumbers) {
     EXPECT_TRUE(round_numbers(1e16, 1e16 + 4, 6).empty());  // doubles are 2 apart there
     EXPECT_TRUE(round_numbers(1, 1, 6).empty());
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
+    for (const double zero : {round_numbers(0, 1, 6)[0], round_numbers(-1, 1, 3)[1]}) {
+        EXPECT_EQ(zero, 0);
+        EXPECT_FALSE(std::signbit(zero));  // which would be written as "-0"
+    }
 }
 
 TEST(Overlay, ScaleBarsAreAsLongAsFits) {

@@ -117,7 +117,8 @@ std::vector<double> round_numbers(double low, double high, unsigned most) {
     constexpr double kExact = 9007199254740992;  // 2^53: above, whole numbers have gaps
     std::vector<double> numbers;
     if (std::max(std::abs(first), std::abs(last)) >= kExact) return numbers;
-    for (double i = first; i <= last; ++i) numbers.push_back(i * apart);
+    // Adding 0 turns -0 into 0.
+    for (double i = first; i <= last; ++i) numbers.push_back(i * apart + 0.0);
     return numbers;
 }
 

@@ -1,0 +1,83 @@
+// Completion of the command line: what `glint complete` prints, and what the shells make of it.
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <apps/started.hpp>
+#include <base/scratch.hpp>
+
+namespace glint::test {
+namespace {
+
+class Completion : public ::testing::Test {
+protected:
+    std::string of(const std::string& words) {
+        const Outcome outcome = start_glint(folder_.path(), "complete " + words);
+        EXPECT_EQ(outcome.status, 0) << words;
+        EXPECT_EQ(outcome.err, "") << words;
+        return outcome.out;
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Completion, KnowsCommands) {
+    EXPECT_EQ(of("r"), "replay\nresume\nrun\n");
+    EXPECT_EQ(of("che"), "check\n");
+    EXPECT_EQ(of("serve"), "");  // commands that glint itself starts
+    EXPECT_EQ(of("compl"), "");
+    EXPECT_NE(of("''").find("\nnew\n"), std::string::npos);
+    EXPECT_EQ(of(""), of("''"));
+}
+
+TEST_F(Completion, KnowsSimulationsFlagsAndParameters) {
+    EXPECT_EQ(of("run wind_tunnel3"), "wind_tunnel3d\nwind_tunnel3d_16\n");
+    EXPECT_EQ(of("validate sand"), "sand_snow\n");
+    EXPECT_EQ(of("run particles --head"), "--headless\n");
+    EXPECT_EQ(of("run particles --headless --sets"), "");
+    EXPECT_EQ(of("compile k.cu --as"), "--asm\n");
+    EXPECT_EQ(of("run gray_scott --set fee"), "feed=\n");
+    EXPECT_EQ(of("sweep gray_scott fee"), "feed=\n");
+    EXPECT_EQ(of("sweep gray_scott feed=0.02..0.04/3 kil"), "kill=\n");
+    EXPECT_EQ(of("run particles --device cu"), "cuda\n");
+    EXPECT_EQ(of("--vers"), "");
+}
+
+TEST_F(Completion, ReadsParametersOfOnesOwnFile) {
+    std::filesystem::create_directory(folder_.path() / "work");
+    folder_.write("work/pond.cu",
+                  "#include <glint/sim.cuh>\n"
+                  "struct Params {\n    float depth = 1;  //@ 0..2 \"Depth\"\n};\n"
+                  "struct Grid {  //@ 4 x 4\n    float* level;\n};\n");
+    EXPECT_EQ(of("run pond.cu --set ''"), "depth=\n");
+    EXPECT_EQ(of("run pond.cu --set d"), "depth=\n");
+}
+
+// The shell then completes names of files.
+TEST_F(Completion, IsEmptyWhereItKnowsNothing) {
+    EXPECT_EQ(of("run no_such_file.cu --set ''"), "");
+    EXPECT_EQ(of("no_such_command x"), "");
+    EXPECT_EQ(of("view ''"), "");
+    EXPECT_EQ(of("run particles --out ''"), "");
+}
+
+TEST_F(Completion, IsWhatBashOffers) {
+    const auto offered = [&](const std::string& words, int last) {
+        folder_.write("offer.sh", fmt::format("glint() {{ '{}' \"$@\"; }}\n"
+                                              "compopt() {{ printf '%s;' \"$2\"; }}\n"
+                                              "source '{}/apps/glint/completion/glint.bash'\n"
+                                              "COMP_WORDS=({}) COMP_CWORD={}\n"
+                                              "_glint\nprintf '%s;' \"${{COMPREPLY[@]}}\"\n",
+                                              GLINT_PROGRAM, GLINT_SOURCES, words, last));
+        const Outcome outcome = start_program("bash", folder_.path(), "../offer.sh");
+        EXPECT_EQ(outcome.err, "");
+        return outcome.out;
+    };
+    EXPECT_EQ(offered("glint run wind_tunnel3", 2), "wind_tunnel3d;wind_tunnel3d_16;");
+    EXPECT_EQ(offered("glint run pa --headless", 2), "particles;");  // the cursor is not at the end
+    EXPECT_EQ(offered("glint run gray_scott --set fe", 4), "nospace;feed=;");
+}
+
+}  // namespace
+}  // namespace glint::test
