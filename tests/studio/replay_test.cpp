@@ -1,5 +1,6 @@
 #include <glint/studio/keep/replay.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>

@@ -3,17 +3,16 @@
 #include <cmath>
 
 #include <apps/flock/flock.hpp>
+#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
-struct Float4 {
-    float x, y, z, w;
-};
+using apps::Float4;
 
-constexpr unsigned kBefore = 60;  // steps before the first one that is looked at
+constexpr unsigned kBirdsBefore = 60;  // steps before the first one that is looked at
 
 class Flying final : public SimulationWork {
 public:
@@ -27,7 +26,7 @@ public:
           begins_(device, cells_in_all() + 2),
           counts_(device, (cells_in_all() + 2) * device.info().multiprocessors),
           order_(device, count_) {
-        flock_.advance(kBefore);
+        flock_.advance(kBirdsBefore);
         step_ = flock_.now();
         const auto places = elements_of<Float4>(flock_, "position");
         const auto velocities = elements_of<Float4>(flock_, "velocity");

@@ -1,15 +1,14 @@
 // apps/nbody.
 #include <cmath>
 
+#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-};
+using apps::Float3;
 
 /// Vectors, each axis by itself.
 class Axes {

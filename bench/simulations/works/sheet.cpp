@@ -5,20 +5,17 @@
 #include <cmath>
 
 #include <apps/cloth/cloth.hpp>
+#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-};
-struct Float4 {
-    float x, y, z, w;
-};
+using apps::Float3;
+using apps::Float4;
 
-constexpr unsigned kBefore = 45;  // steps before the first one that is looked at
+constexpr unsigned kSheetBefore = 45;  // steps before the first one that is looked at
 constexpr std::size_t kContacts = 16;
 
 class Drape final : public SimulationWork {
@@ -38,7 +35,7 @@ public:
           begins_(device, cells_ + 1),
           counts_(device, (cells_ + 1) * device.info().multiprocessors),
           order_(device, count_) {
-        cloth_.advance(kBefore);
+        cloth_.advance(kSheetBefore);
         step_ = cloth_.now();
         step_.dt /= substeps();
         const auto places = elements_of<Float4>(cloth_, "position");

@@ -28,7 +28,7 @@ std::unique_ptr<studio::Simulation> make_carrying(const studio::SimulationOption
     return std::make_unique<Carrying<apps::Plume>>(options);
 }
 
-struct Size {
+struct SmokeSize {
     int width, height, depth;
 
     bool is_space() const { return depth > 1; }
@@ -50,7 +50,7 @@ struct Size {
 /// Each step starts from the same eddies: without pressure a flow would not stay one.
 class Carry final : public SimulationWork {
 public:
-    Carry(const Device& device, const char* name, Size size)
+    Carry(const Device& device, const char* name, SmokeSize size)
         : is_space_(size.is_space()),
           simulation_(make_carrying(simulation_options(name, device, size.settings()), is_space_)),
           names_(size.is_space() ? std::vector<const char*>{"smoke", "heat", "across", "up", "deep"}
@@ -102,7 +102,7 @@ public:
 
 private:
     /// From -1 to 1, with a wave along each side: 1 m/s is a cell or two in a step.
-    static std::vector<float> eddies(const Size& size, std::size_t field) {
+    static std::vector<float> eddies(const SmokeSize& size, std::size_t field) {
         std::vector<float> values;
         values.reserve(size.cells());
         const double turn = 2 * std::numbers::pi, shift = 1.7 * static_cast<double>(field);
@@ -185,9 +185,9 @@ private:
 
 void add_smoke(std::vector<SimulationEntry>& entries) {
     entries.push_back(
-        simulation_entry<Carry>("plume, transport", "512 x 512", "plume", Size{512, 512, 1}));
+        simulation_entry<Carry>("plume, transport", "512 x 512", "plume", SmokeSize{512, 512, 1}));
     entries.push_back(simulation_entry<Carry>("plume3d, transport", "128 x 128 x 96", "plume3d",
-                                              Size{128, 128, 96}));
+                                              SmokeSize{128, 128, 96}));
     entries.push_back(simulation_entry<Cycle>("V-cycle", "1024 x 1024", Shape{1024, 1024}));
     entries.push_back(simulation_entry<Cycle>("V-cycle", "128 x 128 x 128", Shape{128, 128, 128}));
 }

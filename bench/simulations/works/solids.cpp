@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include <apps/host_vectors.hpp>
 #include <apps/sand_snow/sand_snow.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
@@ -10,14 +11,10 @@
 namespace glint::bench {
 namespace {
 
-struct Float3 {
-    float x, y, z;
-};
-struct Float4 {
-    float x, y, z, w;
-};
+using apps::Float3;
+using apps::Float4;
 
-constexpr unsigned kBefore = 60;  // steps before the first one that is looked at
+constexpr unsigned kSolidsBefore = 60;  // steps before the first one that is looked at
 
 class Mixture final : public SimulationWork {
 public:
@@ -31,7 +28,7 @@ public:
           begins_(device, blocks() + 2),
           counts_(device, (blocks() + 2) * device.info().multiprocessors),
           order_(device, count_) {
-        box_.advance(kBefore);
+        box_.advance(kSolidsBefore);
         step_ = box_.now();
         substeps_ = box_.substeps();
         position_ = copied<Float4>("position"), velocity_ = copied<Float3>("velocity");

@@ -3,17 +3,16 @@
 #include <cmath>
 
 #include <apps/galaxy/galaxy.hpp>
+#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
-struct Float4 {
-    float x, y, z, w;
-};
+using apps::Float4;
 
-constexpr unsigned kBefore = 2;  // steps before the first one that is looked at
+constexpr unsigned kTreeBefore = 2;  // steps before the first one that is looked at
 constexpr std::size_t kDigits = 2048;
 
 class Stars final : public SimulationWork {
@@ -30,7 +29,7 @@ public:
           counts_(device, (kDigits + 1) * device.info().multiprocessors),
           nodes_(device, 2 * count_),
           groups_(device, count_) {
-        galaxy_.advance(kBefore);
+        galaxy_.advance(kTreeBefore);
         place_ = copied("position"), velocity_ = copied("velocity"), pull_ = copied("pull");
     }
 

@@ -8,7 +8,7 @@
 namespace glint::bench {
 namespace {
 
-struct Size {
+struct TunnelSize {
     int width, height, depth;
 
     bool is_space() const { return depth > 1; }
@@ -32,7 +32,7 @@ struct Size {
 struct Obstacle {
     std::vector<int> starts, beside;
 
-    Obstacle(const Size& size, std::span<const unsigned char> solid) {
+    Obstacle(const TunnelSize& size, std::span<const unsigned char> solid) {
         for (int z = 0; z < size.depth; ++z)
             for (int y = 0; y < size.height; ++y) {
                 starts.push_back(static_cast<int>(beside.size()));
@@ -43,7 +43,7 @@ struct Obstacle {
     }
 
 private:
-    static bool is_near(const Size& size, std::span<const unsigned char> solid, int x, int y,
+    static bool is_near(const TunnelSize& size, std::span<const unsigned char> solid, int x, int y,
                         int z) {
         for (int k = std::max(z - 1, 0); k <= std::min(z + 1, size.depth - 1); ++k)
             for (int j = std::max(y - 1, 0); j <= std::min(y + 1, size.height - 1); ++j)
@@ -65,7 +65,7 @@ public:
     void run_glint() override { advance(*simulation_, steps()); }
 
 protected:
-    TunnelWork(const Device& device, const char* name, const Size& size)
+    TunnelWork(const Device& device, const char* name, const TunnelSize& size)
         : simulation_(simulation_of(name, device, size.settings())),
           force_(device, size.is_space() ? 3 * size.cells() : 2 * size.cells()),
           solid_(copy_of(elements_of<unsigned char>(*simulation_, "solid"))),
@@ -131,7 +131,7 @@ private:
 
 class Tunnel final : public TunnelWork {
 public:
-    Tunnel(const Device& device, const char* name, Size size)
+    Tunnel(const Device& device, const char* name, TunnelSize size)
         : TunnelWork(device, name, size),
           is_space_(size.is_space()),
           f_(device, elements_of<float>(*simulation_, "f")) {}
@@ -165,7 +165,7 @@ private:
 /// The simulation has pairs of cells in a word; the reference has each row's halves side by side.
 class TunnelOfHalves final : public TunnelWork {
 public:
-    TunnelOfHalves(const Device& device, Size size)
+    TunnelOfHalves(const Device& device, TunnelSize size)
         : TunnelWork(device, "wind_tunnel3d_16", size),
           half_(19 * size.cells() / 2),
           f_(device, halves_of_simulation()) {}
@@ -214,12 +214,12 @@ private:
 }  // namespace
 
 void add_tunnels(std::vector<SimulationEntry>& entries) {
-    entries.push_back(
-        simulation_entry<Tunnel>("wind_tunnel", "2304 x 960", "wind_tunnel", Size{2304, 960, 1}));
+    entries.push_back(simulation_entry<Tunnel>("wind_tunnel", "2304 x 960", "wind_tunnel",
+                                               TunnelSize{2304, 960, 1}));
     entries.push_back(simulation_entry<Tunnel>("wind_tunnel3d", "192 x 96 x 96", "wind_tunnel3d",
-                                               Size{192, 96, 96}));
-    entries.push_back(
-        simulation_entry<TunnelOfHalves>("wind_tunnel3d_16", "192 x 96 x 96", Size{192, 96, 96}));
+                                               TunnelSize{192, 96, 96}));
+    entries.push_back(simulation_entry<TunnelOfHalves>("wind_tunnel3d_16", "192 x 96 x 96",
+                                                       TunnelSize{192, 96, 96}));
 }
 
 }  // namespace glint::bench

@@ -3,21 +3,20 @@
 #include <cmath>
 
 #include <apps/dam/dam.hpp>
+#include <apps/host_vectors.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
-struct Float4 {
-    float x, y, z, w;
-};
+using apps::Float4;
 
 // As apps/dam/sph.cuh has them.
 constexpr double kRadius = 2.6;
 constexpr int kLayers = 3;
 
-constexpr int kBefore = 40;  // right sides before the first one that is looked at
+constexpr int kWaterBefore = 40;  // right sides before the first one that is looked at
 
 int cells_along(int length) {
     return static_cast<int>(std::ceil((length + 2 * kLayers) / kRadius));
@@ -64,7 +63,7 @@ public:
           order_(device, count_) {
         step_ = dam_.now();
         step_.dt = 0.005 / dam_.substeps(0.005);
-        for (int i = 0; i < kBefore; ++i) dam_.sort(step_), dam_.move(step_);
+        for (int i = 0; i < kWaterBefore; ++i) dam_.sort(step_), dam_.move(step_);
         const auto copied = [&](const char* field) {
             const auto values = elements_of<Float4>(dam_, field);
             return std::vector<Float4>(values.begin(), values.end());

@@ -5,7 +5,7 @@
 namespace glint::bench {
 namespace {
 
-struct Size {
+struct WavesSize {
     int width, height, depth;
 
     std::size_t cells() const {
@@ -16,7 +16,7 @@ struct Size {
 
 class Waves final : public SimulationWork {
 public:
-    Waves(const Device& device, const char* name, Size size)
+    Waves(const Device& device, const char* name, WavesSize size)
         : size_(size),
           simulation_(simulation_of(name, device, settings(size))),
           level_(device, size.cells()),
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    static Settings settings(const Size& size) {
+    static Settings settings(const WavesSize& size) {
         Settings settings{{"width", fmt::format("{}", size.width)},
                           {"height", fmt::format("{}", size.height)},
                           {"amplitude", "0"}};  // whose sines are the same for all cells
@@ -57,7 +57,7 @@ private:
         return settings;
     }
 
-    Size size_;
+    WavesSize size_;
     std::unique_ptr<studio::Simulation> simulation_;
     DeviceMemory<float> level_, before_;
 };
@@ -66,9 +66,9 @@ private:
 
 void add_waves(std::vector<SimulationEntry>& entries) {
     entries.push_back(
-        simulation_entry<Waves>("waves", "2048 x 2048", "waves", Size{2048, 2048, 1}));
+        simulation_entry<Waves>("waves", "2048 x 2048", "waves", WavesSize{2048, 2048, 1}));
     entries.push_back(
-        simulation_entry<Waves>("waves3d", "192 x 160 x 128", "waves3d", Size{192, 160, 128}));
+        simulation_entry<Waves>("waves3d", "192 x 160 x 128", "waves3d", WavesSize{192, 160, 128}));
 }
 
 }  // namespace glint::bench
