@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <apps/catalog.hpp>
+#include <apps/validation/validations.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
@@ -34,6 +35,12 @@ Words simulation_names() {
     return names;
 }
 
+Words validation_names() {
+    Words names;
+    for (const Validation& each : validations()) names.emplace_back(each.name);
+    return names;
+}
+
 /// "speed=" for each parameter of the simulation; none if it cannot be read.
 Words parameter_names(const std::string& simulation) try {
     const Entry entry = find_entry(simulation);
@@ -55,11 +62,11 @@ Words candidates(const CLI::App& program, const Words& words) {
     if (all.empty()) return {};
     const std::string& last = words.back();
     const std::string& before = words[words.size() - 2];
-    const bool takes_simulation =
-        words[0] == "run" || words[0] == "sweep" || words[0] == "validate" || words[0] == "check";
+    const bool takes_simulation = words[0] == "run" || words[0] == "sweep" || words[0] == "check";
     if (before == "--set") return takes_simulation ? parameter_names(words[1]) : Words{};
     if (before == "--device") return {"auto", "cpu", "cuda"};
     if (last.starts_with('-')) return option_names(*all[0]);
+    if (words[0] == "validate" && words.size() == 2) return validation_names();
     if (!takes_simulation) return {};
     if (words.size() == 2) return simulation_names();
     return words[0] == "sweep" && !before.starts_with('-') ? parameter_names(words[1]) : Words{};
