@@ -26,7 +26,7 @@ constexpr const char* kProbe = R"(
 extern "C" __global__ void probe(int* out) { out[threadIdx.x] = 3 * threadIdx.x; })";
 
 /// Prints findings, and gathers what the user should do.
-class Report {
+class DoctorReport {
 public:
     void heading(std::string_view text) const { console::print("\n{}\n", text); }
     void line(std::string_view label, std::string_view value) const {
@@ -62,7 +62,7 @@ std::string cuda_version(int number) {
     return number ? fmt::format("CUDA {}.{}", number / 1000, number % 1000 / 10) : "none";
 }
 
-void report_cuda(Report& report) {
+void report_cuda(DoctorReport& report) {
     report.heading("CUDA");
     const int version = cuda_driver_version();
     report.line("built with", cuda_version(cuda_header_version()));
@@ -85,7 +85,7 @@ void print_attributes(const Device& device) {
             console::print("    {:<48} {}\n", to_string(which), *value);
 }
 
-void report_device(Report& report, const Device& device, bool with_attributes) {
+void report_device(DoctorReport& report, const Device& device, bool with_attributes) {
     const DeviceInfo& info = device.info();
     report.heading(info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu");
     report.line("name", info.name);
@@ -104,7 +104,7 @@ void report_device(Report& report, const Device& device, bool with_attributes) {
     if (with_attributes) print_attributes(device);
 }
 
-std::vector<Device> report_devices(Report& report, bool with_attributes) {
+std::vector<Device> report_devices(DoctorReport& report, bool with_attributes) {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) {
         const std::string name =
@@ -128,7 +128,7 @@ std::string drawing_device(const gl::Context& context, const std::vector<Device>
     return "no GPU that computes here";
 }
 
-void report_context(Report& report, const char* heading, const gl::Context& context,
+void report_context(DoctorReport& report, const char* heading, const gl::Context& context,
                     const std::vector<Device>& open) {
     report.heading(heading);
     report.line("renderer", context.renderer());
@@ -140,7 +140,7 @@ void report_context(Report& report, const char* heading, const gl::Context& cont
             fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
 }
 
-std::optional<gl::HeadlessContext> report_headless(Report& report,
+std::optional<gl::HeadlessContext> report_headless(DoctorReport& report,
                                                    const std::vector<Device>& open) try {
     gl::HeadlessContext context;
     report_context(report, "OpenGL without a display", context, open);
@@ -155,7 +155,7 @@ std::optional<gl::HeadlessContext> report_headless(Report& report,
     return std::nullopt;
 }
 
-void report_window(Report& report, const std::vector<Device>& open) try {
+void report_window(DoctorReport& report, const std::vector<Device>& open) try {
     const gl::Window window({.visible = false});
     report_context(report, "OpenGL in a window", window, open);
 } catch (const Error& error) {
@@ -164,7 +164,7 @@ void report_window(Report& report, const std::vector<Device>& open) try {
     report.advise("no window opens here: `glint run NAME` renders headless");
 }
 
-void report_sharing(Report& report, const Device& device, const gl::Context& context) {
+void report_sharing(DoctorReport& report, const Device& device, const gl::Context& context) {
     report.heading("Sharing between " + device.name() + " and OpenGL");
     bool chosen = false;
     for (const interop::WayReport& way : interop::test_ways(device, context)) {
@@ -184,7 +184,7 @@ void report_sharing(Report& report, const Device& device, const gl::Context& con
 }  // namespace
 
 int doctor(bool with_attributes) {
-    Report report;
+    DoctorReport report;
     console::print("glint {}\n", version());
     report_cuda(report);
     const std::vector<Device> open = report_devices(report, with_attributes);
