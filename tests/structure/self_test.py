@@ -146,6 +146,11 @@ class UnityNames(unittest.TestCase):
             cloud="namespace glint::apps {\nconstexpr int kRows = 2;\n}\n")
         self.assertEqual(["apps/cloud.cpp: kRows hides that of apps/file.cpp"], found)
 
+    def test_finds_a_constant_of_an_unnamed_namespace(self):
+        found = self.complaints(file="namespace glint {\nnamespace {\n"
+                                     "constexpr int kMost{2}, kRows = 2 + kLeast;\n}\n}\n")
+        self.assertEqual(["apps/file.cpp: kMost hides that of engine/base/limits.hpp"], found)
+
     def test_allows_constants_of_spaces_beside_each_other(self):
         self.assertEqual([], self.complaints(
             file="namespace glint::apps {\nconstexpr int kRows = 1;\n}\n",

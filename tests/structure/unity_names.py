@@ -20,21 +20,24 @@ import tree
 
 
 class Constant(NamedTuple):
-    space: str  # glint::apps
+    space: str  # glint::apps, or glint::apps::(anonymous)
     name: str
 
 
 def constants(text: str) -> Iterator[Constant]:
     """Those that a file declares at namespace level."""
     for spaces, head, _ in public_names.statements(public_names.without_comments(text)):
-        space = "::".join(part for part in spaces.split("::") if part)
+        space = "::".join(part or "(anonymous)" for part in spaces.split("::")) if spaces else ""
         if re.match(r"\s*(inline |static |constexpr |const )", head):
-            for name in re.findall(r"\b(k[A-Z]\w*)\s*(?:=|\[|$)", head):
+            declarators = re.sub(r"=[^,]*", "=", head)
+            for name in re.findall(r"\b(k[A-Z]\w*)\s*(?:=|\[|$)", declarators):
                 yield Constant(space, name)
 
 
 def is_inside(inner: str, outer: str) -> bool:
-    return inner != outer and (inner + "::").startswith(outer + "::" if outer else "")
+    visible = outer.removesuffix("::(anonymous)")  # where a name of an unnamed namespace is seen
+    return inner not in (outer, visible) and (inner + "::").startswith(
+        visible + "::" if visible else "")
 
 
 def targets(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:

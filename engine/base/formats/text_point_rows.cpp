@@ -23,9 +23,9 @@ namespace {
 constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kSample = 4096;
-constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // numbers of these rows
-constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a block
-constexpr std::uint64_t kMostForByte = 8;                   // numbers, where a row lacks most
+constexpr std::size_t kMostSampled = std::size_t{1} << 20;      // numbers of these rows
+constexpr std::size_t kMostTextNumbers = std::size_t{1} << 24;  // of a block
+constexpr std::uint64_t kMostForByte = 8;                       // numbers, where a row lacks most
 constexpr std::size_t kMostThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -397,7 +397,7 @@ std::string_view TextPointRows::piece() {
 /// As many rows as a block may have, without those of other elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
-    const std::size_t most = kMostNumbers / std::max<std::size_t>(wanted_.size(), 1);
+    const std::size_t most = kMostTextNumbers / std::max<std::size_t>(wanted_.size(), 1);
     std::uint64_t left = std::min<std::uint64_t>(count_ - done_, std::max<std::size_t>(most, 1));
     while (left > 0) {
         const auto line = lines.next();

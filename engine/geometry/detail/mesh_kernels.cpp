@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostCells = 65535;
 constexpr unsigned kThreads = 256;
-constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
+constexpr unsigned kBlockWidth = 64, kMeshBlockHeight = 4;
 constexpr unsigned kBlocksForEachProcessor = 8;
 
 unsigned blocks_for(std::size_t threads, unsigned size) {
@@ -60,9 +60,9 @@ driver::LaunchShape each(std::size_t count) {
 
 driver::LaunchShape each_cell(const MeshCells& cells) {
     return {.grid = {blocks_for(static_cast<std::size_t>(cells.x), kBlockWidth),
-                     blocks_for(static_cast<std::size_t>(cells.y), kBlockHeight),
+                     blocks_for(static_cast<std::size_t>(cells.y), kMeshBlockHeight),
                      static_cast<unsigned>(cells.z)},
-            .block = {kBlockWidth, kBlockHeight, 1}};
+            .block = {kBlockWidth, kMeshBlockHeight, 1}};
 }
 
 driver::LaunchShape all_threads(const Device& device) {

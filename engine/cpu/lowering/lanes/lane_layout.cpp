@@ -7,7 +7,7 @@
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kWarpSize = 32;
+constexpr unsigned kWarpLanes = 32;
 // Rows shorter than this are not worth vectors of their own.
 constexpr unsigned kShortestRow = 8;
 
@@ -38,8 +38,8 @@ bool fills_rows(unsigned row, unsigned width) {
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps) {
     const bool one_row = block.y == 1 && block.z == 1;
     if (warps) {
-        const bool by_rows = one_row || block.x % kWarpSize == 0;
-        return by_rows ? in_rows(block, kWarpSize) : linear(block, kWarpSize);
+        const bool by_rows = one_row || block.x % kWarpLanes == 0;
+        return by_rows ? in_rows(block, kWarpLanes) : linear(block, kWarpLanes);
     }
     LaneLayout layout = linear(block, preferred_width);
     for (unsigned width = preferred_width; width >= kShortestRow; width /= 2)
