@@ -9,6 +9,8 @@
 
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
+#include <glint/gl/detail/egl.hpp>
+#include <glint/gl/foreign_context.hpp>
 
 namespace glint {
 namespace {
@@ -168,6 +170,34 @@ TEST_F(Window, OpensWhileAHeadlessContextIsCurrent) {
         EXPECT_EQ(on_window.download().front(), 1.0f);
         EXPECT_EQ(on_headless.download().front(), 2.0f);
     }
+}
+
+// A foreign context makes one of glint's own current without glint seeing it. Left current, it
+// would end the process with BadAccess when the window's context is made current.
+TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
+    const auto foreign_over = [](const gl::HeadlessContext& headless) {
+        return gl::ForeignContext({.find = gl::detail::Egl::load().get_proc_address,
+                                   .make_current = [&headless] { headless.make_current(); }});
+    };
+    const auto expect_window = [] {
+        const gl::Window window({.width = 8, .height = 8, .visible = false});
+        gl::Buffer<float> on_window(window, 1);
+        on_window.upload(std::array{1.0f});
+        EXPECT_EQ(on_window.download().front(), 1.0f);
+    };
+    {
+        const gl::HeadlessContext headless;
+        {
+            const gl::ForeignContext theirs = foreign_over(headless);
+            gl::Buffer<float> on_theirs(theirs, 1);
+            on_theirs.upload(std::array{2.0f});
+            expect_window();
+            EXPECT_EQ(on_theirs.download().front(), 2.0f);
+        }
+        expect_window();
+        const gl::ForeignContext again = foreign_over(headless);
+    }
+    expect_window();  // both are gone
 }
 
 TEST_F(Window, LivesBesideAHeadlessContext) {

@@ -85,7 +85,9 @@ void ContextCore::make_current() {
     require_alive();
     release_other_than(platform_);
     platform_->make_current();
-    current_platform = platform_;
+    // What makes a foreign context current may itself have used one of ours, which then holds the
+    // thread.
+    if (!current_platform.lock()) current_platform = platform_;
     current_id = id_;
 }
 
@@ -98,7 +100,7 @@ void ContextCore::release_current() {
 
 void ContextCore::end() noexcept {
     if (!platform_) return;
-    if (current_id == id_) {
+    if (current_id == id_ || current_platform.lock() == platform_) {
         platform_->release_current();
         current_id = 0;
     }
