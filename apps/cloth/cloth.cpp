@@ -111,7 +111,7 @@ void Cloth::step(const studio::Step& now) {
 void require_sheet(studio::Simulation& cloth) {
     const double columns = cloth.get("columns"), rows = cloth.get("rows");
     const double longest = std::max(columns, rows);
-    if (longest < 2) refuse_cloth("one vertex is no sheet: --set columns=2 would do");
+    if (longest < 2) refuse_cloth("a sheet needs more than one vertex: use --set columns=2");
     if (cloth.get("stretch") == 0)
         refuse_cloth("threads without stiffness hold nothing: --set stretch=2000 would do");
     if (cloth.get("touches") != 0 && cloth.get("thickness") * cloth.get("reach") > 2.9)

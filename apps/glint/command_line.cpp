@@ -18,7 +18,6 @@
 #include <apps/glint/run_flags.hpp>
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/app/detail/flags.hpp>
-#include <glint/base/cache_limit.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -41,11 +40,6 @@ int list() {
 namespace {
 
 using app::kWrongUsage;
-
-std::size_t parse_trim(const std::string& text) {
-    if (const auto size = parse_size(text)) return *size;
-    throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
-}
 
 int run_case(std::vector<std::string> arguments) {
     std::string name = "glint";
@@ -90,7 +84,8 @@ int run_command(int argc, char** argv) {
     std::string serving_device;
     serve_command->add_option("DEVICE", serving_device)->required();
     serve_command->add_option("SOCKET", socket)->required();
-    CLI::App* complete_command = program.add_subcommand("complete", "list how a command goes on");
+    CLI::App* complete_command =
+        program.add_subcommand("complete", "list completions of a command line");
     complete_command->group("");         // for the completion of shells
     complete_command->prefix_command();  // the words are not options of its own
     complete_command->set_help_flag();
@@ -133,7 +128,7 @@ int run_command(int argc, char** argv) {
     std::optional<std::size_t> keep_bytes;
     cache_command
         ->add_option_function<std::string>(
-            "--trim", [&](const std::string& text) { keep_bytes = parse_trim(text); },
+            "--trim", [&](const std::string& text) { keep_bytes = parse_size_of("--trim", text); },
             "remove what was used least recently until no more than SIZE is left, as in 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);

@@ -54,7 +54,7 @@ Words parameter_names(const std::string& simulation) try {
     return {};
 }
 
-/// All that may stand at the place of the last word.
+/// Every word that is valid in place of the last one.
 Words candidates(const CLI::App& program, const Words& words) {
     if (words.size() < 2) return command_names(program);
     const auto all =

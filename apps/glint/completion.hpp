@@ -9,9 +9,9 @@ class App;
 
 namespace glint::apps {
 
-/// What the last of `words` can become, for the completion of a shell. `words` are those after
-/// "glint", the last one as far as it is typed. A parameter ends in "=". Empty where a file name is
-/// expected.
+/// Returns the completions of the last of `words`, for a shell. `words` are those after "glint";
+/// the last one may be incomplete or empty. Parameters end in "=". The result is sorted, and empty
+/// where a file name is expected. Does not throw for files that cannot be read.
 std::vector<std::string> completions(const CLI::App& program,
                                      const std::vector<std::string>& words);
 

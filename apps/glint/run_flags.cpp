@@ -35,16 +35,6 @@ std::uint64_t parse_check_every(const std::string& text) {
     throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
 }
 
-std::size_t parse_history(const std::string& text) {
-    if (const auto bytes = parse_size(text)) return *bytes;
-    throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
-}
-
-std::size_t parse_memory(const std::string& text) {
-    if (const auto bytes = parse_size(text)) return *bytes;
-    throw CLI::ValidationError("--memory", "'" + text + "' is no size such as 500MB");
-}
-
 unsigned parse_fps(const std::string& text) {
     const auto fps = text::parse_unsigned(text);
     if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
@@ -178,7 +168,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
     add("--history", "SIZE",
         "memory for going back in time in a window: on the device, and on a GPU as much of the "
         "host's; 0: none (an eighth of the device's, 2GB at most)",
-        [&](const std::string& text) { request.history_bytes = parse_history(text); });
+        [&](const std::string& text) { request.history_bytes = parse_size_of("--history", text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
     command.add_flag("--error-bar", request.error_bar,
@@ -215,6 +205,11 @@ void parse(CLI::App& command, std::vector<std::string> arguments) try {
 }
 
 }  // namespace
+
+std::size_t parse_size_of(const char* flag, const std::string& text) {
+    if (const auto bytes = parse_size(text)) return *bytes;
+    throw CLI::ValidationError(flag, "'" + text + "' is not a size such as 500MB");
+}
 
 void add_run_flags(CLI::App& command, RunRequest& request) {
     command
@@ -286,7 +281,10 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->take_last();
     command
         .add_option_function<std::string>(
-            "--memory", [&](const std::string& text) { request.memory_bytes = parse_memory(text); },
+            "--memory",
+            [&](const std::string& text) {
+                request.memory_bytes = parse_size_of("--memory", text);
+            },
             "what points may take of the device's memory (most of it); of more points a part is "
             "shown")
         ->type_name("SIZE")

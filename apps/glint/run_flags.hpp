@@ -9,6 +9,10 @@ class App;
 
 namespace glint::apps {
 
+/// Parses the value of `flag`, such as "500MB", into bytes. Throws CLI::ValidationError for other
+/// texts.
+std::size_t parse_size_of(const char* flag, const std::string& text);
+
 /// Adds the name of a simulation and the flags of `glint run` to `command`, which fill `request`
 /// when it is parsed. `request` stays as long as `command`.
 void add_run_flags(CLI::App& command, RunRequest& request);

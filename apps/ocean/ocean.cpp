@@ -96,7 +96,7 @@ void Ocean::make_coarse() {
 void require_patches(studio::Simulation& ocean) {
     const auto size = ocean.get<unsigned>("size");
     if (!std::has_single_bit(size))
-        refuse_sea(fmt::format("a size of {} is no power of 2: --set size={} is", size,
+        refuse_sea(fmt::format("a size of {} is not a power of 2: use --set size={}", size,
                                std::bit_ceil(size)));
     const auto patches = ocean.get<std::array<float, 3>>("patches");
     for (std::size_t i = 1; i < patches.size(); ++i)

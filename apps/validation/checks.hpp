@@ -2,8 +2,8 @@
 
 #include <apps/validation/report.hpp>
 
-// What each validation does; validations() has them by their simulations' names. Each is in a
-// namespace of its own, as many have an `order` and an `energy`.
+// The validations; validations() lists them by the name of the simulation. Each has its own
+// namespace, because many define functions such as `order` and `energy`.
 namespace glint::apps {
 
 namespace gray_scott_checks {

@@ -24,7 +24,7 @@ studio::Simulation open(const Report& report, const Settings& settings,
                         const char* name = kOf32Bits);
 }  // namespace tunnel3d
 
-/// What the wind tunnel's validation has of obstacles; the last two only in full.
+/// Obstacle checks of the wind tunnel's validation. The last two run only in a full validation.
 namespace obstacle_checks {
 void steady_ball(Report& report);
 void cylinder_in_duct(Report& report);

@@ -43,7 +43,7 @@ TEST_F(CacheCommand, TrimsToASize) {
 TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
     const Outcome wrong = cache("--trim lots");
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.err.find("'lots' is no size such as 500MB"), wrong.err.npos) << wrong.err;
+    EXPECT_NE(wrong.err.find("'lots' is not a size such as 500MB"), wrong.err.npos) << wrong.err;
     const Outcome off = cache("", "GLINT_CACHE=off");
     EXPECT_EQ(off.status, 1);
     EXPECT_EQ(off.err, "glint: look into the cache: it is switched off\n");

@@ -184,7 +184,7 @@ TEST_P(OceanTest, RefusesWhatCannotWork) {
     };
     EXPECT_EQ(refusal({}), "");
     EXPECT_EQ(refusal({{"size", "100"}}),
-              "run ocean: a size of 100 is no power of 2: --set size=128 is");
+              "run ocean: a size of 100 is not a power of 2: use --set size=128");
     EXPECT_EQ(refusal({{"patches", "1000,150,100"}}),
               "run ocean: patches of 150 m and 100 m have the same waves: each has to be half as "
               "long as the one before, or less, as in --set patches=1000,150,20");
