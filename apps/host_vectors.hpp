@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// CUDA's vectors as the host reads and writes them in fields.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of cloth takes, beside what bytes were predicted to take: a substep with constraints
 // in tiles and by colours, contacts and the search for them apart, flat and in folds.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What it costs to get a kernel from source to device: compiled, and out of the disk cache.
 #include "measure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Right sides of particles of water each second, and what sorting, searching and forces take of
 // them, beside what instructions and bytes were predicted to take.
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What saving a simulation's file costs while it runs: how long until the new version's first
 // picture, and how long the frames take meanwhile.
 #include "measure.hpp"

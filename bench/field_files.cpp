@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What saving a large field costs beside what nobody can avoid: the copy from the device into
 // page-locked memory, and the system's write of the same bytes into the same folder. Both can go on
 // at the same time, so that the slower one is the measure.

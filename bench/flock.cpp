@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boids each second, and what sorting, neighbours and pictures take of a step, beside what bytes
 // were predicted to take; evenly spread, and once they have flocked.
 #include <string>

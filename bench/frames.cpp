@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a frame of the particle simulation costs, for each way of sharing it with OpenGL.
 #include "measure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of the galaxies costs, with its parts: the tree, of it the sort, and the walk; beside
 // the error of its forces, and with quadrupoles also where that is as large as that of monopoles at
 // the opening angle 0.5. All is measured of the same state. Arguments: a device, and numbers of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a graph costs to launch and to update: glint's beside one put together by the driver's
 // calls.
 #include "measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of apps/gallery/gray_scott.cu costs by itself and as one of several at once, beside a
 // copy of the bytes that a step by itself has to move.
 #include <cstdlib>

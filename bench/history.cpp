@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What it takes to go back to a step of the last 10,000, and what keeping the way back costs.
 #include "measure.hpp"
 

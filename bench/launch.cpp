@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a launch costs: glint's typed and checked one beside the driver's own.
 #include "measure.hpp"
 

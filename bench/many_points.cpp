@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points of a pixel each by the studio's kernels, 16 bytes a point, beside GL_POINTS.
 #include "measure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of apps/nbody costs, by each way of summing, in TFLOP/s at 20 operations an
 // interaction, beside what the instructions of its inner loop allow.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a frame of apps/ocean costs: its step with the kernels of that, the transforms alone, and
 // its picture of 1080 rows, beside a copy of the bytes that a step has to move.
 #include <complex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of the plume costs, in the plane and in space, and the parts of it, beside a copy of
 // the bytes that it has to move.
 #include <string>

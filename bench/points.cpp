@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points drawn by the studio's kernels beside the same points drawn by OpenGL.
 #include "measure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points to draw.
 #include <glint/hash.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What Poisson's equation costs by multigrid: a V-cycle beside the copying of as many bytes as it
 // moves on all levels, and the divergence of a flow that is noise, solved to 1e-6.
 #include "measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A grid of colours as a picture, as a program of one's own would draw it.
 
 /// A thread for each pixel, which takes the cell under its middle.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What recording costs: runs at 1920 x 1080 whose every second frame is drawn, with and without a
 // recording of 30 pictures a second, as fast as they go and at the pace of a window.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many particles a substep of apps/sand_snow moves in a second: with both transfers in one
 // kernel, with each in its own, and as many as a copy of the bytes that they have to move would.
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the studio costs beside a loop written for one simulation: the same kernels, the same
 // picture, frames a second of both in turns.
 #include "measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many times as fast as its commands one after the other a sweep of small cases runs:
 // Gray-Scott, 256 by 256 cells, its kernels in the disk cache.
 //

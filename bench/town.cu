@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A town that does not exist, as a laser scanner in an aeroplane and one in the streets would have
 // it: points on ground, roofs, walls and trees, with colours, intensities and an error of 2 cm.
 // docs/studio.md has its picture. The same points each time:

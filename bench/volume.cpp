@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a picture of a volume takes, as a cloud and as a surface, with bricks left out and without,
 // beside reading the volume once.
 #include "measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Volumes to draw.
 #include <glint/hash.cuh>
 #include <glint/vector.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What it costs to have a mesh in a grid: which cells are solid, which part of each, and how far
 // each is from the mesh; beside the writing of as many cells.
 #include "measure.hpp"

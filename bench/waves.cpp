@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a step of apps/waves costs, beside a copy of the bytes that it has to move, and on the CPU
 // beside the same steps in C++ and OpenMP.
 #include <cmath>

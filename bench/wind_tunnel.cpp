@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cells that the wind tunnel takes a step further each second, beside a kernel that only copies
 // their populations.
 #include "measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What wind tunnels cannot be faster than: their populations read and written, and nothing else.
 
 namespace {

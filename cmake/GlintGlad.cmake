@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # glint_glad: OpenGL 4.5 core and a few extensions, one table of functions for each context, made
 # by the system's glad at build time without a network. Nothing links to libGL or libEGL: the
 # functions come from the window system that made the context. <glad/egl.h> lends types only.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cmake --install` puts where. Each glint_library() has already said that its headers and its
 # archive are installed; this adds the rest, and the files by which find_package(glint) works. The
 # component `runtime` is the program with its kernels; everything else is `development`.
@@ -21,7 +22,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 # The kernels lie under share/glint as they do in the tree, so one relative path finds them in both.
 foreach(folder kernels apps)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/glint
-        COMPONENT runtime FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh")
+        COMPONENT runtime FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh" PATTERN "*.toml")
 endforeach()
 
 # Host headers include what they share with kernels as <glint/kernels/...>.

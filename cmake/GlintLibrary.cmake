@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Headers are included as <glint/FOLDER/file.hpp>, in the tree and once installed. In the tree, links
 # in include/ give that name to the source folders; a new folder needs one.
 set(GLINT_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/include)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 option(GLINT_BUILD_APPS "Build the glint program and its simulations" ${PROJECT_IS_TOP_LEVEL})
 option(GLINT_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(GLINT_BUILD_BENCH "Build the benchmarks" OFF)

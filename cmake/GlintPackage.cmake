@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Packages, by `./dev package`: glint and glint-dev for Debian, and an archive of both that can be
 # unpacked anywhere.
 set(CPACK_PACKAGE_VENDOR "the glint authors")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Everything glint builds on comes from the system's package manager; ./dev installs it.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

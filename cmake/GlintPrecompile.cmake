@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Headers of others that most sources include are parsed once for many targets. Each source still
 # includes what it uses, so that -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds too.
 set(GLINT_COMMON_HEADERS <algorithm> <array> <atomic> <chrono> <cmath> <cstring> <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The driver layer: devices, streams, memory, kernels, graphs, textures.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/device_match.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/mapped_texture.hpp>
 
 #include <fmt/format.h>

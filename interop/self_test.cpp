@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/self_test.hpp>
 
 #include <algorithm>

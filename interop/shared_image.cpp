@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/shared_image.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/shared_resource.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/texels.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/cloth/cloth.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cloth: a sheet of triangles that is held together by stretch, shear and bend, falls on a ball and
 // a floor, touches itself, hangs by pins and blows in the wind. cloth.cpp runs the substeps.
 // docs/simulations/cloth.md tells of equations and method.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What holds a regular sheet together: constraints between vertices of a grid, in colours whose
 // constraints touch no vertex twice, each projected once in a substep: extended position-based
 // dynamics (Macklin, Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small

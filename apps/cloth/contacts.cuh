@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What keeps cloth out of itself, out of a ball and out of the floor. Vertices are found by cells
 // of space, whose rows along x are hashed into a list of cells, so that space has no end; pushes
 // are gathered by each vertex from places of the same time, so that no order matters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How cloth looks: triangles that are put into a picture of keys, the nearest first, with a ball
 // and a floor behind them, and the light of a sun that what is nearer to it shades.
 #pragma once

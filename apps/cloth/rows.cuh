@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The constraints on CPUs: a thread takes a row of each colour, so that lanes take neighbours in
 // it, whose numbers lie side by side.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a sheet is laid, by what it is pinned, and which way it faces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/convection/convection.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Convection in a closed box: air that is heated on one side and cooled on the other, as Boussinesq
 // has it, on a staggered grid. convection.cpp puts the pressure between these kernels, by
 // multigrid. docs/simulations/convection.md tells of the method.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/dam/dam.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Water that breaks out: weakly compressible, of particles that are sorted by cells in each step,
 // with density diffusion (Fourtakas et al., "Local uniform stencil (LUST) boundary condition for
 // arbitrary 3-D boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019), shifts

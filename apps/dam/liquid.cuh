@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How water of particles looks: balls give the depth of its surface and how thick it is, the depth
 // is smoothed, and light is reflected there, and weakened on its way through.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which particles are near to one, of particles that lie in the order of their cells, in each cell
 // first the water and then walls.
 #pragma once

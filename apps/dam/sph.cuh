@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Water as particles: what neighbours do to each other, in units of the kernel's radius, which is
 // the width of a cell. docs/simulations/dam.md has the equations.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where water may not be, and what keeps it from getting there when pressure does not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/flock/flock.hpp>
 
 #include <algorithm>

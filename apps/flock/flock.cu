@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flocks: boids that keep apart, align and stay together with those that they see, flee predators,
 // and fly round what is solid. flock.cpp sorts them by cells between these kernels.
 // docs/simulations/flock.md tells of the equations and of what is exact.

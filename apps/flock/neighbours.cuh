@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whom a boid sees: those within its sight, by rows of cells in the order of a cell list, in a box
 // that may go on at its other side. C. W. Reynolds, "Flocks, Herds, and Schools: A Distributed
 // Behavioral Model", 1987, has what they do about it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How flocks look: light of many small spots, added up in whole numbers so that their order does
 // not matter, before a sky at dusk, with what is solid in front of it.
 #pragma once

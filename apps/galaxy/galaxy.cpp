@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/galaxy/galaxy.hpp>
 
 #include <glint/base/ceil_div.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stars that attract each other, by a tree: galaxies that collide. galaxy.cpp makes the tree
 // between these kernels. docs/simulations/galaxy.md tells of the method.
 #include <glint/warp.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a cell or a point does to a body: Plummer's softened gravity, with G = 1.
 #pragma once
 

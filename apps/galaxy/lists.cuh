@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pull on the bodies of a group on CPUs: a thread walks through the tree alone and lists what
 // it meets, number by number, so that lanes take what is listed and none of them is idle.
 #pragma once

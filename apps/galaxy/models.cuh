@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where stars begin: spheres by H. C. Plummer (1911), and disks in them, with G = 1.
 #pragma once
 

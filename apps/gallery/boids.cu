@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boids: Reynolds, "Flocks, Herds, and Schools", 1987. Each bird looks at all others.
 #include <glint/sim.cuh>
 //@ simulation "Boids": separation, alignment and cohesion

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gray-Scott: U + 2 V -> 3 V, on a torus. Pearson, "Complex Patterns in a Simple System", 1993.
 #include <glint/sim.cuh>
 #include <glint/steps_at_once.cuh>

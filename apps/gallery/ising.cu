@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Ising model by Metropolis' rule, the black and the white squares of a chessboard in turn. It
 // orders below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
 #include <glint/sim.cuh>

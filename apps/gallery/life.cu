@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conway's Game of Life, with an afterglow where cells lived.
 #include <glint/sim.cuh>
 //@ simulation "Life": drag to sow; gliders, oscillators and still lifes remain

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Mandelbrot set far beyond the precision of float: numbers are pairs of floats, the second of
 // which holds what the first rounds away (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>

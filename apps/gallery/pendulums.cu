@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A double pendulum of two equal rods and masses for each pixel, let go at rest from its own pair of
 // angles, both from -pi to pi: when does one of the rods first flip over?
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves on shallow water: the wave equation on a grid, explicit in time, with walls that reflect.
 #include <glint/sim.cuh>
 //@ simulation "Pond": drag to press the water down

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Falling sand: blocks of two by two cells, shifted by one in turn (Margolus), so that no two
 // threads touch a cell at once and no grain is ever lost.
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Slime mould: Jones, "Characteristics of Pattern Formation and Evolution in Approximations of
 // Physarum Transport Networks", Artificial Life 16, 2010.
 #include <glint/sim.cuh>

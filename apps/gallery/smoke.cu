@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Smoke that a divergence-free noise carries: Bridson, Hourihan and Nordenstam, "Curl-Noise for
 // Procedural Fluid Flow", 2007. Nothing is solved for; it only looks like a fluid.
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/command_line.hpp>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <apps/glint/compile_flags.hpp>
 #include <apps/glint/completion.hpp>
 #include <apps/glint/failure_text.hpp>
+#include <apps/glint/first_frame.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/app/detail/flags.hpp>
@@ -93,6 +95,17 @@ int run_command(int argc, char** argv) {
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
         program.add_subcommand("cache", "show what the disk cache holds, or make it smaller");
+    CLI::App* warm_command = cache_command->add_subcommand(
+        "warm", "compile the kernels of simulations ahead of time, which needs no GPU");
+    WarmRequest warm_request;
+    warm_command
+        ->add_option("NAME", warm_request.simulations,
+                     "simulations or annotated files; without one, all that `glint list` shows")
+        ->type_name("");
+    warm_command
+        ->add_option("--device", warm_request.device,
+                     "cuda:sm_90, for example, or a device of this machine (auto)")
+        ->type_name("DEVICE");
     CLI::App* check_command =
         program.add_subcommand("check", "print all mistakes of an annotated file");
     std::string checked, made, kind = "grid";
@@ -160,6 +173,7 @@ int run_command(int argc, char** argv) {
         return EXIT_SUCCESS;
     }
     if (*doctor_command) return doctor(all_attributes);
+    if (*warm_command) return warm_cache(warm_request);
     if (*cache_command) return cache(keep_bytes);
     if (*check_command) return check(checked, has_host);
     if (*new_command) return make_new(made, kind);

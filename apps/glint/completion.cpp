@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/completion.hpp>
 
 #include <algorithm>

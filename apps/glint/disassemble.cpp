@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/disassemble.hpp>
 
 #include <array>

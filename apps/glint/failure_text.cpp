@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/failure_text.hpp>
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/kept_request.hpp>
 
 #include <algorithm>

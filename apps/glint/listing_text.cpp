@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/listing_text.hpp>
 
 #include <algorithm>

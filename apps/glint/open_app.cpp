@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/open_app.hpp>
 
 #include <cstdlib>

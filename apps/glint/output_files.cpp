@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/output_files.hpp>
 
 #include <system_error>

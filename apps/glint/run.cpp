@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/error_bar.hpp>
 #include <apps/glint/failure_text.hpp>
+#include <apps/glint/first_frame.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/output_files.hpp>
@@ -248,6 +250,7 @@ std::string hash_of(const RunRequest& request) {
 }
 
 int run_in(app::App& app, const RunRequest& request) {
+    if (!compile_first_frame(app, request)) return EXIT_SUCCESS;
     const auto simulation = simulation_of(request, app.device());
     if (!request.from && !request.replay) require_settings_kept(request, *simulation);
     const auto comparison = comparison_for(request, app);

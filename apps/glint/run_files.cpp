@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/run_files.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/sweep_flags.hpp>
 
 #include <algorithm>

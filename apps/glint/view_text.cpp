@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/view_text.hpp>
 
 #include <algorithm>

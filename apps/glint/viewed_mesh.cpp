@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/viewed_mesh.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums over all sources, for bodies that each thread keeps in registers. A block has a row of
 // bodies, and a part of the sources, which it stages in shared memory; gather() joins the parts.
 #pragma once

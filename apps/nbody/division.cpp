@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/nbody/division.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How bodies are dealt to threads; for kernels and host code alike.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/nbody/nbody.hpp>
 
 #include <algorithm>

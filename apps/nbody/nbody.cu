@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bodies that attract each other, all of them all others: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2).
 // nbody.cpp puts the sums between the kernels of a step. docs/simulations/nbody.md tells of the
 // method, and what it was held to.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one body does to another, and sums of it. Forces are per unit of G.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each pair of bodies once, with what it does to both. Bodies make rows of kBodies * kThreads, and
 // rows stand in a circle; a row meets itself and those up to half of the circle ahead of it, in
 // columns of kThreads bodies. A warp holds its part of the row in registers and turns 32 sources

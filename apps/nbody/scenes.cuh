@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What there is at the start, in units in which G is 1: each body by itself, from its number.
 #pragma once
 

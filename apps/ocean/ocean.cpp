@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/ocean/ocean.hpp>
 
 #include <array>

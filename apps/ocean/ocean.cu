@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An ocean of three patches of waves, each repeated over the plane, with waves of its own lengths:
 // spectra that move as waves do, and become surfaces by Fourier transforms (Tessendorf, "Simulating
 // Ocean Water", 2001), which ocean.cpp puts between these kernels.

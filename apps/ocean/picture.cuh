@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the ocean looks: a camera's rays meet the moved surface, which reflects a sky and its sun.
 // Waves that are smaller than a pixel are roughness, as much as their slopes vary there.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A clear sky with a sun, in closed form: light that is scattered once, dimmed by the air before
 // and behind it.
 #pragma once

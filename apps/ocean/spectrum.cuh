@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much variance which waves have: wind sea by JONSWAP and TMA with Donelan's spreading, and a
 // swell. docs/simulations/ocean.md has the formulas and where they come from.
 #pragma once

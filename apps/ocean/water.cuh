@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The three patches as one surface: where a ray meets it, and how it is tilted there on average
 // over a pixel.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Particles in a box, drawn to moving attractors and carried along by a swirling flow.
 #include <glint/noise.cuh>
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Buoyant smoke round obstacles: the Euler equations in a box on a staggered grid. Heat lifts,
 // smoke weighs; both and the velocity are carried by MacCormack's method (Selle, Fedkiw, Kim, Liu
 // and Rossignac, "An Unconditionally Stable MacCormack Method", 2008). plume.cpp puts the pressure

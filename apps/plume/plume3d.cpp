@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/plume/plume3d.hpp>
 
 #include <glint/studio/run/field.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Buoyant smoke in space, round obstacles: the Euler equations in a box on a staggered grid. Heat
 // lifts, smoke weighs; both and the velocity are carried by MacCormack's method. plume3d.cpp puts
 // the pressure between these kernels, by multigrid. docs/simulations/plume.md tells of the method.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A staggered grid in space, of cells whose height is up: speeds across lie on the lower face along
 // x, those into depth on the lower face along z, and those up on the upper face. Nothing flows
 // through the faces without memory: the right, the far and the bottom ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grid of the material point method: quadratic splines, sums in whole numbers, and walls.
 //
 // Lengths are in cells, times in substeps, masses in those of a cell of water, so that numbers are

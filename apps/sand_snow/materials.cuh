@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What water, jelly, snow and sand answer to being deformed.
 //
 // All are isotropic, so that b = F F^T, of the elastic part of the deformation F, says all. What is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/sand_snow/sand_snow.hpp>
 
 #include <algorithm>

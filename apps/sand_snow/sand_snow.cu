@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Jelly, water, snow and sand in one box, by the material point method with moving least squares
 // (Hu et al. 2018). sand_snow.cpp sorts the particles, and says how many substeps a step has.
 // docs/simulations/sand_snow.md tells of equations and method.

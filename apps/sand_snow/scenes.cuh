@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the box holds at the start.
 #pragma once
 

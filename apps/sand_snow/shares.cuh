@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How particles give to the grid on CPUs, whose lanes would add one by one: what each gives is kept
 // first, and a thread then adds up a block of cells. Blocks whose tiles have nodes in common take
 // turns, so that nobody has to wait for others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Symmetric tensors, and functions of them: by their invariants while they are small, which is
 // tens of instructions, else by their principal axes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transfers between particles and grid, a block of threads for each block of 4 x 4 x 4 cells with
 // the nodes about it in shared memory.
 //

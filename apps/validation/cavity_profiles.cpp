@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/validation/cavity_profiles.hpp>
 
 namespace glint::apps {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cloth: a strip's stretch, a chain's catenary and its period, a cantilever, the momenta and energy
 // of a sheet that nothing holds, layers that lie on each other, and a hand that pulls at random.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Convection: the heat that goes through a square box of which one side is heated and the opposite
 // one cooled.
 #include <string>

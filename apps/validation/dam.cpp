@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Water of particles: at rest, as a standing wave, as a column that collapses (Martin and Moyce),
 // and as a dam that breaks before a box (MARIN's experiment), and what a collision
 // keeps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boids: whom they see against all pairs, samples against all of these, what separation keeps, how
 // a flock whose boids all see each other aligns, with noise and without, and the order of a
 // flock on two devices.

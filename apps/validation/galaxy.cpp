@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Galaxy: its forces against sums over all pairs in double, and Plummer's sphere, which is in
 // equilibrium, over ten crossing times.
 #include <algorithm>

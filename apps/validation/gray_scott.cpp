@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gray-Scott: what its equations give exactly, of the cells' own arithmetic and of the reaction,
 // and the patterns that Pearson found.
 #include <algorithm>

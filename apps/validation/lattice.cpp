@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/validation/lattice.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Direct sums of gravity: the forces themselves, orbits that return, and a star cluster at rest.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ocean: its surfaces against the sums over their waves, the frequencies of the waves against the
 // dispersion relation, the spectrum's moments against its integrals, the Jacobian against finite
 // differences.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/validation/particle_bodies.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plume: its projection against a flow of which the divergent part is known, its divergence, and a
 // steady vortex that it has to keep.
 #include <cmath>

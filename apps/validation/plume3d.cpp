@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plume in space: its projection against a flow of which the divergent part is known, its
 // divergence round a ball, and a steady vortex that it has to keep.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/validation/report.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sand and snow: both momenta of bodies that collide, the bounce of a bar of jelly against that of
 // an elastic bar, water at rest, and the collapse of columns of sand against experiments.
 #include <algorithm>

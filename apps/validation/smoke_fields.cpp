@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/validation/smoke_fields.hpp>
 
 #include <cmath>

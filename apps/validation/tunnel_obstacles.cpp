@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Balls and a cylinder in the wind tunnel of three dimensions, against those that others computed.
 #include <apps/validation/tunnel_obstacles.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves in two and three dimensions, by what the leapfrog scheme and the equation give exactly.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The wind tunnel against exact flows, and against cavities and cylinders that others computed.
 #include <algorithm>
 #include <cmath>

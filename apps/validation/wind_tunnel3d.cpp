@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The wind tunnel of three dimensions against exact flows, and against vortices, balls and a
 // cylinder that others computed.
 #include <algorithm>

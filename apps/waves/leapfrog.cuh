@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What waves in a plane and in space have in common: half a step of leapfrog, sources and the
 // border. `Params` is the file's struct of parameters.
 #pragma once

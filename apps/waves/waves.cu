@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves in a plane, u_tt = c^2 (u_xx + u_yy), where c is the speed times a share that each cell
 // has: leapfrog on five points. docs/simulations/waves.md tells of the method, and what it was held
 // to.

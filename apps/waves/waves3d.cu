@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves in space, u_tt = c^2 (u_xx + u_yy + u_zz), where c is the speed times a share that each
 // cell has: leapfrog on seven points. docs/simulations/waves.md tells of the method.
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The borders of a wind tunnel in three dimensions: where what comes to a cell comes from, and what
 // ends and walls that move add to it. `Params` is the file's struct of parameters, and
 // `Populations` one of d3q19.cuh's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The nine directions of the lattice Boltzmann method in two dimensions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lattice Boltzmann method in three dimensions, nineteen speeds to a cell: directions, how
 // populations lie in memory, and their collision. Populations are stored less their weights, as
 // multiples of 1 / kOne.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Obstacles in a wind tunnel in three dimensions. What they send back stands where the step looks
 // for it, in the populations of their own cells: so the step has nothing to do with them. `Params`
 // is the file's struct of parameters, and `Populations` one of d3q19.cuh's.

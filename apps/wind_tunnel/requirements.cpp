@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/wind_tunnel/requirements.hpp>
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is looked at in a wind tunnel in three dimensions, and the tracers that it carries. `Params`
 // and `Populations` are as in tunnel3d.cuh.
 #pragma once

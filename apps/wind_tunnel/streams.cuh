@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Line integral convolution (Cabral and Leedom, 1993): noise that is smeared along the flow on a
 // plane, and runs with it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Particles that the flow of a wind tunnel carries: where they start, and how they move. Places are
 // in cells; a tunnel of two dimensions is one cell deep.
 #pragma once

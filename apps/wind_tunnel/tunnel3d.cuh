@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A wind tunnel in three dimensions: how it is set up, how its flow starts, and where it is calmed.
 // `Params` is the file's struct of parameters.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flow round obstacles in two dimensions by the lattice Boltzmann method, nine speeds to a cell: He
 // and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky's
 // turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.

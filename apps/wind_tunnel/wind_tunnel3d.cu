@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flow round obstacles in three dimensions by the lattice Boltzmann method, nineteen speeds to a
 // cell: He and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005),
 // Smagorinsky's turbulence (Hou, 1996), walls halfway between cells.

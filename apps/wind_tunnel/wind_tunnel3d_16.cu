@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The wind tunnel of wind_tunnel3d.cu with populations of 16 bits: half the memory, and nearly
 // twice as fast on a GPU. docs/simulations/wind_tunnel3d.md says what that costs.
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/arrays/beside.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/cpu/comparison.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glint's CPU backend beside hand-written OpenMP, on the same data in the same run.
 #include <cstdio>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/cpu/reference_library.hpp>
 
 #include <bench/openmp/libraries.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/cpu/report.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/cpu/workload.hpp>
 
 #include <algorithm>

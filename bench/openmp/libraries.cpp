@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <bench/openmp/libraries.hpp>
 
 #include <array>

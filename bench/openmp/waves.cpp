@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "waves.hpp"
 
 #include "team.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What CuPy and PyTorch take for the work of bench/arrays, on the same device, in events of the device.
 
 Runs glint's bench first if it is named, and CUB's (bench/peers/arrays_cub.cu) if nvcc is there, and

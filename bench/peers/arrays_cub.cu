@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What CUB and cuRAND take for the work of bench/arrays: a line "name<TAB>milliseconds" for each,
 // the median of 21 runs in events of the device.
 //

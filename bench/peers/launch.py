@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What CuPy and Numba take to launch, replay and compile: the rows of bench/launch.cpp,
 bench/graphs.cpp and bench/compile.cpp that other libraries fill. To be run on the same device right after them.
 

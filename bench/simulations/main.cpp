@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The field simulations on glint's CPU backend beside the same steps in C++ and OpenMP, on the same
 // machine in the same run.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/cell_list.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/matmul.hpp>
 
 #include <algorithm>

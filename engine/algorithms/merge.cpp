@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/merge.hpp>
 
 #include <fmt/format.h>

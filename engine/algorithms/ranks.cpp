@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/ranks.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/reduce_by_key.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/reduction_code.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/segmented.hpp>
 
 #include <algorithm>

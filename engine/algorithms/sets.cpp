@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/sets.hpp>
 
 #include <glint/algorithms/scan.hpp>

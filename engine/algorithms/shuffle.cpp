@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/shuffle.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/sort_options.hpp>
 
 #include <algorithm>

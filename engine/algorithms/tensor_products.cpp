@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/tensor_products.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/weighted_choice.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <concepts>
@@ -110,6 +111,13 @@ public:
     void set_overlay(Overlay overlay) { overlays_ = {overlay, overlay}; }
     /// Calls another one for pictures that are kept: images, recordings and captures.
     void set_overlays(Overlays overlays) { overlays_ = std::move(overlays); }
+
+    /// Shows a text and a bar in the window, to be called again and again while the program
+    /// prepares its first frame. Does nothing headless. Returns false if the window was closed: the
+    /// program should end.
+    bool show_progress(const std::string& text, float fraction) {
+        return stage_->show_progress(text, fraction);
+    }
 
     /// Ends the frame before, then begins the next; nothing when the program should end. In a
     /// window it then reloads the panels' programs whose files were saved.

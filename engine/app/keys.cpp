@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/keys.hpp>
 
 #include <algorithm>

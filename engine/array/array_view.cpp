@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/array_view.hpp>
 
 #include <fmt/format.h>

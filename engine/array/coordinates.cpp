@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/coordinates.hpp>
 
 #include <fmt/format.h>

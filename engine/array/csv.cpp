@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/csv.hpp>
 
 #include <fmt/format.h>

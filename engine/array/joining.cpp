@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/joining.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/print.hpp>
 
 #include <algorithm>

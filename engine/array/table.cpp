@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/table.hpp>
 
 #include <fmt/format.h>

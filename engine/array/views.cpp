@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/views.hpp>
 #include <glint/base/text.hpp>
 

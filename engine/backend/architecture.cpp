@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/architecture.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/device_settings.hpp>
 
 namespace glint {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/module_options.hpp>
 
 #include <algorithm>

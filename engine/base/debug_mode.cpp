@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/debug_mode.hpp>
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/demangle.hpp>
 
 #include <cstdlib>

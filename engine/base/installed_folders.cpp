@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/installed_folders.hpp>
 
 #include <system_error>

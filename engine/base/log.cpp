@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/log.hpp>
 
 #include <atomic>
@@ -16,6 +17,7 @@ namespace {
 
 std::atomic<std::size_t> complaints = 0;
 std::atomic<log::Writer*> forwarded_to = nullptr;
+thread_local int mutes_of_thread = 0;
 
 spdlog::logger& logger() {
     static const auto instance = [] {
@@ -49,11 +51,15 @@ spdlog::level::level_enum level_of(log::Level level) noexcept {
 }  // namespace
 
 void log::write(Level level, std::string_view message) {
+    if (mutes_of_thread > 0) return;
     if (Writer* other = forwarded_to) return other(level, message);
     if (level >= Level::warning) ++complaints;
     const std::string text = console::message_text(message);
     logger().log(level_of(level), spdlog::string_view_t(text.data(), text.size()));
 }
+
+log::Muted::Muted() noexcept { ++mutes_of_thread; }
+log::Muted::~Muted() { --mutes_of_thread; }
 
 void log::forward_to(Writer* writer) noexcept { forwarded_to = writer; }
 
@@ -63,6 +69,7 @@ void log::warning(std::string_view message) { write(Level::warning, message); }
 void log::error(std::string_view message) { write(Level::error, message); }
 
 void log::warning_once(std::string_view message) {
+    if (mutes_of_thread > 0) return;  // the first time that it is seen is still to come
     static std::mutex mutex;
     static std::set<std::string, std::less<>> seen;
     const std::lock_guard lock(mutex);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,16 @@ struct log {
 
     /// Writes `message` as a warning the first time that this process passes it.
     static void warning_once(std::string_view message);
+
+    /// While one lives, what its thread passes to the log is dropped. For work that is done twice,
+    /// whose second time says the same.
+    class Muted {
+    public:
+        Muted() noexcept;
+        ~Muted();
+        Muted(const Muted&) = delete;
+        Muted& operator=(const Muted&) = delete;
+    };
 
     /// Warnings and errors written since the process started. Tests compare it before and after.
     static std::size_t complaint_count() noexcept;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/narrow_float.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled by each project that links to glint, with the place of the glint that it found.
 #include <glint/base/package.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/path_lock.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/run_program.hpp>
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// How images are read between and beyond their texels, in kernels and in OpenGL.

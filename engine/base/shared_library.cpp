@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/shared_library.hpp>
 
 #include <dlfcn.h>

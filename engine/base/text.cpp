@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/text.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/unit.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/characterise.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/fatbin.hpp>
 
 #include <algorithm>

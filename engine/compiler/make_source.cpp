@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/make_source.hpp>
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DOUTPUT=out.cpp -DFILES="a.cuh;b.cuh" -P embed_prelude.cmake
 #
 # Writes a C++ source that holds the files' texts and defines glint::cpu::prelude_files().

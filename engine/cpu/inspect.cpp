@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/inspect.hpp>
 
 #include <algorithm>

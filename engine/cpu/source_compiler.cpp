@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/source_compiler.hpp>
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Private to glint: the only places that see <cuda.h> are this folder and interop/.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/context_life.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/cubin.hpp>
 
 #include <elf.h>

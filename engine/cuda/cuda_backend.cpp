@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_backend.hpp>
 
 #include <fmt/format.h>

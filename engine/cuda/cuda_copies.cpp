@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_copies.hpp>
 
 #include <algorithm>

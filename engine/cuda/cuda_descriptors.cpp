@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that other processes open by a file descriptor.
 #include <bit>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a context ends: by a kernel's failure, or by a reset.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_executable_graph.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a backend makes that keeps it open. They know it, and cuda_backend.cpp none of them.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/cuda/cuda_event.hpp>

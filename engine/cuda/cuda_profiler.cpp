@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_profiler.hpp>
 
 // NVTX is all in its header, and looks for a tool when it is first called.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which contexts this process has open: one backend for each, so that what is made on it can be
 // passed between its users.
 #include <algorithm>

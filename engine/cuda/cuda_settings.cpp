@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Facts and settings of a context.
 #include <fmt/format.h>
 

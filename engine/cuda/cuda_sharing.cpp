@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory of several GPUs, and of several processes.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/graph_resources.hpp>
 
 #include <utility>

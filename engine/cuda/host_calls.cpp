@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/host_calls.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/node_scheduling.hpp>
 
 #include <algorithm>

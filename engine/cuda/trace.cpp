@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/trace.hpp>
 
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/benchmark.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/block_copies.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/executable_graph.hpp>
 
 #include <algorithm>

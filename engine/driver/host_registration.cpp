@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/host_registration.hpp>
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/image_copies.hpp>
 
 #include <algorithm>

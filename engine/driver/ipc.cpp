@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/ipc.hpp>
 
 #include <fmt/format.h>

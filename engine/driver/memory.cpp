@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/memory.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/peer.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/device_mesh.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/buffer_texture.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/compute_pass.hpp>
 
 #include <glad/gl.h>

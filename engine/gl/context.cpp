@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/context.hpp>
 
 #include <glad/gl.h>

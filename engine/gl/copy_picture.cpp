@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/copy_picture.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/foreign_context.hpp>
 
 #include <glint/base/error.hpp>

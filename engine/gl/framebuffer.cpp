@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/framebuffer.hpp>
 
 #include <glad/gl.h>

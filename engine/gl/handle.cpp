@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/handle.hpp>
 
 #include <glad/gl.h>

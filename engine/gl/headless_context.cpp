@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/headless_context.hpp>
 
 #include <fmt/format.h>

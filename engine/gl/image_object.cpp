@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/image_object.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/pass.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/pixel_reader.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/window.hpp>
 
 #include <glad/gl.h>

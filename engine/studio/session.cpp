@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/session.hpp>
 
 #include <cstdlib>

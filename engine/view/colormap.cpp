@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/colormap.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/line_renderer.hpp>
 
 #include <array>

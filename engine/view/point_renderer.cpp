@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/point_renderer.hpp>
 
 #include <algorithm>

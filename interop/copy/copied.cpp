@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels work on memory of their own, which is copied to GL by way of the host after each map, and
 // from GL before it where they read what GL wrote.
 #include <utility>

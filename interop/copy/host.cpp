@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The CPU backend's way: kernels write memory that GL keeps mapped to the host, or memory of their
 // own that GL copies from and to, with nothing in between.
 #include <utility>

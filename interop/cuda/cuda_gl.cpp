@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/cuda/cuda_gl.hpp>
 
 #include <algorithm>

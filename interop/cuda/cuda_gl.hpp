@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The driver's functions that know OpenGL. <cudaGL.h> wants a system <GL/gl.h>, so they are

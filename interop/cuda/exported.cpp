@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CUDA's memory, exported as a file descriptor and imported by GL: both work on the same bytes and
 // nothing is mapped. A fence and an event keep them out of each other's way.
 #include <utility>

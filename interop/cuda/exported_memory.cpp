@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/cuda/exported_memory.hpp>
 
 #include <unistd.h>

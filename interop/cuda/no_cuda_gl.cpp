@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands in for the CUDA ways of sharing in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
 #include <glint/interop/detail/ways.hpp>

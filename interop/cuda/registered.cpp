@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GL's memory, registered with CUDA. Each map and unmap switches the GPU between the two contexts,
 // which costs the same for one resource as for many: hence one call for all.
 #include <vector>

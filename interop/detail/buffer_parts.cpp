@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/detail/buffer_parts.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/detail/image_handles.hpp>
 
 #include <algorithm>

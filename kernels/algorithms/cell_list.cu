@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cells of particles, and where each cell's particles begin once they are sorted by cells.
 #include <glint/cells.cuh>
 

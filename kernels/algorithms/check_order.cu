@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether numbers are in order.
 #include <algorithms/sort_buffers.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The steps of the method of conjugate gradients between two products with the matrix. Each sum
 // over all elements is left as one part for each block, in the order of the blocks, and added up by
 // every block that needs it: no atomics, so all runs give the same, and no word of it to the host.

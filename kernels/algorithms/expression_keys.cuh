@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keys that a sort is given as the elements of an expression.
 #pragma once
 

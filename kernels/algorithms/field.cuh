@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The numbers that kernels of linear algebra compute with. The host writes this text for each type
 // and passes it under this name; this one stands for it where those kernels are compiled by
 // themselves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finds the first keys of each line in blocks of one thread, which keep the first ones they saw in
 // a heap: what suits CPUs.
 #include <algorithms/sizes.cuh>

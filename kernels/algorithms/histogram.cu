@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts the elements of an expression that fall into each bin, or adds up their weights: in shared
 // memory if the bins fit, in several copies if they are few, so that threads seldom wait for each
 // other.

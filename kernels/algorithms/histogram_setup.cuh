@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a histogram's host side writes for each kind and passes to histogram.cu under this name.
 // This one, for bins of one width, stands for them where that kernel is compiled by itself.
 #pragma once

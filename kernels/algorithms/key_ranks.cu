@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finds which key has a given rank in each line of an array without sorting it, digit by digit from
 // the most significant one: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
 // Algorithms for Graphics Processing Units", 2012. And collects the keys that come before it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finds where runs of equal keys begin: how many in each tile, then from where on each tile has its
 // place among all, then the places and the keys themselves.
 #include <algorithms/sizes.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flags the elements at which segments start.
 #include <array/expression.cuh>
 

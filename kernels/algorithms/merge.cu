@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Merges two sorted sequences by merge path (Green, McColl and Bader, "GPU Merge Path", 2012): each
 // block, and in it each thread, gives an equal part of the output, whose inputs it finds where the
 // diagonal of that part crosses the path of the merge.

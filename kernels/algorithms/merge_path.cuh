@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pairs of sorted runs, and where to part them so that each part can be merged by itself: S. Odeh,
 // O. Green, Z. Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts by any comparison, stably, in blocks of one thread: what suits CPUs. As merge_sort.cu, with
 // larger tiles.
 #include <algorithms/merge_path.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a merge's host side writes for each kind and passes to merge.cu under this name. This one,
 // for keys with values, stands for them where that kernel is compiled by itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts by any comparison, stably: blocks sort tiles, then runs are merged pair by pair until each
 // line is one.
 #include <algorithms/merge_path.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Adjacent elements, written together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A linear octree: points in the order of their Morton codes, nodes as ranges of them. All nodes
 // are found at once from the codes of neighbours, without going down level by level; in the spirit
 // of T. Karras, "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", 2012.

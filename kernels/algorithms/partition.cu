@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Puts the elements of class 0 before those of class 1, and those before all others; within a class
 // they keep their order.
 #include <array/expression.cuh>

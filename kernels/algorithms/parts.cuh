@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of an expression's values that are pairs, and of those that are not: what kernels for
 // both kinds need.
 #pragma once

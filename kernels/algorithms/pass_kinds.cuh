@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names of what differs between the kernels in this folder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host side of a pass over tiles writes for each geometry under this name. This one stands
 // for them where the kernels in this folder are compiled by themselves.
 #pragma once

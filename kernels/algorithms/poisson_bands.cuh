@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bands of a level for CPUs: consecutive layers, of which a block does all that a V-cycle
 // does before or behind a coarser level while they are in a cache. Layers are rows, or planes in
 // space.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The coarsest levels of a V-cycle, on which one block does everything: they have too few cells for
 // more, and each launch would take longer than what it does.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The coarsest level by the lanes of a CPU's vector: sweeps enough to solve it, for which what is
 // wanted of each cell lies in shared memory.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Norms and corrections on large levels in space, by threads that do several cells: what these have
 // in common stays in registers. They give what poisson.cu gives.
 #include <algorithms/poisson_sums.cuh>

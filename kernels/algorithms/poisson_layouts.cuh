@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host passes to the kernels of Poisson's equation; both sides include it. Number is a
 // float or a double; the host, which reads none of them, takes void.
 #pragma once

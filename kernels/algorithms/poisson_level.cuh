@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A level of the grids that multigrid solves Poisson's equation on, and the equation of one cell.
 #pragma once
 

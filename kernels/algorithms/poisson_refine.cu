@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Solutions in double of right sides in float: residuals in double, for which floats find what has
 // to be added.
 #include <algorithms/poisson_sums.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a V-cycle does on CPUs: rows of cells by the lanes of a vector, and all that is to be done
 // with a band of rows while that is in a cache. It gives what poisson.cu gives; levels have no
 // seams.

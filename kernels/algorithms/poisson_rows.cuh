@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Levels by rows, for CPUs: a block is one vector of threads that goes along rows. What the cells
 // of a row have in common is found once, and all but those at its ends share their weights.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the kernels of Poisson's equation are compiled for. The host writes this text for each plan
 // and passes it under this name; this one stands for it where those kernels are compiled by
 // themselves.

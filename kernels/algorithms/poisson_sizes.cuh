@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sizes that the kernels of Poisson's equation and those who launch them agree on; both sides
 // include it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums over a level: parts by blocks, which are joined afterwards.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A sweep of both colours in space in one pass over memory. A block goes along z with a tile of
 // layers in shared memory: the first colour of a layer is done once the next one is there, then the
 // second colour of the layer before. What it needs of the first colour round its tile it does, too.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What goes between two levels: averages of residuals down, linear interpolation up.
 #pragma once
 

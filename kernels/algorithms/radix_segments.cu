@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts many arrays of numbers by radix, each by a block: those that fit into it in one go, others
 // digit by digit by way of memory.
 #include <algorithms/sort_buffers.cuh>

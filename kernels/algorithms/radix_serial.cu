@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts numbers by radix in blocks of one thread, which go through their keys one after the other:
 // what suits CPUs.
 #include <algorithms/sort_buffers.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts many numbers by radix, one sweep over memory for each digit: A. Adinets and D. Merrill,
 // "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
 //

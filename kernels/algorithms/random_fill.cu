@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fills an array with the numbers of a generator that has a state: `sequences` of them, each drawn
 // by a thread, take turns at as many numbers as four words make.
 #include <algorithms/random_fill.cuh>

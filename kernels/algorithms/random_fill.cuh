@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What glint::Generator writes for each kind of generator and distribution and passes to
 // random_fill.cu under this name. This one stands for them where that is compiled by itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reduces segments of an expression, one behind the other and of any sizes. Each block goes over a
 // tile of so many elements, whatever segments they belong to, so that none has more to do than
 // another; segments that reach over several tiles are joined by a kernel behind.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is written for each reduction of segments and passed to reduce_segments.cu under this name.
 // This one, a sum of floats, stands for them where that kernel is compiled by itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lengths of runs of equal elements from where they start.
 #include <array/expression.cuh>
 

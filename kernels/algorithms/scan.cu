@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scans the values of an expression in C's order, over all or anew from some elements on.
 #include <array/expression.cuh>
 

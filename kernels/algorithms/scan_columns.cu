@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scans along a dimension that is not the last: each thread a part of some neighbouring columns.
 #include <array/expression.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a scan's host side writes for each kind of scan and passes to scan.cu and scan_columns.cu
 // under this name. This one, for an inclusive sum, stands for them where those kernels are compiled
 // by themselves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where segments lie: segment i is the elements from offsets[i] to before offsets[i + 1].
 #pragma once
 

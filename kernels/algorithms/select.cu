@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compacts the elements of an expression that are kept, in their order.
 #include <array/expression.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a selection's host side writes for each kind and passes to select.cu and partition.cu under
 // this name. This one, for the elements that differ from the ones before, stands for them where
 // those kernels are compiled by themselves.

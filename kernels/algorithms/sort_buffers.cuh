@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a sort's keys and values are on their way.
 #pragma once
 

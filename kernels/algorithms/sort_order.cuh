@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The comparison that a sort writes and passes to the kernels in this folder under this name. This
 // one, for unsigned keys, stands for it where those kernels are compiled by themselves.
 #pragma once

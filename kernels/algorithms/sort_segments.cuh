@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of an array that are sorted for themselves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a sort writes for its types, and passes to the kernels in this folder under this name.
 // These, for unsigned keys that take floats along, stand for them where those kernels are compiled
 // by themselves.

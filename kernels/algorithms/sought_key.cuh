@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is known of a key that is sought; both the kernels and those who launch them include it.
 #pragma once
 

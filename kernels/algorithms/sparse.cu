@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sparse matrices as compressed rows: the elements of row i are those from offsets[i] to
 // offsets[i + 1], each with its column.
 #include <algorithms/field.cuh>

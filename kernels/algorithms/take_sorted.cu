@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Large values follow their keys once, by places that were sorted in their stead.
 #include <algorithms/sort_buffers.cuh>
 

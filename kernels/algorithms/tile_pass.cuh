@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A pass over elements in their order in which each needs to know what those before it come to:
 // scans, and selections, whose elements need to know their places.
 //

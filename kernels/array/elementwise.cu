@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Evaluates an expression into an array: each thread some packs of neighbours of a row.
 #include <array/expression.cuh>
 

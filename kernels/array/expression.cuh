@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the evaluator writes for each expression and passes to the kernels in this folder under this
 // name. This one, for `factor * x`, stands for them where those kernels are compiled by themselves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs an expression for what it does to memory, as scattering; its values are of no use.
 #include <array/expression.cuh>
 #include <glint/expression/values.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a statement of the user's for each index.
 #include <array/statement.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host writes for each Elementwise and passes to statement.cu under this name. This one,
 // for "y[i] = a * x[i]" with an x of any strides, stands for them where that is compiled by itself.
 #pragma once

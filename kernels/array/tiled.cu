@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Evaluates an expression of which some operands run along another dimension than the output: each
 // block brings a square tile of those to shared memory in their order, and reads it in the
 // output's.

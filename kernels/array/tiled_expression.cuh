@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the evaluator writes for expressions whose operands run along different dimensions; this
 // one, for `x + transposed(y)`, stands for them where tiled.cu is compiled by itself.
 #pragma once

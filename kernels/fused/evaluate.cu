@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Evaluates an expression with reductions in it: groups of threads go over a line each, once for
 // each level of reductions, and once more where there is a value for each element. Lines that are
 // short stay in registers from level to level.

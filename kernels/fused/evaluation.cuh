@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The work of a thread: the reductions of its lines, level by level, and then their values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the evaluator writes for expressions with reductions in them. This one, for
 // `exp(x - max(x, axis(1), keepdims)) / y` and the sum of its left side in the place of y, stands
 // for them where the kernel is compiled by itself.

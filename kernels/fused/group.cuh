@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the threads that go over the same lines have, in one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which line a thread has, which part of it, and how it reaches the elements.
 //
 // A line is all elements that one result of the reductions is made of. Row-wise, adjacent threads

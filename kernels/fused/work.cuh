@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host passes to the kernel in this folder beside its operands; both sides include it.
 #pragma once
 

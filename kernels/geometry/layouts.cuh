@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host passes to the kernels in this folder; both sides include it.
 #pragma once
 

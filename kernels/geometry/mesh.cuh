@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the kernels of meshes share: a grid of cells, and how work is shared out among threads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The distance of each cell's centre to the nearest triangle: exact within a band round the mesh,
 // where each cell keeps the nearest of all triangles; beyond, cells take over what is nearest at
 // 2^n, ..., 2, 1, 2, 1 cells (after Rong and Tan, "Jump flooding in GPU", 2006), with the distance

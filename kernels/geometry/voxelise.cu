@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cells whose centres lie within a closed mesh, by rays along one axis through the centres of
 // cells. Across the rays, corners have whole coordinates, in parts of a cell, and which rays go
 // through a triangle is decided without rounding: one through an edge or a corner counts as if it

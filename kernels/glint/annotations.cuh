@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a function of the device library may be called, and how CPUs run a loop.
 #pragma once
 

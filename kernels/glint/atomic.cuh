@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations that CUDA does not have: the least and greatest of floating point numbers,
 // products, and any other function of one old value.
 #pragma once

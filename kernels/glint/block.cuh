@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a block of threads does together: all of the block_*.cuh headers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The items that are kept, without gaps.
 #pragma once
 

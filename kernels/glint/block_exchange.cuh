@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The items of a block's tile, of which each thread holds a few, given to other threads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A block's tile of BlockSize * Items elements, from memory to registers and back. Pointers point
 // to the tile's first element.
 #pragma once

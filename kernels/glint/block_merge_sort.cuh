@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts the items of a block's tile by any comparison.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the items of a block's tile go when they are sorted by one digit.
 #pragma once
 

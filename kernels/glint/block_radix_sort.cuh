@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The items of a block's tile in the order of numeric keys.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All values of a block in one.
 #pragma once
 

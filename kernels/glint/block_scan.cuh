@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What comes before each value of a block, in one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Division that rounds up.
 #pragma once
 

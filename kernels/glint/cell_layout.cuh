@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A grid of cells as kernels take it; for the host, too.
 #pragma once
 

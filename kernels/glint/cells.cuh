@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Neighbours of particles that lie in the order of their cells, as glint::CellList has them.
 #pragma once
 

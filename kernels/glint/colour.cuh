@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Colours: as screens take them, as light adds up, and as eyes compare them. Channels are from 0 to
 // 1; a float3 holds them in the order of the space's name.
 #pragma once

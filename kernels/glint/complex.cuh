@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Complex numbers and their arithmetic; the functions of them are in complex_functions.cuh.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The elementary functions of complex numbers, with the branch cuts of C and std::complex. An error
 // is a few units of the last place of the result's absolute value.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random words made into numbers of a distribution: functions of the words alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Doubles in textures and surfaces, which have none: a double is two integers of 32 bits, two
 // doubles are four, in images of texels_of<std::int32_t>(2) and (4). Fetch without a filter:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every generator of random words draws from them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Eigenvalues of symmetric 3x3 matrices: of strains, inertia and covariance.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A perspective eye for kernels that draw pictures of their own: which ray goes through a pixel,
 // and at which pixel a place is seen. Row 0 of the picture is at the bottom.
 #pragma once

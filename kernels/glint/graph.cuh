@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel calls that decides what a graph does next.
 #pragma once
 

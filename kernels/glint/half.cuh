@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // half and bfloat16 beside float: converted, in packs of one memory access, and as keys of sorts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers without state: a number for each key, the same on every device.
 #pragma once
 

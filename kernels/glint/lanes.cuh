@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a thread is in its block and warp, and values of any type passed between lanes.
 //
 // A warp is 32 neighbours of a block's threads, counted along x, then y, then z. Every function

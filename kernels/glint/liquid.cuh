@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What liquids of particles need that are drawn in the picture: the depths of their balls, smoothed
 // within a narrow range, are a surface. An eye has `width`, `height` and `focal` in pixels, `ahead`
 // and `ray(x, y)`, as glint::Eye has.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The balls that liquids of particles are drawn as; for the host, too.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What all tiles before this one come to, found while they are still at work: decoupled look-back
 // (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrices of 2, 3 or 4 rows and columns, in registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Morton codes: the bits of a cell's coordinates in turns, x lowest. Cells that are near in the
 // order of their codes are near in space.
 #pragma once

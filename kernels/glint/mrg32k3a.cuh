@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L'Ecuyer's MRG32k3a: a generator whose state is six numbers, for those who need this very one.
 // random.cuh has the generator to choose else.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Smooth noise in space, and the swirling, divergence-free flows made of it.
 #pragma once
 

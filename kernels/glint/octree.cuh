@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The nodes of a glint::LinearOctree, and a walk through them by a warp: for a group of neighbours,
 // it finds which cells are far enough to be taken as a whole, and of which all points count. J.
 // Barnes and P. Hut, "A hierarchical O(N log N) force-calculation algorithm", 1986; by groups as J.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two values in one: what reductions and scans take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random permutations, of which any element is known without the others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The counter-based generator under random.cuh. Kernels and plain C++ get the same words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rotations in space as unit quaternions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers as bit patterns that sort as they do.
 #pragma once
 

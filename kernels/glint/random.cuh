@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers for each thread: the same ones from a seed on every device, and in plain C++.
 #pragma once
 

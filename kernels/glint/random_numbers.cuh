@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays of random numbers: how words become numbers, so many at a time, whatever generator they
 // are from.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random points, uniform in what they fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Signed distances to shapes around the origin: below 0 inside, 0 on the surface. Move a shape by
 // moving `at` the other way. Exact distances unless a function says less.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a simulation's file needs: where its thread is, random numbers by hash, and arithmetic on
 // vectors.
 #pragma once

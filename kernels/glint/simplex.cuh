@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Simplex noise: smoother and less bound to axes than noise on a lattice of cubes, by four corners.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sobol's quasi-random sequences: points that fill a cube of many dimensions evenly.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order that sorts put numbers in, as bits, and the digits of those.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several steps of a scheme of five points in one pass over memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic on CUDA's vectors of 2 to 4 components of float, double, int and unsigned int.
 //
 // The operators work component by component; a scalar stands for a vector of equal components. They

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What CUDA's vector types have in common: the type of a component, their number, and a loop over
 // them that compilers see through.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reductions, scans and sorts among the lanes of a warp, in registers alone.
 //
 // All threads of the warp call together. With a Width of 1, 2, 4, 8 or 16, each group of so many

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cellular noise: distances to points strewn in space, one for each cube of the lattice.
 #pragma once
 

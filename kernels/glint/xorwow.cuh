@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Marsaglia's XORWOW: a generator whose state is six words, for those who need this very one.
 // random.cuh has the generator to choose else.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points as balls: where they are in a picture, which pixels they cover, and their colours. Who
 // includes this defines what places.cuh and values.cuh ask for.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points into Morton order: neighbours in memory are neighbours in space, and so on the screen.
 #include <glint/morton.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the studio adds to a simulation's file: fields and monitors by its functions of field
 // values.
 #pragma once

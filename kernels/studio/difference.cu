@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one field has more than another of the same type.
 #include <studio/values.cuh>
 

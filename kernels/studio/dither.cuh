@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Noise that hides the bands of slow gradients.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first element of a field that is no finite number. What a float is no number by is its
 // exponent: all of its bits are ones. So numbers are looked at as words, whatever their type.
 

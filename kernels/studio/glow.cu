@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points that glow: their light is added up, and shown with a halo.
 //
 // It is added up in whole numbers, whose sum does not depend on the order, so that pictures are the

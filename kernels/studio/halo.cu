@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Light, as glow.cu gathers it, with a halo and as colours. Rows of all of it count from the
 // picture's bottom; red, green and blue come one after the other.
 #include <studio/dither.cuh>

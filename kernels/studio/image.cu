@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A grid as a picture: each pixel in the colour of the cells that it covers.
 #include <studio/values.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host passes to the kernels in this folder; both sides include it. Vector is three
 // floats: a float3 or a glm::vec3.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points as the surface of a liquid: balls give its depth at each pixel and how thick it is there,
 // the depth is smoothed, and light is mirrored at the surface and weakened on its way through.
 #include <glint/liquid.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The picture that views draw into.
 #include <studio/dither.cuh>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Places of points, of any type of numbers, and where a camera sees them. Who includes this defines
 // PLACE, the type of the numbers that a place has, and PLACE_COMPONENTS, how many it has; SCALAR
 // and COMPONENTS are of the values that give the colours.

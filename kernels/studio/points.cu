@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points as balls with depth, and which point is at a pixel.
 //
 // A pixel's key has the depth of what is nearest there in its upper half and the index of the point

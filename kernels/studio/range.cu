@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The least and the greatest finite numbers of a field, and the box that places are in.
 #include <studio/sizes.cuh>
 #include <studio/values.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sizes that the kernels in this folder and those who launch them agree on; both sides include it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums over the 32-bit words of a field, by which two versions of it are compared without both
 // being there. All wrap, so that the order in which threads come does not matter.
 

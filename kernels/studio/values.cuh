@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers and vectors of any type, one at each element of a field, and the colours that they are
 // shown in. Who includes this defines SCALAR, the type of the numbers, and COMPONENTS, how many an
 // element has.

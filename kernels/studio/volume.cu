@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A grid of three extents looked at through a camera: as a cloud that glows and absorbs, or as the
 // surface on which the numbers have one value. Bricks of 8 x 8 x 8 cells know the least and the
 // greatest number in them, and rays leave those out in which nothing is to be seen.

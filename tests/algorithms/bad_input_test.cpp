@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shapes that do not fit, numbers that are none, and what is not there.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>

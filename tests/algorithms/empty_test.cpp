@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What algorithms make of no elements: nothing, what their contract says, or an error that says so.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>

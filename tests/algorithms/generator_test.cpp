@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Successive draws: each of new words, and of each generator those that its device header gives.
 #include <glint/algorithms/generator.hpp>
 

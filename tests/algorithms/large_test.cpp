@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays of more elements than 32 bits count. They take seconds and gigabytes: they run where a GPU
 // has the room, and on the CPU where GLINT_LARGE_ON_CPU says so.
 #include <glint/algorithms/histogram.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expressions with reductions along any dimensions in them, which one kernel computes.
 
 #include <glint/algorithms/random.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expressions with reductions of few and long lines in them, which blocks share.
 
 #include <optional>

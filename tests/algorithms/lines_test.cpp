@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expressions with reductions in them, which one kernel computes.
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several matrices at once, against the same functions of each alone; and the numbers of matrices.
 #include <glint/algorithms/matrix_numbers.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Algorithms in the debug mode, in which each block of the pool is an allocation of its own: no
 // kernel leaves its memory, scratch included. On a GPU compute-sanitizer sees the same.
 #include <glint/algorithms/histogram.hpp>

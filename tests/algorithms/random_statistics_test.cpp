@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether arrays of random numbers have the distributions that they are said to have. Bounds are
 // five standard deviations, or a level of 10^-6; the numbers are the same on every run.
 #include <glint/algorithms/random.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays of random numbers: against the same words drawn one by one on the host, and against each
 // other where only place, shape or kernel differ.
 #include <glint/algorithms/random.hpp>

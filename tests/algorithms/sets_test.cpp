@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays as sets of their values, and where elements are that are not 0.
 #include <glint/algorithms/sets.hpp>
 

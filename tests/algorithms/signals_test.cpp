@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines moved along each other, derivatives and integrals, against sums of the host's in double.
 #include <cmath>
 #include <numbers>

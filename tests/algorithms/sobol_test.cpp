@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sobol points: the published first ones, their even spread, and arrays against the device header
 // compiled for the host.
 #include <glint/algorithms/sobol.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts and what finds ranks, of expressions: what they give, and that nothing is evaluated before.
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/sort.hpp>

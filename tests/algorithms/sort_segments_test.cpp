@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/sort_segments.hpp>
 
 #include <gtest/gtest.h>

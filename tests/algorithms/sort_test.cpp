@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/sort.hpp>
 
 #include <gtest/gtest.h>

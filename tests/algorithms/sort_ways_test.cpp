@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every way of sorting by radix on every backend, whichever one the backend would choose.
 #include <glint/algorithms/sort_options.hpp>
 

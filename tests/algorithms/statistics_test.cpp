@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Weighted means, spreads of what are numbers, covariances, and whether arrays are the same.
 #include <glint/algorithms/statistics.hpp>
 

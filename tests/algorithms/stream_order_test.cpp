@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Algorithms of arrays on two streams: they wait for what both have queued, and what both queue
 // then waits for them.
 #include <glint/algorithms/fft.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Many threads evaluate on one Device, each on a stream of its own. What they share is the cache of
 // kernels, the pools of memory, and what a Device remembers of kernels that it has launched.
 #include <atomic>

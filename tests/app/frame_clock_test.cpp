@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/frame_clock.hpp>
 
 #include <gtest/gtest.h>

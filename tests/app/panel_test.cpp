@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/panel.hpp>
 
 #include <app/slider.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/progress_bar.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/app.hpp>
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What widgets show, in the words that Dear ImGui logs for them; no window is needed.
 #include <glint/app/detail/widgets.hpp>
 

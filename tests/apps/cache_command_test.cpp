@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include <regex>
+
 #include <gtest/gtest.h>
 
 #include <glint/base/disk_cache.hpp>
@@ -47,6 +50,35 @@ TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
     const Outcome off = cache("", "GLINT_CACHE=off");
     EXPECT_EQ(off.status, 1);
     EXPECT_EQ(off.err, "glint: look into the cache: it is switched off\n");
+}
+
+// No GPU is needed, but NVRTC.
+TEST_F(CacheCommand, IsWarmedForAGpuThatIsNotHere) {
+    const Outcome first = cache("warm life --device cuda:sm_90");
+    if (first.err.find("NVRTC") != first.err.npos) GTEST_SKIP() << first.err;
+    ASSERT_EQ(first.status, 0) << first.err;
+    EXPECT_TRUE(std::regex_match(first.out, std::regex("life: [2-9] kernel files in .* s\n")))
+        << first.out;
+    const std::string held = cache("").out;
+    EXPECT_EQ(held.find(": 0 entries"), held.npos) << held;
+    EXPECT_EQ(cache("warm life --device cuda:sm_90").status, 0);
+    EXPECT_EQ(cache("").out, held) << "all of it was there";
+}
+
+TEST_F(CacheCommand, IsWarmedForTheCpu) {
+    const Outcome done = cache("warm life --device cpu");
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_EQ(done.out.rfind("life: first frame in ", 0), 0u) << done.out;
+}
+
+TEST_F(CacheCommand, SaysWhatCannotBeWarmed) {
+    EXPECT_EQ(cache("warm lief --device cuda:sm_90").status, 2);
+    const Outcome device = cache("warm life --device cuda:sm_9x");
+    EXPECT_EQ(device.status, 1);
+    EXPECT_NE(device.err.find("like sm_90"), device.err.npos) << device.err;
+    const Outcome off = cache("warm life --device cpu", "GLINT_CACHE=off");
+    EXPECT_EQ(off.status, 1);
+    EXPECT_EQ(off.err, "glint: warm the cache: it is switched off\n");
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The time of day as this library, loaded before others, gives it: with each question an hour
 // earlier.
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cloth, whose substeps and contacts a class with host code runs.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What names and flags of commands come to: which file is run, compared, or written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Completion of the command line: what `glint complete` prints, and what the shells make of it.
 #include <string>
 

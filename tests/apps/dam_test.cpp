@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Water of particles, of which a class with host code sorts the particles between kernels.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/glint/error_bar.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>

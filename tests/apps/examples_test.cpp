@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The examples run as they stand, on each backend, and say what they are meant to say.
 #include <algorithm>
 #include <cstdio>

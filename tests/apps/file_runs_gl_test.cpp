@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
 #include <algorithm>
 #include <chrono>

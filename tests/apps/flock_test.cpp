@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boids, whom a class with host code sorts by cells between kernels.
 #include <algorithm>
 #include <array>

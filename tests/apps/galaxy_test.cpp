@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The galaxies, whose steps make a tree between the kernels of their file.
 #include <apps/galaxy/galaxy.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs that are kept: what is left of them when something goes wrong.
 #include <regex>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/catalog.hpp>
 #include <apps/glint/viewed_file.hpp>
 #include <apps/glint/viewed_mesh.hpp>

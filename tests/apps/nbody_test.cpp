@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Direct sums of gravity, whose sums are host code between the kernels of its file.
 #include <apps/nbody/nbody.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The ocean, whose steps are Fourier transforms between the kernels of its file.
 #include <apps/ocean/ocean.hpp>
 

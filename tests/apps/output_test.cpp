@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What commands do when nobody takes what they print.
 #include <cstdlib>
 #include <new>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plume in space, and convection, whose steps are host code between the kernels of their files.
 #include <algorithm>
 #include <cmath>

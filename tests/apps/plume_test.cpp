@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The plume, whose steps are host code between the kernels of its file.
 #include <apps/plume/plume.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glint run --preset, as a user starts it.
 #include <apps/started.hpp>
 #include <base/scratch.hpp>

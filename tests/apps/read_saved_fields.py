@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Reads what `glint run --save` writes by VTK's own readers and by NumPy, and runs the Python of the page
 that tells how. Ends with status 77, and says why, where they are not installed.
 

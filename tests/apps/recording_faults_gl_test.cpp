@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recordings of runs: what is left of them when something goes wrong.
 #include <apps/own_disk.hpp>
 #include <apps/recorded.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recordings of runs: what is in them.
 #include <apps/recorded.hpp>
 #include <support/backends.hpp>

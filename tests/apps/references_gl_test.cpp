@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <apps/on_backend.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <support/reference_pictures.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A library that stands where EGL does, under its name. All is done by the real one, whose path is
 // in $GLINT_TEST_EGL, but for glGetGraphicsResetStatus: from its call number $GLINT_TEST_RESET_AT
 // on it tells of a reset that the context is guilty of.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Records of runs: their texts, headers, logs and inputs are those that the run had, or are
 // refused.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Records of runs: what is removed, refused and locked, so that no file is lost and none is mixed.
 #include <algorithm>
 #include <map>

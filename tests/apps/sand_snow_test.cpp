@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Jelly, water, snow and sand: the transfers against a reference in double precision, the fused one
 // against the split one, and what happens to particles that go astray.
 #include <algorithm>

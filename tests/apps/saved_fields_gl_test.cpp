@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `glint run --save` leaves on disk, also where a disk is full, a folder goes or somebody
 // interrupts it.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Folders of sweeps: whose results they hold, and what is refused or left alone there.
 #include <algorithm>
 #include <chrono>

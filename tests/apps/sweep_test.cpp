@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sweeps as a person runs them: the cases, what becomes of those that fail, and going on.
 #include <algorithm>
 #include <chrono>

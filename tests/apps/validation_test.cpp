@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What simulations give, beside what is known of it.
 #include <limits>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `glint view` in a window, which shows a file as it is now.
 #include <apps/grey_png.hpp>
 #include <apps/running.hpp>

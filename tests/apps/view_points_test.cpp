@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `glint view` of clouds of points and of curves, without a window and without OpenGL.
 #include <array>
 #include <bit>

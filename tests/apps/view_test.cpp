@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `glint view`: pictures of files, without a window and without OpenGL.
 #include <array>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/array.hpp>
 
 #include <limits>

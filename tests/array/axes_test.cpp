@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dimensions in another order, split, joined from lists, and indexed line by line.
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>

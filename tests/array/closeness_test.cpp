@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Quotients rounded down, comparison within a tolerance, and numbers in the place of others.
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>

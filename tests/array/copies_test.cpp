@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies, as those of all memory, of arrays and views, which belong to streams of their own.
 #include <glint/array/array.hpp>
 #include <glint/array/operators.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/csv.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/npy.hpp>

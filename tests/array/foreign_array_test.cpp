@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays in memory of a chosen pool, and arrays that other libraries share by DLPack.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/sort.hpp>

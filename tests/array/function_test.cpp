@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>

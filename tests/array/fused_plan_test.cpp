@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/fused/plan.hpp>
 
 #include <algorithm>

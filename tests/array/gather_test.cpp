@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/coordinates.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/functions.hpp>

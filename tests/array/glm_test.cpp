@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements of GLM's types: kernels know them without a word of the user's.
 #include <glint/array/coordinates.hpp>
 #include <glint/array/functions.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/layout.hpp>
 
 #include <algorithm>

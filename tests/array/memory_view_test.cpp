@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Views of memory that no array owns: each kind is computed in, sorted, scanned and summed in
 // place.
 #include <glint/algorithms/reduce.hpp>

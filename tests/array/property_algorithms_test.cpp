@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
 #include <glint/algorithms/select.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <array/property_cases.hpp>
 
 namespace glint {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic of vectors in expressions, beside GLM's own on the host.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>

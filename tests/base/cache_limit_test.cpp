@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/cache_limit.hpp>
 
 #include <fcntl.h>

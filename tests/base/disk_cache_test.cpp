@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/disk_cache.hpp>
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/installed_folders.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/argument_list.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/binary_cache.hpp>
 
 #include <sys/resource.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/source/compile_error.hpp>
 
 #include <algorithm>

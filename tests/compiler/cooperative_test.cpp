@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which kernels wait for the whole grid, as the compiled code tells it.
 #include <glint/compiler/compile.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/declared_parameters.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The numbers of kernels/glint, the device library.
 #include <array>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every kernel file of the project, and every header of the device library on its own, compiles
 // for the oldest, a middle and the newest kind of GPU, and for the CPU. Files that arrays and
 // algorithms complete with generated headers take the samples of those that lie beside them.

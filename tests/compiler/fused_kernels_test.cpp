@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernel of expressions with reductions in the forms that it takes for long and for short
 // lines, row-wise and column-wise, split or not, compiles for GPUs; what its sample does not show.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/include_scan.hpp>
 
 #include <gtest/gtest.h>

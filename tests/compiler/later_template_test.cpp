@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Templates that are asked for when a program's variables are in use already.
 #include <algorithm>
 

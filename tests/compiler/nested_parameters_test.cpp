@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Structs in parameter structs, and 16-bit floats.
 #include <gtest/gtest.h>
 

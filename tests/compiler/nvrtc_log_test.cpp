@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/nvrtc_log.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host believes of a parameter struct against what kernels see of it.
 #include <filesystem>
 

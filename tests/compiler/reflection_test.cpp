@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/reflection.hpp>
 
 #include <gtest/gtest.h>

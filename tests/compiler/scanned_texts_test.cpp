@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is compiled is what was scanned, whatever becomes of the files meanwhile.
 #include <gtest/gtest.h>
 

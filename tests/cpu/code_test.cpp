@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What lanes make of usual kernels: loops over vectors, as one would write them by hand. Results
 // alone would not tell, since threads one by one give the same.
 #include <algorithm>

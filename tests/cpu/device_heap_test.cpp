@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/memory/device_heap.hpp>
 
 #include <cstring>

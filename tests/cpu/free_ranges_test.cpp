@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/memory/free_ranges.hpp>
 
 #include <random>

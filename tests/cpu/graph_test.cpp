@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What only the CPU can promise of graphs: kernels that fail leave the process and the graph alive.
 #include <glint/backend/detail/graph_backend.hpp>
 

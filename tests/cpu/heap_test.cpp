@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The heap of kernels' malloc() and new: its bounds, its faults, and threads that share it.
 #include <gtest/gtest.h>
 

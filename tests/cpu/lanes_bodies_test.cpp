@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lanes_fixture.hpp"
 
 namespace glint::cpu::test {

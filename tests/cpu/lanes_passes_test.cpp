@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Code is right without each of the passes that are for speed alone, and differs from code with it.
 #include <bit>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Misaligned accesses, which end a kernel on a GPU and, in debug mode, on the CPU.
 #include <gtest/gtest.h>
 

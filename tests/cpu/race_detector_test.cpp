@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The race detector against one that remembers everything, over all short histories.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the system refuses: threads beyond a limit, and threads in a fork of the process.
 #include <atomic>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warps that exchange values through volatile memory, relying on threads that run in step.
 #include <numeric>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arguments of the right size and the wrong type.
 #include <glint/backend/detail/value_type.hpp>
 

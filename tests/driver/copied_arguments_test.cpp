@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Host memory given to launches.
 #include <glint/driver/copied_arguments.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of one to three dimensions: copies in every direction, and what is refused.
 #include <glint/driver/block_copies.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What copies and fills refuse, and that memory which is not there never ends the process.
 #include <glint/driver/memory.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which library serves as the CPU backend. Each case has a process of its own, because a library is
 // loaded once.
 #include <glint/backend/detail/cpu_entry.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pooled memory on the CPU: what lies beside a block, and how much a pool keeps.
 #include <fstream>
 #include <optional>

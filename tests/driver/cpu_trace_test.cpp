@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // $GLINT_TRACE is read when the CPU is first opened, hence a process for each of these.
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <unordered_map>
 
 #include <gtest/gtest.h>

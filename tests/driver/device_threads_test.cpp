@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Many threads use one Device at once, and nobody has to make anything current.
 #include <atomic>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel that fails is one error with its name, and the process goes on.
 #include <cstdlib>
 #include <functional>

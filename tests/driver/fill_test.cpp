@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fills of elements of any size, in rows and in blocks.
 #include <glint/driver/block_copies.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glint beside other users of CUDA: their contexts stay as they were.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that others made or take over, and what a pointer points into.
 #include <optional>
 

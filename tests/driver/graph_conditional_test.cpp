@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Graphs whose kernels decide what they run.
 #include <array>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Graphs put together from nodes.
 #include <glint/driver/graph.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Graphs made by capturing streams.
 #include <glint/driver/graph.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Executable graphs that take over other arguments.
 #include <glint/driver/executable_graph.hpp>
 

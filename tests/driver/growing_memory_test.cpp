@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/growing_memory.hpp>
 
 #include <chrono>

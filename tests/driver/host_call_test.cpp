@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What functions hold that a stream calls on the host.
 #include <chrono>
 #include <future>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Page-locked memory in its ways: made, registered, seen by kernels.
 #include <glint/driver/host_registration.hpp>
 

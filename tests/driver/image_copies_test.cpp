@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Images to and from device memory, the host, and each other, whole and in part.
 #include <glint/driver/image_copies.hpp>
 

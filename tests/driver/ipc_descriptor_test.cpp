@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory behind a file descriptor, shared with a child that runs DISABLED_DescriptorChild.
 #include <glint/driver/ipc_descriptor.hpp>
 

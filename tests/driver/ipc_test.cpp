@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two processes share a GPU's memory: this one, and a child that runs DISABLED_IpcChild.
 #include <glint/driver/ipc.hpp>
 

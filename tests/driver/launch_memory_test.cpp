@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What launches refuse of the memory that they are given, and how they order streams.
 #include <glint/driver/kernel.hpp>
 

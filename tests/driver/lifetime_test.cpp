@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects of a device may go in any order, also while work that uses them is queued.
 #include <chrono>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/managed_memory.hpp>
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/kernel_handle.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A library that is no CPU backend of this version: it has the entry points, and nothing else.
 extern "C" {
 void glint_cpu_open_backend(void*);

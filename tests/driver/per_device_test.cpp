@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/per_device.hpp>
 
 #include <atomic>

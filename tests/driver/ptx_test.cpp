@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/ptx.hpp>
 
 #include <gtest/gtest.h>

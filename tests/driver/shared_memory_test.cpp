@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Static and dynamic shared memory of one kernel.
 #include <glint/driver/kernel.hpp>
 

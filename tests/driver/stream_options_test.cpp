@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How streams and events are made, borrowed and refused.
 #include <stdexcept>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/tensor_map.hpp>
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Images, textures and surfaces as objects; what kernels read through them is tests/language's.
 #include <glint/driver/texture.hpp>
 

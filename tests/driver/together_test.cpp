@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches whose blocks work together, and how a launch is scheduled.
 #include <glint/driver/kernel.hpp>
 

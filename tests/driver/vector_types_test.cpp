@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors of a kernel's types, made of the host's own structs; and a stream that works from
 // page-locked memory to page-locked memory.
 #include <gtest/gtest.h>

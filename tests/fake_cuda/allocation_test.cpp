@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What pools do when the driver has no memory left, and what exactly they keep.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What views of other memory ask a GPU's driver, and what they make of its answers.
 #include <optional>
 

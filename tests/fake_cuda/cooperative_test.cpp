@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches of kernels that wait for the whole grid.
 #include <string_view>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cuda/error_code.hpp>
 
 #include <set>

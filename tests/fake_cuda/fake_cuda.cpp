@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <fake_cuda/fake_cuda.hpp>
 #include <fake_cuda/fake_graphs.hpp>
 #include <fake_cuda/fake_objects.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fake driver's captures and graphs: nodes are kernels, and nodes that do nothing. What a graph
 // refuses is what the driver's documentation says of it.
 #include <fake_cuda/fake_graphs.hpp>

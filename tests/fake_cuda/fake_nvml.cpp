@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands where libnvidia-ml.so.1 does, with one GPU whose power nobody measures.
 #include <string_view>
 

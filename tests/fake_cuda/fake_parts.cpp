@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fake driver's multiprocessors, tensor maps and shareable memory.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fake driver's flags and settings: it notes what it is asked for.
 #include <algorithm>
 #include <bit>

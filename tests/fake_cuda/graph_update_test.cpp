@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a kernel of a graph is scheduled, before and after it was updated.
 #include <glint/driver/executable_graph.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What host calls hold is destroyed where the driver may be called.
 #include <future>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How often launches ask the driver about their memory, and what they make of its answers.
 #include <optional>
 #include <string>

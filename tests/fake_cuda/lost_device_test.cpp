@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How glint takes a driver's failures, by the account of a driver that fails on demand.
 #include <atomic>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a run says whose GPU is lost, and that other errors are not taken for that.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/partition.hpp>
 
 #include <gtest/gtest.h>

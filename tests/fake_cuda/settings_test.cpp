@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the driver is asked for, where nothing that a program sees tells it: flags, hints, options.
 #include <vector>
 

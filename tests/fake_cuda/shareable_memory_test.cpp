@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/ipc_descriptor.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // glint's own part of the CUDA side, by many threads at once: for ThreadSanitizer, which cannot
 // look into a real driver.
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // $GLINT_TRACE is read when the driver is first used, hence a process for each of these.
 #include <cstdlib>
 #include <string>

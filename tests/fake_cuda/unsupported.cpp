@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every function that glint looks up and fake_cuda.cpp does not have.
 #include <glint/cuda/api.hpp>
 

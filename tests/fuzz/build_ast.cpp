@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "build_ast.hpp"
 
 #include "arithmetic.hpp"

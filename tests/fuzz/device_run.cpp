@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device_run.hpp"
 
 #include <glint/base/error.hpp>

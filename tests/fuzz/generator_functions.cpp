@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "generator.hpp"
 
 /// Device functions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "interpreter.hpp"
 
 #include "block_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "print.hpp"
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "warp_ops.hpp"
 
 #include "arithmetic.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/place_mesh.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mesh_reading.hpp"
 
 #include <chrono>

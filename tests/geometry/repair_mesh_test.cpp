@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/repair_mesh.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/signed_distance.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/voxelise.hpp>
 
 #include <limits>

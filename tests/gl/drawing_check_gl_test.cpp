@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/drawing_check.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/fence.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Textures and renderbuffers that are shared by name: what they are, their texels, and why some
 // cannot be shared.
 #include <glint/gl/image_view.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/shader.hpp>
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/shader_log.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/texture.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/vertex_array.hpp>
 
 #include <gl/headless.hpp>

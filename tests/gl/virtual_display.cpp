@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gl/virtual_display.hpp>
 
 #include <csignal>

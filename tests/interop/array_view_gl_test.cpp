@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expressions, sorts, scans and sums in what OpenGL draws.
 #include <algorithm>
 #include <chrono>

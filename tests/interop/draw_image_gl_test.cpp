@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels paint every layer and level of textures, and OpenGL draws them: by each way of sharing
 // the same pixels as from a texture that the host filled.
 #include <glint/interop/shared_image.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Buffers that exist before they are shared.
 #include <numeric>
 

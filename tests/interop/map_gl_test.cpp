@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/detail/map_scope.hpp>
 
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who waits for whom, told by kernels that are held up until another thread lets them go.
 #include <chrono>
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GL's textures of every kind and renderbuffers, which exist before they are shared.
 #include <glint/interop/shared_image.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/shared_texture.hpp>
 
 #include <numeric>

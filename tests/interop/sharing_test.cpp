@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/interop/sharing.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Complex functions beside std::complex of long double, whose last place is 2^11 times finer. The
 // bounds follow from those of CUDA's real functions, of which some err by three units.
 #include <complex>

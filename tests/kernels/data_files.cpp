@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <kernels/data_files.hpp>
 
 #include <algorithm>

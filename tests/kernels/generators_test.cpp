@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The generators with a state: against published numbers, against slow references that jump by
 // other means, and on each backend against the same headers compiled for the host.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether random numbers have the distribution that they are said to have: moments, frequencies and
 // correlations, each within five of its own standard deviations.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words and numbers of glint/random.cuh: against published ones, and against the same header
 // compiled for the host.
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations of all types, by all threads and by some, against joining one by one.
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every kernel file of these tests compiles without a warning for a GPU and for the CPU, and what
 // the CPU cannot do is an error at its line.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions to integers against CUDA's rules: what does not fit saturates; NaN becomes 0, or
 // 1 << (bits - 1) from double or to 64 bits; to 8 and 16 bits a number is converted to 32 first.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names of CUDA's headers that kernels use, on each backend and in each of the CPU's lowerings.
 #include <algorithm>
 #include <cmath>

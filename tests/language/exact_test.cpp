@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rounded intrinsics, contraction and fast_math: which operations may be merged, approximated or
 // flushed, on each backend and in each of the CPU's lowerings.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the host's headers bring to kernels.
 #include <cmath>
 #include <filesystem>

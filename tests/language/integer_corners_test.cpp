@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shifts, divisions, absolute values and extremes where C++ leaves the result open, against what
 // a GPU gives.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer intrinsics against their definitions, and parts of the language that are not maths.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The error of each function of CUDA's mathematics, against its bound in units of the last place
 // (ulp). The bounds are those of NVIDIA's "CUDA C++ Programming Guide", chapter "Mathematical
 // Functions", section "Standard Functions": the tables of the maximum ulp error of the single- and

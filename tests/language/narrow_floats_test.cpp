@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // half and bfloat16, against rounding the exact result, found by search among all neighbours.
 #include <bit>
 #include <cmath>

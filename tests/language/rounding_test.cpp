@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Directed rounding, against what the processor gives in that rounding mode.
 #include <bit>
 #include <cfenv>

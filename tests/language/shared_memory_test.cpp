@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared variables lie where their alignment says, however the CPU runs threads.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Surfaces of every kind, and what lies outside them.
 #include <filesystem>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texels of every format, and textures of memory that is no image.
 #include <random>
 

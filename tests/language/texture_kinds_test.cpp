@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layers, cubes, levels and gathers.
 #include <cmath>
 

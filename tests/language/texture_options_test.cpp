@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a texture does beyond filter and address mode: biased and clamped levels, sRGB, and what
 // GPUs alone do; two textures in one kernel; doubles.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "texture_reference.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture fetches by every filter and address mode against a reference in double precision.
 #include <cmath>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The functions on the bytes and half-words of a word, and those of dynamic programming, against
 // their definitions in wide integers, found by the functions' names.
 #include <algorithm>

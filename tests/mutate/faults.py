@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Small faults that can be put into a C++ or CUDA source, one at a time.
 
 A source is read as tokens. That suffices because clang-format lays the sources out: a `<` between

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Puts small faults into glint's sources, one at a time, and tells which ones the tests notice.
 
 It works in a copy of the tree, with a build folder of its own that later runs go on with, so the

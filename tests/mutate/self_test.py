@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds that mutate.py finds the faults it should in a source, and runs its tests honestly."""
 
 import pathlib

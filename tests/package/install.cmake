@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DBUILD_DIR= -DPREFIX= -DSOURCE_DIR= -DDATA_DIR= -DBUILD_TYPE= -P install.cmake
 #
 # Installs into another folder and moves that to PREFIX, which is emptied before. Holds that every

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the commands of a sweep by GNU Parallel and as a job array of Slurm, as docs/runs.md says.
 
 For Slurm it starts a cluster of this machine alone, of munged, slurmctld and slurmd, in a scratch

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs a small simulation for many frames on the CPU, and fails if the memory that it takes grows.
 
     tests/soak/frames.py [--frames 1000000] [--glint build/release/bin/glint]

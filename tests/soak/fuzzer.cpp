@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One parser under libFuzzer: glint_soak_parsers --parser=npy CORPUS... [LIBFUZZER'S OPTIONS]
 #include <cstdint>
 #include <cstdio>

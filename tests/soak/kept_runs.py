@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Interrupts runs that are kept at random moments, takes them up again each time, and looks whether
 they are the runs that nobody interrupted.
 

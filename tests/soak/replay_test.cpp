@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every input that is kept in corpus/: seeds for the fuzzers, and what they once found.
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Kills runs that save fields at random moments, and looks whether each file that has its name is
 whole.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sweep_parsers.hpp"
 
 #include <filesystem>

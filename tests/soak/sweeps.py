@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Kills sweeps at random moments, and goes on with them: no case may be lost, run again after it
 had a result, or left half written.
 

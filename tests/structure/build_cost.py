@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How much a compiler reads and writes until there is the program of a target, so that the first
 build does not grow slow unnoticed. Neither number depends on the machine's speed.
 

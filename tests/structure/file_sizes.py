@@ -1,21 +1,31 @@
 #!/usr/bin/env python3
-"""Holds that no source is longer than 500 lines: such a file has two subjects.
+# SPDX-License-Identifier: MIT
+"""Holds that no source is longer than 500 lines: such a file has two subjects. The line with the
+license does not count, and every source has to have it.
 
 Usage: file_sizes.py ROOT
 """
 
 import pathlib
+import re
 import sys
 
 from tree import DEVICE, HOST, Tree
 
 MOST_LINES = 500
+LICENSE = b"SPDX-License-Identifier: MIT"
+# Texts that tests read or break, and templates whose copies belong to users.
+WITHOUT_LICENSE = re.compile(r"tests/.*\.cuh?$|apps/starters/|.*/data/")
 
 
 def violations(root: pathlib.Path) -> list[str]:
     found = []
     for file in Tree(root).files(*HOST, *DEVICE):
-        lines = len((root / file).read_bytes().splitlines())
+        text = (root / file).read_bytes().splitlines()
+        has_license = LICENSE in b"".join(text[:2])
+        if not has_license and not WITHOUT_LICENSE.match(str(file)):
+            found.append(f"{file}: the first line has to be '// {LICENSE.decode()}'")
+        lines = len(text) - has_license
         if lines > MOST_LINES:
             found.append(f"{file}: {lines} lines, and {MOST_LINES} are the most")
     return found
@@ -23,5 +33,5 @@ def violations(root: pathlib.Path) -> list[str]:
 
 if __name__ == "__main__":
     complaints = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(complaints) or f"no source is longer than {MOST_LINES} lines")
+    print("\n".join(complaints) or f"no source is longer than {MOST_LINES} lines, and each names its license")
     sys.exit(bool(complaints))

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Which public header declares which name: the page docs/headers.md, whether each umbrella header
 includes all of its folder, and whether the headers for kernels have what docs/kernels.md says.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds that what a page, such as the README, tells its reader to type and to compile works.
 
 Every `./dev` and `glint` command in a ```sh block has to exist, with its options. Beyond that, an

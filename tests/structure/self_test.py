@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Plants mistakes in small trees and holds that the structure checks find them."""
 
 import pathlib
@@ -120,9 +121,18 @@ namespace glint::gl { class Buffer { }; }
 
 class FileSizes(unittest.TestCase):
     def test_the_limit_itself_passes_and_one_more_does_not(self):
-        with planted({"engine/base/a.cpp": "\n" * 500, "engine/base/b.cpp": "\n" * 501}) as root:
+        license_line = "// SPDX-License-Identifier: MIT\n"
+        with planted({"engine/base/a.cpp": license_line + "\n" * 500,
+                      "engine/base/b.cpp": license_line + "\n" * 501}) as root:
             found = file_sizes.violations(pathlib.Path(root))
         self.assertEqual(["engine/base/b.cpp: 501 lines, and 500 are the most"], found)
+
+    def test_finds_a_source_without_a_license(self):
+        with planted({"engine/base/a.cpp": "int a;\n", "tests/studio/broken/b.cu": ""}) as root:
+            found = file_sizes.violations(pathlib.Path(root))
+        self.assertEqual(
+            ["engine/base/a.cpp: the first line has to be '// SPDX-License-Identifier: MIT'"],
+            found)
 
 
 class UnityNames(unittest.TestCase):

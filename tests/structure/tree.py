@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the structure checks know about the source tree: its files, and what each includes."""
 
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Constants of one source that silently change what another computes when both are compiled at once.
 
 Usage: unity_names.py ROOT BUILD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is in the folder of a sweep: its definition, its lock, results, and files of others.
 #include <cmath>
 #include <limits>

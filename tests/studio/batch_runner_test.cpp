@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Processes of sweeps: how they end, what is known of that, and that none is left.
 #include <chrono>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What sweeps print and leave: commands, tables, sheets and pages.
 #include <cmath>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/read_declaration.hpp>
 
 #include <algorithm>

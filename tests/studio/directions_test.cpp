@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which way is up: the same place is at the same height as a cell and as a point, under the mouse,
 // and in files. Row 0 is at the bottom, unless a grid says `y down`.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lists of places with two numbers are shown in a plane: x to the right, y up.
 #include <gtest/gtest.h>
 

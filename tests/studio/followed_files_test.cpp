@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/followed_files.hpp>
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functions of field values are called at the place of their element, however they find it.
 #include <glint/studio/run/simulation.hpp>
 

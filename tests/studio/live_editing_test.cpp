@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/live_editing.hpp>
 
 #include <chrono>

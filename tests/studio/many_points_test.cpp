@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points that are smaller than pixels, without OpenGL.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/mesh_input.hpp>
 
 #include <numeric>

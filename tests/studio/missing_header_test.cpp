@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/missing_header.hpp>
 
 #include <gtest/gtest.h>

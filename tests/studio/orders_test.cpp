@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `glint check` runs the threads of each kernel in two orders, and reports results that differ.
 #include <glint/studio/run/order_check.hpp>
 

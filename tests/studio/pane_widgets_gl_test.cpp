@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the panel's widgets of a pane show and do; no window is needed.
 #include <glint/studio/views/pane_widgets.hpp>
 

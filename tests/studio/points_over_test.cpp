@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points over the pictures of a grid, surfaces in another field's colours, and kernels that run
 // while a parameter is set.
 #include <algorithm>

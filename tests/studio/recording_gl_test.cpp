@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recordings, screenshots and paths of cameras, by a person at the window.
 #include <studio/window_fixture.hpp>
 

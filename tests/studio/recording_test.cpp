@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What recordings are made of, without pictures of a run: paths of cameras, files of bookmarks,
 // pictures that are fitted, names and rates.
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The folder of a run: which files in it are the run's, what is refused, and what is removed.
 #include <glint/studio/keep/run_folder.hpp>
 

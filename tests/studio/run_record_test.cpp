@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texts of records, logs and checkpoints that say something else than glint writes, and bundles.
 #include <glint/studio/keep/run_record.hpp>
 

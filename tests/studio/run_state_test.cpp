@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All that the next steps of a run depend on, in checkpoints and snapshots, and what is done
 // between steps.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/live_file.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>

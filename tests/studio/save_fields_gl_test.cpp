@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The button that saves what a window shows.
 #include <studio/window_fixture.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which fields come into which files, by the declaration alone.
 #include <glint/studio/keep/files/save_plan.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time travel in the window, by mouse and keyboard.
 #include <studio/window_fixture.hpp>
 

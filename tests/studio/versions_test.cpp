@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/excerpts.hpp>
 #include <glint/studio/window/versions.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/host.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures of volumes beside the formula, and with bricks that are left out beside all of them.
 #include <glint/studio/views/volume_view.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The window, driven by mouse and keyboard.
 #include <studio/window_fixture.hpp>
 

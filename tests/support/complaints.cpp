@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <support/complaints.hpp>
 
 #include <glint/base/log.hpp>

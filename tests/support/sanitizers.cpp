@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What AddressSanitizer has to know about libraries that are not ours.
 #if defined(__SANITIZE_ADDRESS__)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/background_renderer.hpp>
 
 #include <gl/headless.hpp>

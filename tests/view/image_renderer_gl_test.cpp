@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/image_renderer.hpp>
 
 #include <cmath>

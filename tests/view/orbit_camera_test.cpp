@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/orbit_camera.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first program of every introduction: a 4x4 matrix goes to the device, a kernel doubles it,
 // and it comes back. So does what an array expression makes of it, with no kernel to write.
 #include <cstdio>

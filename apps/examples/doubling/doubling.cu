@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Doubles each element of a small matrix: one block, one thread for each element.
 
 extern "C" __global__ void double_all(float* values) {

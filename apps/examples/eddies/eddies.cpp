@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A simulation whose file cannot say all: between the kernels of eddies.cu come Fourier transforms.
 // Host code overrides the step, sees fields as arrays on the same memory, and never copies them;
 // window, sliders, curves, picking and headless runs come as for a file alone.

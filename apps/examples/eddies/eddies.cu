@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two-dimensional turbulence. The flow carries its own vorticity, and vorticity makes the flow: that
 // half takes Fourier transforms, which eddies.cpp puts between these kernels.
 #include <glint/sim.cuh>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which feed and which kill make a pattern like this one? A simulation runs in the loop of an
 // optimiser, some forty times, without a window. The picture is one that it made itself with values
 // and a seed that the optimiser does not know, or a file: `fitting spots.png`. And

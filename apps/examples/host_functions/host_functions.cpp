@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Can a function of the host be used in a kernel? A C++ lambda can: it is called once, with
 // expressions in place of numbers, and what it gives becomes part of the kernel. What is no such
 // function, as `float f(float)`, does not compile, and the compiler says so.

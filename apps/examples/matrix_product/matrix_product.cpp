@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrix products: a plain kernel, a tiled one whose sizes are template arguments, and the host.
 // All three add in the same order, so they agree to the rounding of fused multiplications.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The product of two square matrices in row-major order.
 
 /// One thread for each element of the result, which reads a row and a column from global memory.

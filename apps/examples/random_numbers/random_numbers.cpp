@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers of four distributions, how they spread, and the same ones again from the same
 // seed. They are expressions: each element depends on the seed and its index alone.
 #include <algorithm>

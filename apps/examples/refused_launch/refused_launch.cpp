@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A block of 33 by 33 threads is more than any GPU takes. The launch is refused before the driver
 // sees it, and the message names the limit.
 #include <cstdio>

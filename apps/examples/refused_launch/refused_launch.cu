@@ -1,1 +1,2 @@
+// SPDX-License-Identifier: MIT
 extern "C" __global__ void touch(int* values) { values[threadIdx.x] = 1; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A template kernel, instantiated by name for the type and the sizes that the host wants, and the
 // same sums by one call of the algorithms.
 #include <algorithm>

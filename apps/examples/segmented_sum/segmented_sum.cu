@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums of equal segments: each block sums ThreadsPerBlock * ItemsPerThread neighbouring elements.
 
 template <class T, int ThreadsPerBlock, int ItemsPerThread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A texture and a buffer that belong to OpenGL and to CUDA: kernels write both, OpenGL draws both,
 // and nothing is copied where the two can share memory. Knows --headless, --frames, --share ...
 #include <glm/vec4.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A sky of slow clouds, written into a texture, and a knot of points before it, written into a
 // buffer.
 #include <glint/noise.cuh>

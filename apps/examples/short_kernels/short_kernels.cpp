@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels of a few words: what happens to an element, how two become one, as CUDA C++ in a string.
 // glint writes the rest, compiles it at the first call and keeps it on disk.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Adds two vectors, straight and by way of shared memory, and compares both with the host.
 #include <cstdio>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sum of two vectors, element by element.
 
 extern "C" __global__ void add(int n, const float* a, const float* b, float* sum) {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Completion of `glint` for bash, which loads this file by itself where bash-completion is installed.
 _glint() {
     local IFS=$'\n'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elementwise expressions: a loop each.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands that are broadcast, strided or transposed: a loop for each dimension. What is transposed
 // goes in tiles, so that lines of the cache are used whole.
 #include <algorithm>

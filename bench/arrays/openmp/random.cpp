@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers of Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011), four of each counter.
 #include <cmath>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reductions: whole, along axes, by segments, into bins.
 #include <algorithm>
 #include <cmath>

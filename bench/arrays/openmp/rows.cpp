@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rows.hpp"
 
 namespace glint::bench::openmp {

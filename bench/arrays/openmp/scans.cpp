@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scans and selections. Each thread takes a run of neighbours twice: to tell those behind it what
 // it comes to, and to write.
 #include <cstdint>

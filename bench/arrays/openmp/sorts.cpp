@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A radix sort of 8 bits a pass, from the least ones: each thread takes a run of neighbours, counts
 // its digits, and moves its elements to where those of the threads before it end.
 #include <algorithm>

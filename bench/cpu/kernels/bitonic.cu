@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Batcher's bitonic sort of a power of two of keys. A block sorts a tile, a key a thread: what lies
 // within a warp is exchanged by shuffles, what lies within the tile through shared memory. Wider
 // strides take a launch each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 constexpr unsigned kBins = 256;
 // Threads beside each other count in different tables, so that fewer wait for the same bin.
 constexpr unsigned kTables = 4;

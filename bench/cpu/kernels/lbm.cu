@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One step of lattice Boltzmann, D2Q9 with BGK collisions on a periodic grid: each cell pulls its
 // nine populations from its neighbours, then collides. Population k of all cells lies together.
 __global__ void lbm_step(int width, int height, float relaxation, const float* from, float* to) {

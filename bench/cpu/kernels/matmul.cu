@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 constexpr int kTile = 16;
 
 // c = a b for square matrices by rows, in blocks of kTile x kTile threads that divide `size`.

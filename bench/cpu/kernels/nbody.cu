@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gravity of all bodies on each: (x, y, z, mass) in, acceleration out.
 constexpr unsigned kTile = 256;
 

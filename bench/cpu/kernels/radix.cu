@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One pass of a radix sort by four bits: digits counted by tile, counts scanned, keys scattered in
 // a stable order. A block of kThreads threads takes a tile of kTile keys; tiles divide `count`.
 #include "block_scan.cuh"

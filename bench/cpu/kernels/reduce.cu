@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three ways to a sum; each adds its blocks' sums to `total`.
 constexpr unsigned kBlock = 256;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inclusive scan in three kernels: the sums of tiles, their scan, and the tiles' scans from there.
 // A thread takes four neighbours, and a block's four times as many are a tile; tiles divide
 // `count`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SPH density by the poly6 kernel of Mueller et al. (2003), over particles sorted by cell, x
 // fastest. A cell is as wide as the kernel's radius, so a row of three cells is one range of
 // particles.

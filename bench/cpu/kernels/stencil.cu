@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One step of heat conduction; the edge stays as it is.
 __global__ void stencil(int width, int height, float rate, const float* from, float* to) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

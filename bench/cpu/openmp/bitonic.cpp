@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The network of kernels/bitonic.cu: what fits in a tile is sorted in the cache, wider strides go
 // over memory.
 #include <algorithm>

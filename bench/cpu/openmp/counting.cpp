@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What counts before it writes: the scan, the histogram, a pass of a radix sort. Each thread takes
 // a run of neighbours, and its counts tell the threads after it where to begin.
 #include <algorithm>

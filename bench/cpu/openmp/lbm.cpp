@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "references.hpp"
 
 namespace glint::bench::openmp {

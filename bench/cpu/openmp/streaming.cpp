@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What memory's speed bounds: saxpy, the stencil, the sum.
 #include "references.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What counts before it writes: the scan in three kernels and the histogram.
 #include <numeric>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Grids and matrices: the stencil, a matrix product, Mandelbrot's set, a step of lattice Boltzmann.
 #include <bench/cpu/data.hpp>
 #include <bench/cpu/workload.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums over particles: gravity of all on all, and SPH density over a cell list.
 #include <numbers>
 

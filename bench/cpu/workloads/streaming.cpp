@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What memory's speed bounds: saxpy and three ways to a sum.
 #include <numeric>
 

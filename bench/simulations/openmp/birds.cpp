@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "birds.hpp"
 
 #include "counting_sort.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A step of apps/flock in space, in a box that does not wrap and without predators.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "smoke.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A step of apps/nbody: leapfrog with plain sums over all pairs, both ways.

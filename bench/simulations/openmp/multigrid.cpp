@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "multigrid.hpp"
 
 #include <algorithm>

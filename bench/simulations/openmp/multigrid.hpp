@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A V-cycle for Poisson's equation as engine/algorithms/poisson.hpp has it: one red-black sweep of

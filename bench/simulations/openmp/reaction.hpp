@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Steps of apps/gallery/gray_scott.cu, whose grid wraps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sea.hpp"
 
 #include <algorithm>

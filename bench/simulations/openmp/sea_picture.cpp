@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device_words.hpp"
 
 #include <apps/ocean/picture.cuh>

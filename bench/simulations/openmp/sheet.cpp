@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sheet.hpp"
 
 #include "counting_sort.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Substeps of apps/cloth: a sheet that nobody holds, with a ball and a floor.

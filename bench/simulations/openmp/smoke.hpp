@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What carries smoke, heat and the air itself in apps/plume: MacCormack's method on a staggered

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "solids.hpp"
 
 #include "counting_sort.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Substeps of apps/sand_snow, after a sort of its particles.

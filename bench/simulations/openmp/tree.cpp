@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tree.hpp"
 
 #include "counting_sort.hpp"

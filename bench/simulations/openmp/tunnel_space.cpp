@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tunnels.hpp"
 
 #include <algorithm>

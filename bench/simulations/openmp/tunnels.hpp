@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Steps of apps/wind_tunnel as its parameters are by default: an inlet and an outlet, a sponge

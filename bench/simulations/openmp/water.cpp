@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "water.hpp"
 
 #include "counting_sort.hpp"

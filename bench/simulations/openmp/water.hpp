@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A right side of apps/dam in space, with a lid, and the step that is taken with it.

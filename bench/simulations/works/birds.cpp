@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/flock: a step of swarms that have met.
 #include <array>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/nbody.
 #include <cmath>
 

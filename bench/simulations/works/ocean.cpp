@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/ocean: the surface of a time, whose Fourier transforms FFTW does on both sides, and its
 // picture.
 #include <array>

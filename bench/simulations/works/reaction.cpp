@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/gallery/gray_scott.cu, a step after the other and five at once.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/cloth: the substeps of a step, when the sheet lies on the ball and on itself.
 #include <algorithm>
 #include <array>

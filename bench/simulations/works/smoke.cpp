@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of apps/plume: what carries smoke, and a V-cycle for its pressure.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/sand_snow: the substeps of a step, when all four materials have met.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/galaxy.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/wind_tunnel: round a cylinder in a plane, round a ball in space, with 32 and with 16 bits.
 #include <bit>
 

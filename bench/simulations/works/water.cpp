@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/dam: a right side of water that has begun to flow.
 #include <array>
 #include <cmath>

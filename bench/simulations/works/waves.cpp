@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // apps/waves, in a plane and in space.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>

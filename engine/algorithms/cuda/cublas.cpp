@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/cuda/cublas.hpp>
 
 #include <array>

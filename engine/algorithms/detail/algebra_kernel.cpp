@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/algebra_kernel.hpp>
 
 #include <glint/array/detail/kernel_cache.hpp>

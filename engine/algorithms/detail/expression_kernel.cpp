@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/expression_kernel.hpp>
 
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/gradient_steps.hpp>
 
 #include <algorithm>

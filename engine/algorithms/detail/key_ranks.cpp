@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/key_ranks.hpp>
 
 #include <algorithm>

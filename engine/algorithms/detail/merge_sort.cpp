@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/merge_sort.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/poisson_grid.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/poisson_kernels.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
 
@@ -39,8 +40,11 @@ struct File {
     const char* name;
     PoissonKernel first;
 };
-constexpr std::array<File, 5> kFiles{
+constexpr std::array<File, PoissonKernels::kFileCount> kFiles{
     {{"algorithms/poisson.cu", PoissonKernel::smooth},
+     {"algorithms/poisson_transfer.cu", PoissonKernel::restrict_residual},
+     {"algorithms/poisson_bottom.cu", PoissonKernel::bottom},
+     {"algorithms/poisson_sums.cu", PoissonKernel::measure},
      {"algorithms/poisson_columns.cu", PoissonKernel::column_norms},
      {"algorithms/poisson_sweep.cu", PoissonKernel::sweep},
      {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual},
@@ -65,8 +69,14 @@ void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& f
 }  // namespace
 
 PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
-    const std::array<bool, kFiles.size()> is_wanted{true, variant.has_large, variant.has_large,
-                                                    variant.has_refinement, variant.has_rows};
+    const std::array<bool, kFiles.size()> is_wanted{true,
+                                                    true,
+                                                    true,
+                                                    true,
+                                                    variant.has_large,
+                                                    variant.has_large,
+                                                    variant.has_refinement,
+                                                    variant.has_rows};
     for (std::size_t i = 0; i < kFiles.size(); ++i)
         if (is_wanted[i])
             modules_[i] =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <array>
@@ -9,8 +10,9 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu,
-/// poisson_sweep.cu, poisson_refine.cu and poisson_rows.cu.
+/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_transfer.cu,
+/// poisson_bottom.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu, poisson_refine.cu and
+/// poisson_rows.cu. Files of few kernels compile in parallel.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -53,6 +55,7 @@ struct PoissonVariant {
 class PoissonKernels {
 public:
     static constexpr unsigned kThreads = 256;
+    static constexpr std::size_t kFileCount = 8;
 
     PoissonKernels() = default;
     PoissonKernels(const Device& device, const PoissonVariant& variant);
@@ -67,7 +70,7 @@ public:
     }
 
 private:
-    std::array<std::shared_ptr<driver::Module>, 5> modules_;  // of the files
+    std::array<std::shared_ptr<driver::Module>, kFileCount> modules_;  // of the files
     std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/random_place.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/shared_elements.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/sparse_rows.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/subscripts.hpp>
 
 #include <algorithm>

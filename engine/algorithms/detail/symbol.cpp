@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/symbol.hpp>
 
 #include <fmt/format.h>

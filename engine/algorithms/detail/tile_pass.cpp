@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/algorithms/detail/tile_pass.hpp>
 
 #include <algorithm>

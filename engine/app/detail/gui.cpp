@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/gui.hpp>
 
 #include <algorithm>
@@ -77,6 +78,19 @@ void draw_window(RunControls& controls, Seconds frame_time,
     ImGui::End();
 }
 
+void draw_progress_box(const std::string& text, float fraction) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+    if (ImGui::Begin("##progress", nullptr,
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDecoration |
+                         ImGuiWindowFlags_NoSavedSettings)) {
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::ProgressBar(fraction, ImVec2(24 * em, 0), "");
+    }
+    ImGui::End();
+}
+
 }  // namespace
 
 Gui::Gui(gl::Window& window)
@@ -108,13 +122,23 @@ bool Gui::takes_keyboard() const {
 void Gui::draw(RunControls& controls, Seconds frame_time,
                std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
                const Keys& keys) {
+    draw_frame([&] {
+        if (overlay) overlay();
+        if (shown_) draw_window(controls, frame_time, panels);
+        if (help_shown_) draw_help(keys, help_shown_);
+    });
+}
+
+void Gui::draw_progress(const std::string& text, float fraction) {
+    draw_frame([&] { draw_progress_box(text, fraction); });
+}
+
+void Gui::draw_frame(const Overlay& contents) {
     session_.use();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
-    if (overlay) overlay();
-    if (shown_) draw_window(controls, frame_time, panels);
-    if (help_shown_) draw_help(keys, help_shown_);
+    contents();
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

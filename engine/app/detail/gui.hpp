@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
 
 #include <glint/app/detail/imgui_session.hpp>
 #include <glint/app/frame_clock.hpp>
@@ -36,7 +38,12 @@ public:
               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
               const Keys& keys);
 
+    /// Draws a text and a bar in the middle of the window, and nothing else.
+    void draw_progress(const std::string& text, float fraction);
+
 private:
+    void draw_frame(const Overlay& contents);
+
     ImGuiSession session_;
     bool shown_ = true;
     bool help_shown_ = false;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
 
@@ -44,6 +45,8 @@ public:
         if (!target_) target_.emplace(context(), size_).set_drawn(is_drawn_);
         return *target_;
     }
+
+    bool show_progress(const std::string&, float) override { return true; }
 
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/image_files.hpp>
 
 #include <algorithm>

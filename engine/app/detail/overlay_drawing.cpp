@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/overlay_drawing.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/picture_gui.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/app/detail/recording_stage.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <glint/app/frame_clock.hpp>
@@ -33,6 +35,9 @@ public:
     virtual ~Stage() = default;
     virtual const gl::Context& context() const = 0;
     virtual gl::Framebuffer& target() = 0;
+    /// Shows, in place of a frame, what the program is busy with and which fraction of it is done.
+    /// Returns false if the window was closed.
+    virtual bool show_progress(const std::string& text, float fraction) = 0;
     /// False when no further frame is wanted.
     virtual bool begin(FrameInput& frame) = 0;
     /// Shows or writes the picture in `target` with its overlay, and in a window the panels over

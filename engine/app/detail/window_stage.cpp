@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -46,6 +47,21 @@ public:
 
     const gl::Context& context() const override { return window_; }
     gl::Framebuffer& target() override { return target_; }
+
+    bool show_progress(const std::string& text, float fraction) override {
+        for (const gl::Event& event : window_.poll_events())
+            if (const auto* key = std::get_if<gl::KeyEvent>(&event);
+                key && key->key == gl::Key::escape && key->action == gl::Action::press)
+                window_.request_close();
+        if (window_.should_close()) return false;
+        fit_target();
+        target_.clear({0, 0, 0, 1});
+        window_.show(target_);
+        gui_.draw_progress(text, fraction);
+        window_.swap();
+        last_ = Clock::now();  // no step is due for this time
+        return true;
+    }
 
     bool begin(FrameInput& frame) override {
         if (window_.should_close() || (frames_ && frame.number > frames_)) return false;

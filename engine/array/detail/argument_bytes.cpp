@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/argument_bytes.hpp>
 
 #include <glint/base/error.hpp>

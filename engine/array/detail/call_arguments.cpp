@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/call_arguments.hpp>
 
 #include <algorithm>

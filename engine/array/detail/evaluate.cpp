@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/evaluate.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/expression_source.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/for_each.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/kernel_recipe.hpp>
 
 #include <algorithm>

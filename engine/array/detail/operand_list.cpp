@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/operand_list.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/operation.hpp>
 
 namespace glint::detail {

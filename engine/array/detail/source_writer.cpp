@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/source_writer.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/detail/storage.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/fused/evaluate.hpp>
 
 #include <algorithm>

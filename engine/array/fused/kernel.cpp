@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/fused/kernel.hpp>
 
 #include <glint/array/detail/scratch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/array/fused/line_shape.hpp>
 
 #include <algorithm>

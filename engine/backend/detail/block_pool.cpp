@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/detail/block_pool.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/detail/cpu_entry.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/detail/memory_services.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/detail/value_type.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/binary_point_rows.hpp>
 
 #include <algorithm>

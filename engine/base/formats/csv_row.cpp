@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/byte_order_mark.hpp>
 #include <glint/base/formats/csv_row.hpp>
 

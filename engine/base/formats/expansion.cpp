@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/expansion.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/file_pieces.hpp>
 
 #include <algorithm>

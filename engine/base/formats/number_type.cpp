@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/number_type.hpp>
 
 #include <algorithm>

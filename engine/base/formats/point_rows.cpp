@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/point_rows.hpp>
 
 #include <algorithm>

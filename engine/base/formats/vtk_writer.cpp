@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/vtk_writer.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/vtk_xml.hpp>
 
 #include <charconv>

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/build.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -11,6 +13,8 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/compiler/ahead/compile_only.hpp>
+#include <glint/compiler/ahead/compile_queue.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/module_shelf.hpp>
@@ -65,7 +69,10 @@ Job job_for(const SourceCompiler& compiler, Source source, const IncludeScan& in
 
 Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
                          const IncludeScan& includes) {
+    const auto start = std::chrono::steady_clock::now();
     Binary binary = compiler.compile(job.source);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    log::debug(fmt::format("compiled {} in {:.2f} s", job.source.name, taken.count()));
     for (const Diagnostic& warning : binary.warnings)
         if (job.source.log_warnings && warning.severity == Diagnostic::Severity::warning)
             log::warning_once(to_string(warning));
@@ -96,6 +103,25 @@ Build build(const SourceCompiler& compiler, const Job& job, const IncludeScan& i
     built.symbols = std::move(binary->symbols);
     built.warnings = std::move(binary->warnings);
     built.unordered_kernels = std::move(binary->unordered_kernels);
+    return built;
+}
+
+CompileOnlyBackend* compile_only(const Device& device) {
+    return dynamic_cast<CompileOnlyBackend*>(device.backend().get());
+}
+
+/// Has a compile-only device's queue compile the source into the disk cache. A source that is not
+/// cached would be compiled for nothing.
+Build build_ahead(CompileOnlyBackend& ahead, std::shared_ptr<const SourceCompiler> compiler,
+                  const Job& job, const IncludeScan& includes) {
+    if (job.is_whole)
+        ahead.queue().add(job.key, [compiler = std::move(compiler), job, includes] {
+            if (!job.cache.load(job.key)) (void)compile_and_store(*compiler, job, includes);
+        });
+    Build built;
+    built.module = CompileOnlyBackend::module(job.source.instantiations);
+    for (const std::string& expression : job.source.instantiations)
+        built.symbols[expression] = expression;
     return built;
 }
 
@@ -142,6 +168,7 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
 Build build(const Device& device, const Source& source, const IncludeScan& includes) {
     const auto compiler = compiler_of(device, source);
     const Job job = job_for(*compiler, source, includes);
+    if (auto* ahead = compile_only(device)) return build_ahead(*ahead, compiler, job, includes);
     if (auto kept = job.is_whole ? find_kept(device, job.key) : std::nullopt)
         return std::move(*kept);
     Build built = build(*compiler, job, includes, [&](const Binary& binary) {
@@ -155,7 +182,9 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load) {
     const auto compiler = compiler_of(device, source);
-    return build(*compiler, job_for(*compiler, source, includes), includes, load);
+    const Job job = job_for(*compiler, source, includes);
+    if (auto* ahead = compile_only(device)) return build_ahead(*ahead, compiler, job, includes);
+    return build(*compiler, job, includes, load);
 }
 
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/compiler_for.hpp>
 
 #include <glint/backend/detail/cpu_entry.hpp>

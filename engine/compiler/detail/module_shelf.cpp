@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/module_shelf.hpp>
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/parameter_note.hpp>
 
 #include <algorithm>

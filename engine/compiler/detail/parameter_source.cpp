@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/parameter_source.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/detail/ptx_order.hpp>
 
 #include <algorithm>

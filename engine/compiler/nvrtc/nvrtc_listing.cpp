@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 
 #include <algorithm>

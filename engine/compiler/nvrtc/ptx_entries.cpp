@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/ptx_entries.hpp>
 
 #include <glint/base/text.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/resource_usage.hpp>
 
 #include <algorithm>

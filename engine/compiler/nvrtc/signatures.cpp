@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/signatures.hpp>
 
 #include <glint/base/demangle.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/compiler/nvrtc/standard_headers.hpp>
 
 #include <vector>

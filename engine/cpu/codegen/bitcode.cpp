@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/bitcode.hpp>
 
 #include <llvm/Bitcode/BitcodeReader.h>

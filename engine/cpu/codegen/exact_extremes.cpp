@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/exact_extremes.hpp>
 
 #include <llvm/ADT/STLExtras.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/library_stamp.hpp>
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/lowering_policy.hpp>
 
 #include <array>

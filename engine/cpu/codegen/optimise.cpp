@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/optimise.hpp>
 
 #include <llvm/Target/TargetMachine.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/specialisation.hpp>
 
 #include <fmt/format.h>

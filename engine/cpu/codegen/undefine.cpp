@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/undefine.hpp>
 
 #include <llvm/Object/ELFObjectFile.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/vector_library.hpp>
 
 #include <algorithm>

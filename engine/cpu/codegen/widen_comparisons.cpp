@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/codegen/widen_comparisons.hpp>
 
 #include <llvm/IR/IRBuilder.h>

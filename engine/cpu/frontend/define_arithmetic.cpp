@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/define_arithmetic.hpp>
 
 #include <llvm/ADT/APFloat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/diagnostics.hpp>
 
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/fold_constants.hpp>
 
 #include <optional>

@@ -1,33 +1,30 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/front_end.hpp>
 
 #include <algorithm>
 #include <optional>
 
 #include <clang/AST/ASTConsumer.h>
-#include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/Version.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
-#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/VirtualFileSystem.h>
 
 #include <fmt/format.h>
 
-#include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/frontend/define_arithmetic.hpp>
 #include <glint/cpu/frontend/diagnostics.hpp>
 #include <glint/cpu/frontend/fold_constants.hpp>
+#include <glint/cpu/frontend/invocation.hpp>
 #include <glint/cpu/frontend/kernel_finder.hpp>
-#include <glint/cpu/frontend/prelude_files.hpp>
+#include <glint/cpu/frontend/prelude_pch.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -35,84 +32,6 @@ namespace {
 using compiler::Diagnostic;
 using compiler::Source;
 using Severity = Diagnostic::Severity;
-
-// The presumed name of the lines that follow the source, one for each request.
-constexpr const char* kRequestFile = "<glint requests>";
-
-std::string with_requests(const Source& source) {
-    if (source.instantiations.empty()) return source.text;
-    std::string text = source.text + "\n#line 1 \"" + kRequestFile + "\"\n";
-    for (std::size_t i = 0; i < source.instantiations.size(); ++i)
-        text += "using " + request_alias(i) + " = __glint_request<&" + source.instantiations[i] +
-                ">;\n";
-    // Where the text ends too early, that shows on this line or behind it.
-    return text + "struct __glint_end_of_requests;\n";
-}
-
-// Where headers are that the user gives as text. Those with whole paths stand there.
-constexpr const char* kHeaderFolder = "/__glint_headers";
-
-std::string place_of(const std::string& header) {
-    return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
-}
-
-/// Files beside the real ones: the prelude, headers that it makes superfluous, and the user's.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
-    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    const auto add = [&](const std::string& folder, const PreludeFile& file) {
-        memory->addFile(folder + std::string(file.name), 0,
-                        llvm::MemoryBuffer::getMemBuffer(file.text, file.name));
-    };
-    for (const PreludeFile& file : prelude_files())
-        add(std::string(kPreludeFolder) + "/__glint/", file);
-    for (const PreludeFile& file : standard_headers()) add(std::string(kPreludeFolder) + "/", file);
-    for (const auto& [name, text] : source.headers)
-        memory->addFile(place_of(name), 0, llvm::MemoryBuffer::getMemBuffer(text, name));
-    // A working folder of its own for each compilation, so that threads do not share one.
-    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        llvm::vfs::createPhysicalFileSystem());
-    overlay->pushOverlay(memory);
-    return overlay;
-}
-
-// What nvcc's --use_fast_math allows, which is neither to reorder sums nor to assume that NaN,
-// infinity and -0 never occur. limit_fast_math() keeps it to what nvcc approximates.
-void add_fast_math(std::vector<std::string>& arguments) {
-    for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
-}
-
-}  // namespace
-
-std::vector<std::string> arguments_for(const Source& source) {
-    const HostTarget& host = host_target();
-    std::vector<std::string> arguments{
-        "-triple", host.triple, "-target-cpu", host.cpu, "-x", "cuda", "-fcuda-is-device",
-        "-fdeclspec", "-std=" + source.language_standard, "-ffp-contract=fast", "-nostdsysteminc",
-        "-nobuiltininc",
-        // So that constants convert like variables: see define_arithmetic().
-        "-fno-strict-float-cast-overflow",
-        // Kernels look at memory through several types, as in typed views of shared memory.
-        "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
-        "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
-    for (const std::string& feature : host.features)
-        arguments.insert(arguments.end(), {"-target-feature", feature});
-    if (!source.headers.empty()) arguments.insert(arguments.end(), {"-I", kHeaderFolder});
-    for (const std::string& folder : source.include_folders)
-        arguments.insert(arguments.end(), {"-I", folder});
-    for (const auto& [name, value] : source.defines)
-        arguments.insert(arguments.end(), {"-D", name + "=" + value});
-    arguments.emplace_back(source.debug ? "-O0" : "-O3");
-    // Line tables put a failure on its line. No path of this process may come into the image.
-    arguments.insert(arguments.end(), {source.debug ? "-debug-info-kind=limited"
-                                                    : "-debug-info-kind=line-tables-only",
-                                       "-dwarf-version=4", "-fdebug-compilation-dir=."});
-    if (source.fast_math) add_fast_math(arguments);
-    arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
-    arguments.push_back(source.name);
-    return arguments;
-}
-
-namespace {
 
 /// Looks for kernels when the translation unit is complete and its module made.
 class FinderConsumer : public clang::ASTConsumer {
@@ -188,21 +107,6 @@ private:
     std::unique_ptr<llvm::Module> module_;
 };
 
-std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source,
-                                                          DiagnosticCollector& collector) {
-    const std::vector<std::string> arguments = arguments_for(source);
-    std::vector<const char*> pointers;
-    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-    clang::DiagnosticsEngine engine(new clang::DiagnosticIDs, new clang::DiagnosticOptions,
-                                    &collector, false);
-    auto invocation = std::make_shared<clang::CompilerInvocation>();
-    clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, engine);
-    const std::string text = with_requests(source);
-    invocation->getPreprocessorOpts().addRemappedFile(
-        source.name, llvm::MemoryBuffer::getMemBufferCopy(text, source.name).release());
-    return invocation;
-}
-
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {
     return std::any_of(diagnostics.begin(), diagnostics.end(),
                        [](const Diagnostic& d) { return d.severity == Severity::error; });
@@ -258,11 +162,8 @@ std::vector<Diagnostic> translated(std::vector<Diagnostic> diagnostics, const So
 
 std::vector<Diagnostic> run(ParseAction& action, const Source& source) {
     DiagnosticCollector collector;
-    clang::CompilerInstance compiler;
-    compiler.setInvocation(invocation_for(source, collector));
-    compiler.createDiagnostics(&collector, false);
-    compiler.createFileManager(file_system(source));
-    compiler.ExecuteAction(action);
+    const auto prelude = precompiled_prelude(source);
+    execute(action, source, prelude.get(), collector);
     std::vector<Diagnostic> diagnostics = collector.take();
     if (action.found())
         diagnostics.insert(diagnostics.end(), action.found()->errors.begin(),

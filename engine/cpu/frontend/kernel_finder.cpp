@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/kernel_finder.hpp>
 
 #include <algorithm>
@@ -218,7 +219,9 @@ FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& gene
                           const std::vector<std::string>& requests) {
     FoundKernels found;
     KernelVisitor visitor(context.getSourceManager());
-    visitor.TraverseDecl(context.getTranslationUnitDecl());
+    // Not those of the precompiled prelude that nobody has used, which has no kernels.
+    for (clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls())
+        visitor.TraverseDecl(declaration);
     Describer describer(context, generator);
     for (const clang::FunctionDecl* kernel : visitor.kernels)
         found.kernels.push_back(describer.describe(*kernel));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/frontend/prelude_files.hpp>
 
 #include <glint/base/files.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/debug_checks.hpp>
 
 #include <algorithm>

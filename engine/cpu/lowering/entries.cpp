@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/entries.hpp>
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/fast_math.hpp>
 
 #include <algorithm>

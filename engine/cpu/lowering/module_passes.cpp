@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/module_passes.hpp>
 
 #include <llvm/IR/InstIterator.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/parallel_loop.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/specialise.hpp>
 
 #include <glint/base/error.hpp>

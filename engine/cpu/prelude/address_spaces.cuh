@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Address spaces: on the CPU all memory has one, and a pointer of any kind is a generic one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The language of CUDA C++, in terms of the attributes that Clang knows.

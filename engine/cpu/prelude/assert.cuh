@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // No include guard: each inclusion obeys NDEBUG as it stands there.
 #undef assert
 #ifdef NDEBUG

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Atomic operations: relaxed, as on the GPU. All return the old value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Intrinsics on the bytes and half-words of a 32-bit integer: dot products and video arithmetic.

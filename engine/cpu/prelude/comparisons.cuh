@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // abs, min and max for every arithmetic type, mixed signs included, as CUDA resolves them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // CUDA's cooperative groups up to a block: the block, tiles of a warp, and lanes that run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // CUDA's DPX functions: sums and extremes of dynamic programming, on integers of 32 bits and on

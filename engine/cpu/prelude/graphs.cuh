@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // What kernels tell the graph that they are a part of. A condition's handle is where it is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // threadIdx, blockIdx, blockDim and gridDim. Each member reads a placeholder, which the lowering

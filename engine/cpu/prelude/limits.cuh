@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // What <limits.h>, <stdint.h> and <float.h> define.

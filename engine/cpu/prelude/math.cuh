@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // CUDA's math functions for float and double, by the compiler's builtins, which become

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Modified Bessel functions of the first kind, order 0 and 1: the power series, whose terms are

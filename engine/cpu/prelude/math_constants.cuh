@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The constants of <math.h> and of CUDA's <math_constants.h>; the names of <cmath> in std.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Functions of the C library that LLVM does not know by name: the runtime passes them on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // sin and cos of pi x. With n = rint(2x) and t = x - n/2, which is exact and at most 1/4 in size,

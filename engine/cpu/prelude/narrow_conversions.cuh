@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions of half and bfloat16; included like narrow_floats.cuh, with GLINT_NAME (`half` or
 // `bfloat16`) in the functions' names.
 

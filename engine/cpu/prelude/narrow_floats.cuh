@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What half and bfloat16 have in common. No include guard: included once for each of them, with
 // GLINT_NARROW and GLINT_NARROW2 its type and the type of two. Each operation computes in float
 // and rounds once more; a float has more than twice the digits, so that equals rounding once.

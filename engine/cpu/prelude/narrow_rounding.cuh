@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // To round a wide number to 16 bits by way of a float without rounding twice: the float is cut

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // All of CUDA C++ that a kernel may use on the CPU. Included before every source.

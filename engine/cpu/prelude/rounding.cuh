@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Arithmetic with directed rounding, without touching the processor's rounding mode, which a

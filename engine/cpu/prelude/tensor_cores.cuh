@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // <mma.h>: only so much that using it is an error at its line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // What a `cudaTextureObject_t` points to on the CPU. Shared by the runtime and the prelude.

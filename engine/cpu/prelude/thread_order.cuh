@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The order of threads that `glint check` asks for, with the same code for all orders; see

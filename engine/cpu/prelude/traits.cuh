@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The common parts of <type_traits> and <utility>, in std and, as CUDA's own library has them,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // float4, make_float4 and their kin, with CUDA's sizes and alignments.

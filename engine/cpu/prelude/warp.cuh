@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Shuffles, votes and matches among the 32 threads of a warp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/code_map.hpp>
 
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/kernel_code.hpp>
 
 #include <fmt/format.h>

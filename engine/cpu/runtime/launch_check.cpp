@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/launch_check.hpp>
 
 #include <algorithm>

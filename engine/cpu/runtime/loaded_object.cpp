@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/loaded_object.hpp>
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/module.hpp>
 
 #include <glint/base/error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/detail/copy_checks.hpp>
 
 #include <cstdint>

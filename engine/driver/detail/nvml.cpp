@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/detail/nvml.hpp>
 
 #include <array>

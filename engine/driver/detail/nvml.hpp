@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // Private to this folder. The toolkit may lack <nvml.h>, so what is used of it is declared here, as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/driver/detail/texture_checks.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/detail/mesh_kernels.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/geometry/detail/triangulate.hpp>
 
 #include <cmath>

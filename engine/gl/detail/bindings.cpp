@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/bindings.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/context_core.hpp>
 
 #include <glad/gl.h>

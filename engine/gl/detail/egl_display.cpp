@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/egl_display.hpp>
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/formats.hpp>
 
 #include <initializer_list>

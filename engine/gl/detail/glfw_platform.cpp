@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/glfw_platform.hpp>
 
 #include <fmt/format.h>

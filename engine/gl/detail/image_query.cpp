@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/image_query.hpp>
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/gl/detail/pixel_store.hpp>
 
 namespace glint::gl::detail {

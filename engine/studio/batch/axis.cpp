@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/axis.hpp>
 
 #include <algorithm>

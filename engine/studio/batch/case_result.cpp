@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/case_result.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/contact_sheet.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/job_limit.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/run_report.hpp>
 
 #include <algorithm>

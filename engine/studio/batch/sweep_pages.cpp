@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/batch/sweep_pages.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/detail/json_reader.hpp>
 
 #include <algorithm>

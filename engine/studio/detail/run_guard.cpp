@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/detail/run_guard.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/detail/toml_text.hpp>
 
 #include <fmt/format.h>

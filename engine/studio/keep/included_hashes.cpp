@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/included_hashes.hpp>
 
 #include <algorithm>

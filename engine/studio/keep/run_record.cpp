@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/run_record.hpp>
 
 #include <chrono>

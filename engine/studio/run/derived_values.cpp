@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of Simulation that finds what its state does not hold: derived fields and monitors.
 #include <glint/studio/run/simulation.hpp>
 

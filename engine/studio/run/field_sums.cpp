@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/field_sums.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/generated.hpp>
 
 #include <algorithm>

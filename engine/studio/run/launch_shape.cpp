@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/launch_shape.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/live_file.hpp>
 
 #include <chrono>

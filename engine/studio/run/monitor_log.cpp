@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/monitor_log.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/order_check.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/schedule.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/run/snapshot.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/cloud_input.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/field_name.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/point_order.hpp>
 
 #include <algorithm>

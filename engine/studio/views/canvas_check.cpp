@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/views/canvas_check.hpp>
 
 #include <array>

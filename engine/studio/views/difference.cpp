@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/views/difference.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/views/panel_widgets.hpp>
 
 #include <algorithm>

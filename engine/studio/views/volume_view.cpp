@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/views/volume_view.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/controls.hpp>
 
 #include <imgui.h>

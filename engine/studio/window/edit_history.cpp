@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/edit_history.hpp>
 
 #include <algorithm>

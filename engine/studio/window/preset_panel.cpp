@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/preset_panel.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/window/timeline.hpp>
 
 #include <algorithm>

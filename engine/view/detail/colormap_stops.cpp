@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/detail/colormap_stops.hpp>
 
 #include <array>

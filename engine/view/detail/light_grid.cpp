@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/detail/light_grid.hpp>
 
 #include <array>

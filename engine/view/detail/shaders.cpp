@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/detail/shaders.hpp>
 
 #include <glint/base/error.hpp>

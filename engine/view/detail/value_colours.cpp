@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/view/detail/value_colours.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // A vignette: `centre` in the middle, `edge` in the corners.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // A small lit ball: its edge smooth and a little darker, so that each stands out from the next.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // One direction of a Gaussian blur of 13 texels (sigma 1.7), as seven linear lookups: each pair of
 // texels is read between the two, at the place that weighs them right.

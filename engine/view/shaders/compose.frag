@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // Light that was added up, and its halo, as displayable colour: bright light tends to white.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // The mean of 8 x 8 nodes of light, as 16 linear lookups between four of them each.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DSHADERS=LIST -DOUTPUT=FILE -P embed.cmake
 #
 # Writes a C++ source that holds the text of each shader under its file name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // One triangle that covers the picture, with no vertex data.
 

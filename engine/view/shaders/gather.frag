@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // One grid of LightGrid as light, with the coarser grids' light on it.
 

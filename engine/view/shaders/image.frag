@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // Texels as they are, or numbers through a colormap.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // Lines that fade with distance, so that a box reads as one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // A line as a strip of four vertices, wide enough for a smooth edge on both sides.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // The squares of `tile_px` that cover a picture, or one of LightGrid's grids, an instance of four
 // vertices each. Those with no light in or beside them have no size.

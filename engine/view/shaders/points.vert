@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 
 layout(location = 0) in vec4 position;

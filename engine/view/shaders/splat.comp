@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #version 450 core
 // Adds the light of points to a pyramid of grids, LightGrid, in whole numbers: their sum does not
 // depend on the order, so that pictures are the same from run to run.

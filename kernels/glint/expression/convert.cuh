@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values of one element type as another's, as array expressions mean it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the kernels of array expressions reach the elements of their operands.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functions of array expressions that CUDA's maths library does not have.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Derivatives from three points, as array expressions compute them.
 #pragma once
 

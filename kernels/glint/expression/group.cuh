@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reductions over adjacent threads.
 #pragma once
 

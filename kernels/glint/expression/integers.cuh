@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integers in array expressions: division by 0 gives 0, no shift is too far, and all else wraps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values that are there or not, so that any operator has a neutral element: the one that is not.
 #pragma once
 

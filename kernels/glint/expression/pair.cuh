@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two values of one place, for algorithms that take elements with their keys or masks.
 #pragma once
 

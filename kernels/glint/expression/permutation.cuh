@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements of random permutations in array expressions.
 #pragma once
 

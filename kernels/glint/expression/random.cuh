@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers that array expressions compute where they use them: number i of an array is given
 // by its place and by i alone.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many values become one: what sums, means, extremes and the like keep while they go over them.
 //
 // A reduction is a struct with the types State, Result and Origin and these functions:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Places among sorted elements, and values between them.
 #pragma once
 

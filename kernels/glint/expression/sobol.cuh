@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points of Sobol sequences in array expressions.
 #pragma once
 

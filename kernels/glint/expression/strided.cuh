@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements at any strides, as a pointer gives adjacent ones.
 #pragma once
 

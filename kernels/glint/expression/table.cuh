@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements that expressions reach by indices which are values themselves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The elements of an expression by their number, for algorithms that take them in C's order.
 #pragma once
 

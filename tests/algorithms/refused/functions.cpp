@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled with CASE = 0 this is right; each other case takes what is no function of elements, and
 // must not compile.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory and sizes where arrays and shapes are meant. Compiled with CASE = 0 this is right; each
 // other case is a mistake, and must not compile.
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What vectors of numbers cannot do. Compiled with CASE = 0 this is right; each other case is a
 // mistake, and must not compile.
 #include <glint/algorithms/histogram.hpp>

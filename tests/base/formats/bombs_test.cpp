@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that claim more than they hold, or hold more than anybody wants.
 #include <cstdint>
 #include <string>

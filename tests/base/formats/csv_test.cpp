@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/base/formats/csv.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tool as NVTX loads it, which writes down what it hears.
 #include <string>
 

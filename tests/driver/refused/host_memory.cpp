@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled with CASE = 0 this is right; each other case gives a GPU what only the host reaches, or
 // the queue what is gone when it reads it, and must not compile.
 #include <array>

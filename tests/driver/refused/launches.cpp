@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled with CASE = 0 this is right; each other case is a mistake that must not compile.
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // doubled FILE DATA LIBRARIES: compiles a kernel, runs it and looks at what it made; all that glint
 // brings has to come from its package's folders, DATA and LIBRARIES.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One test body that runs on each backend of the machine, in a project that installed glint.
 #include <string>
 #include <vector>

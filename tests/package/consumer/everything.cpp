@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes an OpenGL context where this machine can, so that the linker needs all of glint.
 #include <cstdio>
 

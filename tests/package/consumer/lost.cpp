@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program whose glint went elsewhere after it was built: says so, and what to do.
 #include <cstdio>
 

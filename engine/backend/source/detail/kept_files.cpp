@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/backend/source/detail/kept_files.hpp>
 
 #include <cstdlib>

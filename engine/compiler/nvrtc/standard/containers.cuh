@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <array> and <limits>, as far as kernels use them.
 #pragma once
 

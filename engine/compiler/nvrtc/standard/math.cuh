@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <cmath> and <math.h>. NVRTC itself has the functions, for float and double alike.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <cstring>, <cstdlib>, <cstdio> and their like. NVRTC itself has the functions.
 #pragma once
 

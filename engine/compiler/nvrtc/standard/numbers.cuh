@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <climits>, <limits.h>, <cfloat> and <float.h>.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <cstddef> and <stddef.h>. NVRTC itself has size_t, ptrdiff_t and NULL.
 #pragma once
 

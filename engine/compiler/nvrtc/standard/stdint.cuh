@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // <cstdint> and <stdint.h>, with the types of <cuda/std/cstdint>, which a file may include too.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The common parts of <type_traits>.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The common parts of <utility>. NVRTC itself has std::move and std::forward.
 #pragma once
 

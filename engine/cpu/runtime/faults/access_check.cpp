@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/faults/access_check.hpp>
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/faults/race_detector.hpp>
 
 #include <glint/cpu/runtime/scheduling/warp_group.hpp>

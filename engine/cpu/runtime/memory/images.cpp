@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/memory/images.hpp>
 
 #include <fmt/format.h>

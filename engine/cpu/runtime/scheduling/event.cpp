@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/scheduling/event.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/scheduling/fibre_stacks.hpp>
 
 #include <atomic>

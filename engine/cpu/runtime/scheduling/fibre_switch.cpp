@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/scheduling/fibre_switch.hpp>
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/scheduling/warp_group.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/runtime/scheduling/work_queue.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/detail/annotation.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/detail/element_types.hpp>
 
 #include <algorithm>

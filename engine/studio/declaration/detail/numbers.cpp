@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/detail/numbers.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/declaration/detail/token_walk.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/files/field_files.hpp>
 
 #include <exception>

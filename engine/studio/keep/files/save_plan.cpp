@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/files/save_plan.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/history/kept_state.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/history/thinning.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/recording/camera_path.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/recording/encoder.hpp>
 
 #include <glint/studio/keep/recording/ffmpeg.hpp>

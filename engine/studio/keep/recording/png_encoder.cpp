@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/recording/png_encoder.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/recording/recording_options.hpp>
 
 #include <algorithm>

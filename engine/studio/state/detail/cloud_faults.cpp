@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/detail/cloud_faults.hpp>
 
 #include <algorithm>

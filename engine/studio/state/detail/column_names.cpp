@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/detail/column_names.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/detail/load_progress.hpp>
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/detail/stored_numbers.hpp>
 
 #include <algorithm>

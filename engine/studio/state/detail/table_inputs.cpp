@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/state/detail/table_inputs.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A flock whose boids are sorted by cell in the very buffer that OpenGL draws.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two jets of smoke that meet on a torus. Drawn from a texture that kernels write.
 #include <cmath>
 #include <cstdio>

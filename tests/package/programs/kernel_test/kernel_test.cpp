@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of kernel_test.cu on each backend of this machine.
 #include <filesystem>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A PyCUDA script in C++: SourceModule, get_global, gpuarray, ElementwiseKernel, ReductionKernel,
 // events, mem_alloc and memcpy. Each part is compared with the host.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Unattended: 9 values of R0, 4000 seeds each. final_sizes.npy has each run, sweep.csv a line per
 // R0, histogram.npy counts of final sizes.
 #include <cmath>

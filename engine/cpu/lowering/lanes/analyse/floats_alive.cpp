@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/analyse/floats_alive.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/analyse/operations.hpp>
 
 #include <llvm/ADT/StringMap.h>

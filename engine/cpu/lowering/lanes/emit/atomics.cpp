@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operations that are atomic: memory sees them one by one, or those of many lanes as one.
 #include <algorithm>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/block_places.hpp>
 
 namespace glint::cpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/counted_loop.hpp>
 
 #include <llvm/IR/Intrinsics.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <string>
 
 #include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>

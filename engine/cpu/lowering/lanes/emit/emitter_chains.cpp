@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nodes that lanes come to by masks, one after another, and versions of them that need none.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Barriers, and the branches and loops between them.
 #include <utility>
 

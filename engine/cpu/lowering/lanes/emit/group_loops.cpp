@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/group_loops.hpp>
 
 namespace glint::cpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/lane_builder.hpp>
 
 #include <llvm/IR/IntrinsicInst.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/launch_constants.hpp>
 
 #include <llvm/ADT/PostOrderIterator.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/pieces.hpp>
 
 #include <llvm/Support/MathExtras.h>

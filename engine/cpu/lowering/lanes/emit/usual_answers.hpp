@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>

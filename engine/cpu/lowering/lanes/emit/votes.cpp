@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/emit/votes.hpp>
 
 #include <llvm/IR/Intrinsics.h>

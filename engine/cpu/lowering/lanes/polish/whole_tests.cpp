@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/polish/whole_tests.hpp>
 
 #include <llvm/IR/IRBuilder.h>

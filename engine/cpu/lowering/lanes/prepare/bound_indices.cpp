@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/prepare/bound_indices.hpp>
 
 #include <llvm/ADT/STLExtras.h>

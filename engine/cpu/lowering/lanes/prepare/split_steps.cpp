@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/prepare/split_steps.hpp>
 
 #include <algorithm>

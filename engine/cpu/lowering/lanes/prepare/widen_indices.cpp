@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/cpu/lowering/lanes/prepare/widen_indices.hpp>
 
 #include <llvm/IR/IRBuilder.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/files/detail/file_writer.hpp>
 
 #include <exception>

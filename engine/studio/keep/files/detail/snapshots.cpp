@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glint/studio/keep/files/detail/snapshots.hpp>
 
 #include <glint/base/error.hpp>

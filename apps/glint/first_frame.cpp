@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <apps/glint/first_frame.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/kept_request.hpp>
+#include <glint/base/console.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/compiler/compile_ahead.hpp>
+#include <glint/studio/run/watch.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Progress = CompileAhead::Progress;
+
+constexpr std::string_view kGpuPrefix = "cuda:";
+constexpr std::string_view kArchitecturePrefix = "sm_";
+
+/// Makes the simulation and its first frame, as a run does.
+void make_first_frame(const RunRequest& request, const Device& device, interop::Sharing sharing,
+                      bool has_picture) {
+    const log::Muted muted;  // the run itself says the same
+    const auto simulation = simulation_of(request, device);
+    studio::Viewer viewer(*simulation, std::nullopt, sharing);
+    if (!request.views.empty()) viewer.show(request.views);
+    simulation->advance(simulation->declaration().steps_per_frame);
+    if (has_picture) (void)viewer.picture(request.options.width, request.options.height);
+    (void)simulation->monitors();
+    if (request.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
+}
+
+/// All that decides which kernels a first frame needs, besides the device.
+std::string description_of(const RunRequest& request, bool has_picture) {
+    const Entry entry = entry_of(request);
+    std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", entry.name, text_of(request, entry),
+                                   request.preset, has_picture, request.check_every != 0u);
+    for (const auto& [name, value] : request.first_settings) text += name + '=' + value + '\n';
+    for (const auto& [name, value] : request.options.settings) text += name + '=' + value + '\n';
+    for (const auto* list : {&request.inputs, &request.views})
+        for (const std::string& each : *list) text += each + '\n';
+    return text;
+}
+
+std::string progress_text(const Progress& progress) {
+    return fmt::format("compiling kernels: {} of {} files", progress.done, progress.total);
+}
+
+/// Says on stderr, after a second, that kernels are compiled.
+class ProgressLine {
+public:
+    ProgressLine() = default;
+    ~ProgressLine() {
+        if (is_open_) console::draw("\r\x1b[K");
+    }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    void show(const Progress& progress) {
+        if (Clock::now() - start_ < std::chrono::seconds(1)) return;
+        if (is_terminal_) {
+            console::draw('\r' + progress_text(progress));
+            is_open_ = true;
+        } else if (!has_said_) {
+            log::info("compiling kernels; the disk cache keeps them for the next run");
+        }
+        has_said_ = true;
+    }
+
+private:
+    Clock::time_point start_ = Clock::now();
+    bool is_terminal_ = isatty(STDERR_FILENO) == 1;
+    bool is_open_ = false;
+    bool has_said_ = false;
+};
+
+/// Returns false if the window was closed.
+bool wait_for(const CompileAhead& ahead, app::App& app) {
+    ProgressLine line;
+    while (!ahead.is_done()) {
+        const Progress progress = ahead.progress();
+        if (app.options().headless) {
+            line.show(progress);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        } else if (!app.show_progress(progress_text(progress),
+                                      static_cast<float>(progress.done) /
+                                          static_cast<float>(std::max(progress.total, 1u)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool is_architecture(const std::string& device) {
+    return device.starts_with(std::string(kGpuPrefix) + std::string(kArchitecturePrefix));
+}
+
+/// What becomes of one simulation: "12 files compiled in 3.2 s".
+std::string warm(const RunRequest& request, CompileAhead& ahead) {
+    const auto start = Clock::now();
+    ahead.start([&](const Device& stand_in) {
+        make_first_frame(request, stand_in, interop::Sharing::automatic, true);
+    });
+    ahead.wait();
+    if (!ahead.failure().empty())
+        throw Error(ErrorCode::invalid_state,
+                    fmt::format("warm the cache for '{}'", request.simulation), ahead.failure());
+    const std::chrono::duration<double> taken = Clock::now() - start;
+    return fmt::format("{} in {:.1f} s",
+                       text::counted(ahead.progress().total, "kernel file", "kernel files"),
+                       taken.count());
+}
+
+/// The CPU compiles each kernel for the shape of its launches, so that it has to be launched.
+std::string warm_by_running(const RunRequest& request, const Device& device) {
+    const auto start = Clock::now();
+    make_first_frame(request, device, interop::Sharing::automatic, true);
+    const std::chrono::duration<double> taken = Clock::now() - start;
+    return fmt::format("first frame in {:.1f} s", taken.count());
+}
+
+std::string warm(const RunRequest& request, const std::string& device) {
+    if (is_architecture(device)) {
+        CompileAhead ahead(std::string_view(device).substr(kGpuPrefix.size()));
+        return warm(request, ahead);
+    }
+    const Device opened = Device::open(device);
+    if (opened.kind() == BackendKind::cpu) return warm_by_running(request, opened);
+    CompileAhead ahead(opened);
+    return warm(request, ahead);
+}
+
+}  // namespace
+
+bool compile_first_frame(app::App& app, const RunRequest& request) {
+    const Device device = app.device();
+    if (device.kind() != BackendKind::cuda || !cache_folder()) return true;
+    const bool has_picture = app.draws() || request.picture.has_value();
+    CompileAhead ahead(device);
+    const std::string description = description_of(request, has_picture);
+    if (ahead.was_done(description)) return true;
+    ahead.start([&](const Device& stand_in) {
+        make_first_frame(request, stand_in, app.sharing(), has_picture);
+    });
+    if (!wait_for(ahead, app)) return false;
+    if (!ahead.failure().empty())
+        log::debug(fmt::format("kernels are not all compiled ahead: {}", ahead.failure()));
+    ahead.note_done(description);
+    return true;
+}
+
+int warm_cache(const WarmRequest& request) {
+    if (!cache_folder())
+        throw Error(ErrorCode::invalid_state, "warm the cache", "the cache is switched off");
+    std::vector<std::string> names = request.simulations;
+    if (names.empty())
+        for (const Entry& entry : catalog()) names.push_back(entry.name);
+    int status = EXIT_SUCCESS;
+    for (const std::string& name : names) {
+        RunRequest run;
+        run.simulation = name;
+        (void)entry_of(run);  // an unknown name ends the command
+        try {
+            console::print("{}: {}\n", name, warm(run, request.device));
+        } catch (const Error& error) {
+            console::say("glint: {}\n", error.what());
+            status = EXIT_FAILURE;
+        }
+    }
+    return status;
+}
+
+}  // namespace glint::apps

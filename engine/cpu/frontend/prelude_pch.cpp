@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include <glint/cpu/frontend/prelude_pch.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Serialization/ASTWriter.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/disk_cache.hpp>
+#include <glint/base/files.hpp>
+#include <glint/cpu/frontend/diagnostics.hpp>
+#include <glint/cpu/frontend/fold_constants.hpp>
+#include <glint/cpu/frontend/front_end.hpp>
+#include <glint/cpu/frontend/invocation.hpp>
+#include <glint/cpu/frontend/prelude_files.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using compiler::Source;
+using Shared = std::shared_ptr<const std::string>;
+
+/// Writes what it parses as a precompiled header, into memory.
+class PrecompileAction : public clang::ASTFrontendAction {
+public:
+    /// Empty if the source has mistakes.
+    std::string take() const {
+        return buffer_->IsComplete ? std::string(buffer_->Data.data(), buffer_->Data.size())
+                                   : std::string();
+    }
+
+protected:
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                          llvm::StringRef) override {
+        std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+        consumers.push_back(make_constant_folder());
+        consumers.push_back(std::make_unique<clang::PCHGenerator>(
+            compiler.getPreprocessor(), compiler.getModuleCache(), "", "", buffer_,
+            compiler.getFrontendOpts().ModuleFileExtensions, false, false));
+        return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+    }
+
+    clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
+    bool hasASTFileSupport() const override { return false; }
+
+private:
+    std::shared_ptr<clang::PCHBuffer> buffer_ = std::make_shared<clang::PCHBuffer>();
+};
+
+std::string precompile(const Source& source) {
+    PrecompileAction action;
+    DiagnosticCollector collector;
+    execute(action, source, nullptr, collector);
+    return action.take();
+}
+
+bool is_of_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// All words of the prelude's texts.
+std::set<std::string_view> words_of_prelude() {
+    std::set<std::string_view> words;
+    for (const PreludeFile& file : prelude_files()) {
+        std::string_view rest = file.text;
+        while (!rest.empty()) {
+            const auto begin = std::ranges::find_if(rest, is_of_name);
+            const auto end = std::find_if_not(begin, rest.end(), is_of_name);
+            words.emplace(begin, end);
+            rest = {end, rest.end()};
+        }
+    }
+    return words;
+}
+
+bool is_used_by_prelude(std::string_view macro) {
+    static const std::set<std::string_view> words = words_of_prelude();
+    return words.contains({macro.begin(), std::ranges::find_if_not(macro, is_of_name)});
+}
+
+bool can_use(const Source& source) {
+    return source.clang_flags.empty() &&
+           std::ranges::none_of(
+               source.defines, [](const auto& define) { return is_used_by_prelude(define.first); });
+}
+
+/// A source that has of `source` only what the precompiled header depends on.
+Source prelude_source(const Source& source) {
+    Source prelude;
+    prelude.name = kEmptySource;
+    prelude.fast_math = source.fast_math;
+    prelude.debug = source.debug;
+    prelude.language_standard = source.language_standard;
+    return prelude;
+}
+
+Shared load_or_precompile(const DiskCache& cache, const std::string& key, const Source& source) {
+    if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
+    std::string made = precompile(source);
+    if (made.empty()) return nullptr;
+    (void)cache.store(key, made);  // where it cannot be kept, this process keeps it
+    return std::make_shared<std::string>(std::move(made));
+}
+
+}  // namespace
+
+Shared precompiled_prelude(const Source& given) {
+    const auto folder = cache_folder();
+    if (!folder || !can_use(given)) return nullptr;
+    static std::mutex mutex;
+    static std::map<std::string, Shared> made;
+    const Source source = prelude_source(given);
+    const std::string key = content_hash(fmt::format(
+        "{}\n{}\n{}", front_end_version(), prelude_hash(), fmt::join(arguments_for(source), "\n")));
+    const std::lock_guard lock(mutex);
+    Shared& found = made[key];
+    if (!found) found = load_or_precompile({folder, "preludes", 1}, key, source);
+    return found;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Multigrid for Poisson's equation: from a level to the next coarser one and back.
+#include <algorithms/poisson_bottom.cuh>
+#include <algorithms/poisson_index.cuh>
+
+/// The right side of the next coarser level, the residual's averages, and a correction of 0.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_restrict(glint::poisson::Level fine, glint::poisson::Level coarse,
+                     const glint::poisson::Value* f, const double* mean,
+                     const glint::poisson::Value* p, glint::poisson::Value* coarse_f,
+                     glint::poisson::Value* coarse_p) {
+    using namespace glint::poisson;
+    const Cell c{global_x(), global_y(), global_z()};
+    if (c.x >= coarse.x.cells || c.y >= coarse.y.cells || c.z >= coarse.z.cells) return;
+    const Box box = children_of(fine, coarse, c);
+    const long long at = index_of(coarse, c);
+    coarse_f[at] = are_plain_pairs(fine, box) ? mean_of_pairs(fine, coarse, box.begin, f, mean, p)
+                                              : mean_of_parts(fine, coarse, box, f, mean, p);
+    coarse_p[at] = 0;
+}
+
+/// Adds the coarser level's correction, linear between the centres of its cells.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_prolong(glint::poisson::Level fine, glint::poisson::Level coarse,
+                    const glint::poisson::Value* e, glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const Cell c{global_x(), global_y(), global_z()};
+    if (c.x >= fine.x.cells || c.y >= fine.y.cells || c.z >= fine.z.cells) return;
+    p[index_of(fine, c)] += correction_at(fine, coarse, c, e);
+}
