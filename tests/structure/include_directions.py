@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the directions in which files may include each other; docs/design.md draws them.
+"""Holds the directions in which files may include each other; docs/explanation/design.md draws them.
 
     kernels <- engine: base <- backend <- cuda <- driver <- compiler <- array <- algorithms <- geometry
                        base <- backend <- cpu
