@@ -8,6 +8,7 @@
 #include <glint/compiler/argument_list.hpp>
 #include <glint/compiler/characterise.hpp>
 #include <glint/compiler/compile.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 #include <glint/compiler/fatbin.hpp>
 #include <glint/compiler/kept_modules.hpp>
 #include <glint/compiler/linker.hpp>

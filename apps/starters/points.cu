@@ -1,5 +1,5 @@
 // Sparks that fall and bounce. Run it with `glint run NAME.cu`, change a line and save: the window
-// takes it over. docs/studio.md tells what annotations, `//@`, can say.
+// takes it over. docs/reference/studio.md describes the annotations, `//@`.
 #include <glint/sim.cuh>
 //@ simulation "TITLE"
 //@ dt 0.016667 s

@@ -18,7 +18,7 @@
 /// expression takes, on the stream of its first array. It is computed when it is assigned, by
 /// `evaluated(sum(x))` or by `item()`, from what x holds by then. A larger expression computes them
 /// itself, without memory for them, if all go along the same dimensions of one shape
-/// (docs/arrays.md says when); else they are computed before it.
+/// (docs/reference/arrays.md says when); else they are computed before it.
 ///
 /// The elements are joined in an order that follows from shapes, strides, types and alignment, and
 /// from the expression around: the same bits come out in every run and on every GPU. On the CPU the

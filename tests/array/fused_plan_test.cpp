@@ -108,7 +108,7 @@ TEST(FusedPlans, MayHaveNothingToGoOver) {
     }
 }
 
-// docs/arrays.md gives this length.
+// docs/reference/arrays.md gives this length.
 TEST(FusedPlans, KeepLinesInRegistersUpToTheDocumentedLength) {
     EXPECT_GT(fused_plan(rows(1000, 32768)).work.held, 0);
     EXPECT_EQ(fused_plan(rows(1000, 32768 + 4)).work.held, 0);

@@ -17,10 +17,11 @@ if(BUILD_TYPE STREQUAL Release)
     endif()
 endif()
 
-file(GLOB_RECURSE kernels RELATIVE ${SOURCE_DIR}
-    ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/*.cuh ${SOURCE_DIR}/apps/*.cu ${SOURCE_DIR}/apps/*.cuh)
-foreach(kernel IN LISTS kernels)
-    if(NOT EXISTS ${PREFIX}/${DATA_DIR}/glint/${kernel})
-        message(SEND_ERROR "not installed: ${DATA_DIR}/glint/${kernel}")
+file(GLOB_RECURSE resources RELATIVE ${SOURCE_DIR}
+    ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/*.cuh ${SOURCE_DIR}/apps/*.cu ${SOURCE_DIR}/apps/*.cuh
+    ${SOURCE_DIR}/apps/*.toml)
+foreach(resource IN LISTS resources)
+    if(NOT EXISTS ${PREFIX}/${DATA_DIR}/glint/${resource})
+        message(SEND_ERROR "not installed: ${DATA_DIR}/glint/${resource}")
     endif()
 endforeach()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the commands of a sweep by GNU Parallel and as a job array of Slurm, as docs/runs.md says.
+"""Runs the commands of a sweep by GNU Parallel and as a job array of Slurm, as
+docs/howto/run-on-a-cluster.md says.
 
 For Slurm it starts a cluster of this machine alone, of munged, slurmctld and slurmd, in a scratch
 folder, and ends it again. Both times the table has to be that of a sweep that runs its cases

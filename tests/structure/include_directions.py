@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the directions in which files may include each other; docs/design.md draws them.
+"""Holds the directions in which files may include each other; docs/explanation/design.md draws them.
 
     kernels <- engine: base <- backend <- cuda <- driver <- compiler <- array <- algorithms <- geometry
                        base <- backend <- cpu

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which public header declares which name: the page docs/headers.md, whether each umbrella header
-includes all of its folder, and whether the headers for kernels have what docs/kernels.md says.
+"""Which public header declares which name: the page docs/reference/headers.md, whether each umbrella header
+includes all of its folder, and whether the headers for kernels have what docs/reference/kernels.md says.
 
 Usage: public_names.py ROOT [--write]
 """
@@ -29,8 +29,8 @@ PRIVATE_SPACES = {"detail", "glm", "std", "spdlog", "fmt"}
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "decltype", "requires", "noexcept",
             "alignas", "static_assert", "explicit", "operator", "defined", "catch"}
 
-PAGE = "docs/headers.md"
-KERNELS_PAGE = "docs/kernels.md"
+PAGE = "docs/reference/headers.md"
+KERNELS_PAGE = "docs/reference/kernels.md"
 KERNEL_HEADERS = "kernels/glint"
 HEAD = """# Which header has a name
 

@@ -8,6 +8,7 @@ import unittest
 
 import file_sizes
 import include_directions
+import links
 import public_names
 import readme
 import unity_names
@@ -110,12 +111,12 @@ namespace glint::gl { class Buffer { }; }
         files = {
             "kernels/glint/shapes.cuh": "#include <glint/numbers.cuh>\nint disc(int); // ball\n",
             "kernels/glint/numbers.cuh": "template <class T> T one();\n",
-            "docs/kernels.md": "| `disc(n) one<T>()`, `+ -` | `shapes.cuh` | `ring` |\n"
+            "docs/reference/kernels.md": "| `disc(n) one<T>()`, `+ -` | `shapes.cuh` | `ring` |\n"
                                "| `shapes.cuh` | `disc ball` |\n"
                                "| `ring` | without a header |\n",
         }
         with planted(files) as root:
-            self.assertEqual(["docs/kernels.md: 'ball' is not in shapes.cuh"],
+            self.assertEqual(["docs/reference/kernels.md: 'ball' is not in shapes.cuh"],
                              list(public_names.missing_kernel_names(pathlib.Path(root))))
 
 
@@ -133,6 +134,34 @@ class FileSizes(unittest.TestCase):
         self.assertEqual(
             ["engine/base/a.cpp: the first line has to be '// SPDX-License-Identifier: MIT'"],
             found)
+
+
+class Links(unittest.TestCase):
+    def complaints(self, text: str) -> list[str]:
+        files = {"docs/page.md": text, "docs/images/a.png": "", "README.md": "# glint\n",
+                 "docs/howto/other.md": "# Other\n## The `--set` option\n## Twice\n## Twice\n"
+                                        "```sh\n# no heading\n```\n"}
+        with planted(files) as root:
+            return links.violations(pathlib.Path(root))
+
+    def test_allows_links_that_work(self):
+        self.assertEqual([], self.complaints(
+            "# Page\n[a](howto/other.md) [b](howto/other.md#the---set-option) ![c](images/a.png)\n"
+            "[d](#page) [e](../README.md#glint) [f](https://example.org/x.md) [g](howto)\n"
+            "[h](howto/other.md#twice-1) `[i](nowhere.md)`\n```\n[j](nowhere.md)\n```\n"))
+
+    def test_finds_links_that_do_not_work(self):
+        for link, complaint in [
+            ("[a](other.md)", "'other.md': file not found"),
+            ("![a](images/b.png)", "'images/b.png': file not found"),
+            ("[a](howto/other.md#three)", "'howto/other.md#three': heading not found"),
+            ("[a](howto/other.md#twice-2)", "'howto/other.md#twice-2': heading not found"),
+            ("[a](howto/other.md#no-heading)", "'howto/other.md#no-heading': heading not found"),
+            ("[a](#nowhere)", "'#nowhere': heading not found"),
+            ("[a](../../outside.md)", "'../../outside.md' leaves the tree"),
+        ]:
+            self.assertEqual([f"docs/page.md:2: {complaint}"],
+                             self.complaints(f"# Page\n{link}\n"))
 
 
 class UnityNames(unittest.TestCase):

@@ -63,7 +63,7 @@ TEST_P(WindowOn, AKeyFindsWhatIsNoNumber) {
 
 // What is bound is listed by construction; this holds that nothing of it is left out of the pages.
 TEST_P(WindowOn, TheDocumentationListsAllKeys) {
-    const std::string page = read_text(resource("docs/studio.md"));
+    const std::string page = read_text(resource("docs/reference/studio.md"));
     for (const app::Keys::Group& group : app_->keys().groups()) {
         if (group.title == "Test") continue;
         for (const app::Keys::Row& row : group.rows)

@@ -32,7 +32,7 @@ struct ReadOptions {
     bool has_host = false;
 };
 
-/// Reads the annotations of a CUDA C++ file, which docs/studio.md describes, without a compiler.
+/// Reads the annotations of a CUDA C++ file, which docs/reference/studio.md describes, without a compiler.
 /// Messages call the file `file`.
 Reading read_annotations(const std::string& file, std::string_view source,
                          const ReadOptions& options = {});

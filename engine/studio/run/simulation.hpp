@@ -35,7 +35,7 @@ namespace glint::studio {
 /// What a simulation is made on and from.
 struct SimulationOptions {
     Device device;
-    std::filesystem::path file;         ///< annotated CUDA C++; docs/studio.md describes it
+    std::filesystem::path file;         ///< annotated CUDA C++; docs/reference/studio.md describes it
     std::optional<std::string> text{};  ///< in place of what the file has
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: as the file says
@@ -66,7 +66,7 @@ struct Step {
 /// one stream. It knows no window.
 ///
 /// A class of its own says what a file cannot: it overrides `step`, has kernels as Pass, and sees
-/// fields as arrays. docs/studio.md has an example.
+/// fields as arrays. docs/reference/studio.md has an example.
 class Simulation {
 public:
     /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if

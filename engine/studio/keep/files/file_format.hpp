@@ -8,7 +8,7 @@
 
 namespace glint::studio {
 
-/// How fields are written; docs/runs.md says what each holds.
+/// How fields are written; docs/reference/runs.md says what each holds.
 enum class FileFormat {
     npy,  ///< one field, an array of NumPy's
     vti,  ///< all saved fields of a grid, image data of VTK
