@@ -11,6 +11,7 @@ import include_directions
 import links
 import public_names
 import readme
+import standard_includes
 import unity_names
 
 
@@ -162,6 +163,22 @@ class Links(unittest.TestCase):
         ]:
             self.assertEqual([f"docs/page.md:2: {complaint}"],
                              self.complaints(f"# Page\n{link}\n"))
+
+
+class StandardIncludes(unittest.TestCase):
+    def complaints(self, text: str) -> list[str]:
+        with planted({"engine/base/a.hpp": "#include <vector>\n",
+                      "engine/base/b.hpp": "#include <glint/base/a.hpp>\n" + text}) as root:
+            return standard_includes.violations(pathlib.Path(root))
+
+    def test_finds_a_name_whose_header_is_not_included(self):
+        self.assertEqual(["engine/base/b.hpp: std::optional needs <optional>"],
+                         self.complaints("std::optional<int> a;\n"))
+        self.assertEqual(["engine/base/b.hpp: fmt:: needs <fmt/format.h>"],
+                         self.complaints("auto b = fmt::format(\"\");\n"))
+
+    def test_takes_headers_of_headers_and_leaves_comments(self):
+        self.assertEqual([], self.complaints("// std::optional\nstd::vector<std::size_t> a;\n"))
 
 
 class UnityNames(unittest.TestCase):
