@@ -152,6 +152,18 @@ TEST_F(WindowApp, ClosesWithEscape) {
     EXPECT_TRUE(press("Escape").closed);
 }
 
+TEST_F(WindowApp, ShowsWhatItIsBusyWithUntilItIsClosed) {
+    open();
+    for (int i = 0; i < 3; ++i)
+        EXPECT_TRUE(app().show_progress("compiling kernels: 7 of 12 files", 0.6f));
+    EXPECT_EQ(app().controls().paused, false);
+    EXPECT_FALSE(go(1).closed) << "frames follow";
+    user("mousemove 300 300 key Escape");
+    bool is_open = true;
+    for (int i = 0; i < 400 && is_open; ++i) is_open = app().show_progress("almost done", 0.9f);
+    EXPECT_FALSE(is_open);
+}
+
 TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
     open();
     press("p");

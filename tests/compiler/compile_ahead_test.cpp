@@ -9,6 +9,7 @@
 
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/driver/executable_graph.hpp>
 #include <glint/driver/graph.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
@@ -24,9 +25,9 @@ using test::expect_error;
 using test::ScopedVariable;
 using test::TemporaryFolder;
 
-constexpr const char* kArchitecture = "sm_90";
-const std::string kAdd = "__global__ void add(float* x, float by) { x[threadIdx.x] += by; }\n";
-const std::string kScale =
+constexpr const char* kAheadTarget = "sm_90";
+const std::string kAddBy = "__global__ void add(float* x, float by) { x[threadIdx.x] += by; }\n";
+const std::string kScaleBy =
     "template <int N> __global__ void scale(float* x) { x[threadIdx.x] *= N; }\n";
 
 /// What works with no GPU, as long as NVRTC is there.
@@ -34,7 +35,7 @@ class CompileAheadOfTime : public testing::Test {
 protected:
     void SetUp() override {
         try {
-            (void)compile_text(kArchitecture, "probe.cu", "");
+            (void)compile_text(kAheadTarget, "probe.cu", "");
         } catch (const Error& error) {
             GTEST_SKIP() << error.what();
         }
@@ -55,15 +56,15 @@ protected:
 };
 
 TEST_F(CompileAheadOfTime, FillsTheCacheWithWhatAProgramAsksFor) {
-    CompileAhead ahead(kArchitecture);
+    CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
         Stream stream(device);
         DeviceMemory<float> x(device, 32);
-        Program add = Program::from_text(device, "add.cu", kAdd);
+        Program add = Program::from_text(device, "add.cu", kAddBy);
         add.kernel<void(float*, float)>("add").launch(stream, {}, x, 2.0f);
         EXPECT_EQ(to_vector(stream, x), std::vector<float>(32, 0.0f));
         Program scale =
-            Program::from_text(device, "scale.cu", kScale, {.instantiations = {"scale<2>"}});
+            Program::from_text(device, "scale.cu", kScaleBy, {.instantiations = {"scale<2>"}});
         scale.kernel<void(float*)>("scale<2>").launch(stream, {}, x);
         scale.kernel<void(float*)>("scale<3>").launch(stream, {}, x);  // compiled later
     });
@@ -73,15 +74,15 @@ TEST_F(CompileAheadOfTime, FillsTheCacheWithWhatAProgramAsksFor) {
     EXPECT_EQ(ahead.progress().done, 3u);
     EXPECT_EQ(ahead.progress().total, 3u);
     EXPECT_EQ(compiled(), 3u);
-    (void)compile_text(kArchitecture, "add.cu", kAdd);
-    (void)compile_text(kArchitecture, "scale.cu", kScale, {.instantiations = {"scale<2>"}});
+    (void)compile_text(kAheadTarget, "add.cu", kAddBy);
+    (void)compile_text(kAheadTarget, "scale.cu", kScaleBy, {.instantiations = {"scale<2>"}});
     EXPECT_EQ(compiled(), 3u) << "the same sources have the same entries";
 }
 
 TEST_F(CompileAheadOfTime, CompilesASourceOnce) {
-    CompileAhead ahead(kArchitecture);
+    CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
-        for (int i = 0; i < 3; ++i) (void)Program::from_text(device, "add.cu", kAdd);
+        for (int i = 0; i < 3; ++i) (void)Program::from_text(device, "add.cu", kAddBy);
     });
     ahead.wait();
     EXPECT_EQ(ahead.progress().total, 1u);
@@ -89,9 +90,9 @@ TEST_F(CompileAheadOfTime, CompilesASourceOnce) {
 }
 
 TEST_F(CompileAheadOfTime, ReportsWhyTheProgramEndedAndCompilesWhatItHadAskedFor) {
-    CompileAhead ahead(kArchitecture);
+    CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
-        (void)Program::from_text(device, "add.cu", kAdd);
+        (void)Program::from_text(device, "add.cu", kAddBy);
         throw std::runtime_error("no input");
     });
     ahead.wait();
@@ -100,7 +101,7 @@ TEST_F(CompileAheadOfTime, ReportsWhyTheProgramEndedAndCompilesWhatItHadAskedFor
 }
 
 TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
-    CompileAhead ahead(kArchitecture);
+    CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
         (void)Program::from_text(device, "wrong.cu", "__global__ void f() { nothing; }");
     });
@@ -114,7 +115,7 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
 TEST_F(CompileAheadOfTime, EndsAProgramThatGoesOnForEver) {
     std::atomic<bool> has_begun = false;
     {
-        CompileAhead ahead(kArchitecture);
+        CompileAhead ahead(kAheadTarget);
         ahead.start([&](const Device& device) {
             Stream stream(device);
             for (;;) {
@@ -128,12 +129,12 @@ TEST_F(CompileAheadOfTime, EndsAProgramThatGoesOnForEver) {
 }
 
 TEST_F(CompileAheadOfTime, RunsGraphsImagesAndHostCalls) {
-    CompileAhead ahead(kArchitecture);
+    CompileAhead ahead(kAheadTarget);
     std::atomic<int> calls = 0;
     ahead.start([&](const Device& device) {
         Stream stream(device);
         DeviceMemory<float> x(device, 32);
-        Program add = Program::from_text(device, "add.cu", kAdd);
+        Program add = Program::from_text(device, "add.cu", kAddBy);
         auto kernel = add.kernel<void(float*, float)>("add");
         Graph graph = Graph::capture(stream, [&] { kernel.launch(stream, {}, x, 2.0f); });
         graph.instantiate().launch(stream);
@@ -146,10 +147,10 @@ TEST_F(CompileAheadOfTime, RunsGraphsImagesAndHostCalls) {
 }
 
 TEST_F(CompileAheadOfTime, RemembersWhatWasDone) {
-    const CompileAhead first(kArchitecture), other("sm_80");
+    const CompileAhead first(kAheadTarget), other("sm_80");
     EXPECT_FALSE(first.was_done("pond 640 x 360"));
     first.note_done("pond 640 x 360");
-    EXPECT_TRUE(CompileAhead(kArchitecture).was_done("pond 640 x 360"));
+    EXPECT_TRUE(CompileAhead(kAheadTarget).was_done("pond 640 x 360"));
     EXPECT_FALSE(first.was_done("pond 640 x 361"));
     EXPECT_FALSE(other.was_done("pond 640 x 360"));
 }
