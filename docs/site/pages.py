@@ -205,19 +205,22 @@ def _copy(root: pathlib.Path, file: Path, out: pathlib.Path) -> None:
 
 def navigation(pages: Site) -> str:
     """The hidden lists of pages, one for each folder, that make the navigation of the site."""
-    lists = [_list(_caption(folder), [pages.names[page].as_posix() for page in within])
-             for folder, within in sections(pages).items()]
-    lists.insert(len(lists) - 1, _list("API", ["cpp_api.md"]))
-    return "".join(lists)
+    lists = {folder: [pages.names[page].as_posix() for page in within]
+             for folder, within in sections(pages).items()}
+    reference = next((folder for folder in lists if folder.name == "reference"), Path("api"))
+    project = lists.pop(Path("project"), [])
+    lists.setdefault(reference, []).append("cpp_api.md")
+    lists[Path("project")] = project
+    return "".join(_list(_caption(folder), names) for folder, names in lists.items() if names)
 
 
 def _list(caption: str, names: list[str]) -> str:
-    head = f":caption: {caption}\n" if caption else ""
-    return "\n```{toctree}\n:hidden:\n:maxdepth: 1\n" + head + "\n" + "\n".join(names) + "\n```\n"
+    head = f"{{toctree}}\n:hidden:\n:maxdepth: 1\n:caption: {caption}\n"
+    return f"\n```{head}\n" + "\n".join(names) + "\n```\n"
 
 
 def _caption(folder: Path) -> str:
-    known = {"": "Guide", "howto": "How-to guides"}
+    known = {"": "Guide", "howto": "How-to guides", "api": "API"}
     return known.get(folder.name) or folder.name.replace("_", " ").capitalize()
 
 

@@ -7,6 +7,7 @@ import unittest
 
 import file_sizes
 import include_directions
+import page_links
 import public_names
 import readme
 import unity_names
@@ -123,6 +124,38 @@ class FileSizes(unittest.TestCase):
         with planted({"engine/base/a.cpp": "\n" * 500, "engine/base/b.cpp": "\n" * 501}) as root:
             found = file_sizes.violations(pathlib.Path(root))
         self.assertEqual(["engine/base/b.cpp: 501 lines, and 500 are the most"], found)
+
+
+class PageLinks(unittest.TestCase):
+    pages = {
+        "README.md": "# Top\n[a](docs/a.md#how-it-works) ![b](docs/images/b.png) [c](CHANGES.md)\n",
+        "CHANGES.md": "# Changes\n",
+        "docs/a.md": "# A\n## How `it` works?\n[up](../README.md), [code](../engine/a.cpp), [web](https://a.b)\n"
+                     "[above](#how-it-works) `[no](link.md)`\n```\n[no](link.md)\n```\n",
+        "docs/images/b.png": "",
+        "engine/a.cpp": "",
+    }
+
+    def complaints(self, **files: str) -> list[str]:
+        changed = {name.replace("__", "/") + ".md": text for name, text in files.items()}
+        with planted(self.pages | changed) as root:
+            return page_links.violations(pathlib.Path(root))
+
+    def test_allows_links_that_lead_somewhere(self):
+        self.assertEqual([], self.complaints())
+        self.assertEqual([], self.complaints(docs__index="[a](a.md) [b](deep/b.md)", docs__deep__b=""))
+
+    def test_finds_links_that_lead_nowhere(self):
+        found = self.complaints(CHANGES="# Changes\n\n[a](docs/b.md), [two\nlines](../a.md)\n"
+                                        "[b](docs/a.md#how) [c](#change)\n")
+        self.assertEqual(["CHANGES.md:3: the link docs/b.md leads to no file",
+                          "CHANGES.md:4: the link ../a.md leads to no file",
+                          "CHANGES.md:5: the link docs/a.md#how leads to no heading",
+                          "CHANGES.md:5: the link #change leads to no heading"], found)
+
+    def test_finds_pages_to_which_nothing_links(self):
+        self.assertEqual(["docs/deep/b.md: no links lead here from README.md"],
+                         self.complaints(docs__deep__b="[a](../a.md)"))
 
 
 class UnityNames(unittest.TestCase):
