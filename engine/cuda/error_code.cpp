@@ -7,6 +7,7 @@ namespace {
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
 constexpr int kFunctionNotLoaded = 913;
+constexpr int kCallRequiresNewerDriver = 36;  // not in CUDA 12.4's header
 constexpr int kInvalidResourceType = 914;
 constexpr int kInvalidResourceConfiguration = 915;
 
@@ -92,7 +93,7 @@ bool is_unsupported(int result) noexcept {
         case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:
         case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
         case CUDA_ERROR_JIT_COMPILATION_DISABLED:
-        case CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER:
+        case kCallRequiresNewerDriver:
         case CUDA_ERROR_STUB_LIBRARY:
         case CUDA_ERROR_PROFILER_DISABLED:
         case CUDA_ERROR_DEVICE_NOT_LICENSED:
