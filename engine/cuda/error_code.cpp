@@ -4,10 +4,10 @@ namespace glint::driver::cuda {
 namespace {
 
 // Results that toolkits before 13.0 have no name for.
+constexpr int kCallRequiresNewerDriver = 36;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
 constexpr int kFunctionNotLoaded = 913;
-constexpr int kCallRequiresNewerDriver = 36;  // not in CUDA 12.4's header
 constexpr int kInvalidResourceType = 914;
 constexpr int kInvalidResourceConfiguration = 915;
 
