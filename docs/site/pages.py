@@ -108,7 +108,7 @@ def site(root: pathlib.Path) -> Site:
         names[page] = _site_name(page, home)
         for link in links((root / page).read_text(encoding="utf-8")):
             file, _ = resolved(page, link.target)
-            if file.suffix == ".md" and not file.parts[0] == ".." and (root / file).is_file():
+            if file.suffix == ".md" and file.parts[0] != ".." and (root / file).is_file():
                 waiting.append(file)
     return Site(root, home, names)
 
@@ -147,6 +147,23 @@ def unreachable(pages: Site) -> list[Path]:
             seen.add(page)
             waiting += [resolved(page, link.target)[0] for link in links(pages.text(page))]
     return sorted(set(pages.names) - seen)
+
+
+def broken_links(pages: Site) -> list[str]:
+    """Complaints about links to files that do not exist or to headings that a page does not have."""
+    known = {page: anchors(pages.text(page)) for page in pages.names}
+    return [f"{page}:{link.line}: {complaint}" for page in sorted(pages.names)
+            for link in links(pages.text(page))
+            if (complaint := _complaint(pages, known, page, link.target))]
+
+
+def _complaint(pages: Site, known: dict[Path, set[str]], page: Path, target: str) -> str | None:
+    file, anchor = resolved(page, target)
+    if file.parts[:1] == ("..",) or not (pages.root / file).exists():
+        return f"the link {target} leads to no file"
+    if anchor and file in known and anchor not in known[file]:
+        return f"the link {target} leads to no heading"
+    return None
 
 
 # --- Copies for the site -----------------------------------------------------------------------
@@ -237,5 +254,7 @@ Reference of the public headers: the libraries, and the headers that kernels inc
 
 
 if __name__ == "__main__":
-    write(site(pathlib.Path(sys.argv[1])), pathlib.Path(sys.argv[2]),
-          os.environ.get("GLINT_SOURCE_URL", ""))
+    the_site = site(pathlib.Path(sys.argv[1]))
+    if complaints := broken_links(the_site):
+        sys.exit("\n".join(complaints))
+    write(the_site, pathlib.Path(sys.argv[2]), os.environ.get("GLINT_SOURCE_URL", ""))

@@ -16,21 +16,8 @@ import pages  # noqa: E402
 
 def violations(root: pathlib.Path) -> list[str]:
     site = pages.site(root)
-    anchors = {page: pages.anchors(site.text(page)) for page in site.names}
-    found = [f"{page}:{link.line}: {complaint}" for page in sorted(site.names)
-             for link in pages.links(site.text(page))
-             if (complaint := _complaint(site, anchors, page, link.target))]
-    return found + [f"{page}: no links lead here from {site.home}"
-                    for page in pages.unreachable(site)]
-
-
-def _complaint(site: pages.Site, anchors: dict, page: pages.Path, target: str) -> str | None:
-    file, anchor = pages.resolved(page, target)
-    if file.parts[0] == ".." or not (site.root / file).exists():
-        return f"the link {target} leads to no file"
-    if anchor and file in anchors and anchor not in anchors[file]:
-        return f"the link {target} leads to no heading"
-    return None
+    return pages.broken_links(site) + [f"{page}: no links lead here from {site.home}"
+                                       for page in pages.unreachable(site)]
 
 
 if __name__ == "__main__":
