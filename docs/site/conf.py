@@ -2,6 +2,10 @@
 import os
 import pathlib
 
+from pygments.lexers.c_cpp import CppLexer
+from pygments.lexers.c_like import CudaLexer
+from pygments.token import Keyword, Name
+
 project = "glint"
 author = "the glint authors"
 copyright = author
@@ -24,3 +28,19 @@ html_copy_source = False
 html_show_sphinx = False
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
+
+
+class CudaCppLexer(CppLexer):
+    """C++ with the words of CUDA. Pygments' own lexer for CUDA knows C only."""
+
+    def get_tokens_unprocessed(self, text, stack=("root",)):
+        kinds = dict.fromkeys(CudaLexer.function_qualifiers | CudaLexer.variable_qualifiers,
+                              Keyword.Reserved)
+        kinds |= dict.fromkeys(CudaLexer.vector_types, Keyword.Type)
+        kinds |= dict.fromkeys(CudaLexer.variables | CudaLexer.functions, Name.Builtin)
+        for index, token, value in super().get_tokens_unprocessed(text, stack):
+            yield index, kinds.get(value, token) if token in Name else token, value
+
+
+def setup(app):
+    app.add_lexer("cuda", CudaCppLexer)
