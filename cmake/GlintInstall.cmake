@@ -14,8 +14,11 @@ if(TARGET glint)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/glint.bash
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME glint COMPONENT runtime)
-install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/_glint
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT runtime)
+# Debian's zsh looks for completions of packages in vendor-completions only.
+foreach(folder site-functions vendor-completions)
+    install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/_glint
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder} COMPONENT runtime)
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
     COMPONENT runtime)
 

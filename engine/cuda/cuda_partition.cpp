@@ -79,6 +79,15 @@ CUdevResource all_multiprocessors(CUdevice device) {
     return all;
 }
 
+/// ", in steps of 8"; empty if CUDA's header is too old to have the step (12.4).
+template <class MultiprocessorResource>
+std::string step_text(const MultiprocessorResource& all) {
+    if constexpr (requires { all.smCoscheduledAlignment; })
+        return fmt::format(", in steps of {}", all.smCoscheduledAlignment);
+    else
+        return {};
+}
+
 }  // namespace
 
 PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups) {
@@ -90,12 +99,11 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     unsigned made = groups;
     check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
     if (made < groups)
-        throw Error(
-            ErrorCode::invalid_argument, kOperation,
-            fmt::format(
-                "it was asked for {} of {}; of the {} of {} the driver makes {}, in steps of {}",
-                text::counted(groups, "group"), text::counted(multiprocessors, "multiprocessor"),
-                all.sm.smCount, info_.name, made, all.sm.smCoscheduledAlignment));
+        throw Error(ErrorCode::invalid_argument, kOperation,
+                    fmt::format("it was asked for {} of {}; of the {} of {} the driver makes {}{}",
+                                text::counted(groups, "group"),
+                                text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
+                                info_.name, made, step_text(all.sm)));
     PartitionParts result;
     for (const CUdevResource& part : parts)
         result.groups.push_back(std::make_shared<CudaGroup>(self(), part));

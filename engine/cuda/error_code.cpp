@@ -5,6 +5,7 @@ namespace glint::driver::cuda {
 namespace {
 
 // Results that toolkits before 13.0 have no name for.
+constexpr int kCallRequiresNewerDriver = 36;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
 constexpr int kFunctionNotLoaded = 913;
@@ -93,7 +94,7 @@ bool is_unsupported(int result) noexcept {
         case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:
         case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
         case CUDA_ERROR_JIT_COMPILATION_DISABLED:
-        case CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER:
+        case kCallRequiresNewerDriver:
         case CUDA_ERROR_STUB_LIBRARY:
         case CUDA_ERROR_PROFILER_DISABLED:
         case CUDA_ERROR_DEVICE_NOT_LICENSED:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Completion of the command line: what `glint complete` prints, and what the shells make of it.
+#include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
@@ -78,6 +79,33 @@ TEST_F(Completion, IsWhatBashOffers) {
     EXPECT_EQ(offered("glint run wind_tunnel3", 2), "wind_tunnel3d;wind_tunnel3d_16;");
     EXPECT_EQ(offered("glint run pa --headless", 2), "particles;");  // the cursor is not at the end
     EXPECT_EQ(offered("glint run gray_scott --set fe", 4), "nospace;feed=;");
+}
+
+TEST_F(Completion, IsWhatZshInserts) {
+    if (std::system("zsh -fc 'zmodload zsh/zpty' >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "zsh is not installed";
+    std::filesystem::create_directory(folder_.path() / "work");
+    for (const char* name : {"work/checks", "work/cuda.cu", "work/my file.cu"})
+        folder_.write(name, "");
+    std::filesystem::create_directory(folder_.path() / "bin");
+    std::filesystem::create_symlink(GLINT_PROGRAM, folder_.path() / "bin/glint");
+    const auto completed = [&](const std::string& line) {
+        const Outcome outcome = start_program(
+            "zsh", folder_.path(),
+            fmt::format(
+                "-f '{0}/tests/apps/zsh_tab.zsh' '{0}/apps/glint/completion' \"$DIR/bin\" '{1}'",
+                GLINT_SOURCES, line));
+        EXPECT_EQ(outcome.err, "") << line;
+        return outcome.out;
+    };
+    EXPECT_EQ(completed("glint che"), "[glint check ]\n");
+    EXPECT_EQ(completed("glint run wind_tunnel3"), "[glint run wind_tunnel3d]\n");
+    EXPECT_EQ(completed("glint run \"gray_scott\" --set fe"),
+              "[glint run \"gray_scott\" --set feed=]\n");
+    EXPECT_EQ(completed("glint run particles --device cud"),
+              "[glint run particles --device cuda ]\n");
+    EXPECT_EQ(completed("glint run my\\ fi"), "[glint run my\\ file.cu ]\n");
+    EXPECT_EQ(completed("glint run particles --out che"), "[glint run particles --out checks ]\n");
 }
 
 }  // namespace

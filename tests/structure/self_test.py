@@ -8,7 +8,7 @@ import unittest
 
 import file_sizes
 import include_directions
-import links
+import page_links
 import public_names
 import readme
 import standard_includes
@@ -137,34 +137,6 @@ class FileSizes(unittest.TestCase):
             found)
 
 
-class Links(unittest.TestCase):
-    def complaints(self, text: str) -> list[str]:
-        files = {"docs/page.md": text, "docs/images/a.png": "", "README.md": "# glint\n",
-                 "docs/howto/other.md": "# Other\n## The `--set` option\n## Twice\n## Twice\n"
-                                        "```sh\n# no heading\n```\n"}
-        with planted(files) as root:
-            return links.violations(pathlib.Path(root))
-
-    def test_allows_links_that_work(self):
-        self.assertEqual([], self.complaints(
-            "# Page\n[a](howto/other.md) [b](howto/other.md#the---set-option) ![c](images/a.png)\n"
-            "[d](#page) [e](../README.md#glint) [f](https://example.org/x.md) [g](howto)\n"
-            "[h](howto/other.md#twice-1) `[i](nowhere.md)`\n```\n[j](nowhere.md)\n```\n"))
-
-    def test_finds_links_that_do_not_work(self):
-        for link, complaint in [
-            ("[a](other.md)", "'other.md': file not found"),
-            ("![a](images/b.png)", "'images/b.png': file not found"),
-            ("[a](howto/other.md#three)", "'howto/other.md#three': heading not found"),
-            ("[a](howto/other.md#twice-2)", "'howto/other.md#twice-2': heading not found"),
-            ("[a](howto/other.md#no-heading)", "'howto/other.md#no-heading': heading not found"),
-            ("[a](#nowhere)", "'#nowhere': heading not found"),
-            ("[a](../../outside.md)", "'../../outside.md' leaves the tree"),
-        ]:
-            self.assertEqual([f"docs/page.md:2: {complaint}"],
-                             self.complaints(f"# Page\n{link}\n"))
-
-
 class StandardIncludes(unittest.TestCase):
     def complaints(self, text: str) -> list[str]:
         with planted({"engine/base/a.hpp": "#include <vector>\n",
@@ -179,6 +151,38 @@ class StandardIncludes(unittest.TestCase):
 
     def test_takes_headers_of_headers_and_leaves_comments(self):
         self.assertEqual([], self.complaints("// std::optional\nstd::vector<std::size_t> a;\n"))
+
+
+class PageLinks(unittest.TestCase):
+    pages = {
+        "README.md": "# Top\n[a](docs/a.md#how-it-works) ![b](docs/images/b.png) [c](CHANGES.md)\n",
+        "CHANGES.md": "# Changes\n",
+        "docs/a.md": "# A\n## How `it` works?\n[up](../README.md), [code](../engine/a.cpp), [web](https://a.b)\n"
+                     "[above](#how-it-works) `[no](link.md)`\n```\n[no](link.md)\n```\n",
+        "docs/images/b.png": "",
+        "engine/a.cpp": "",
+    }
+
+    def complaints(self, **files: str) -> list[str]:
+        changed = {name.replace("__", "/") + ".md": text for name, text in files.items()}
+        with planted(self.pages | changed) as root:
+            return page_links.violations(pathlib.Path(root))
+
+    def test_allows_links_that_lead_somewhere(self):
+        self.assertEqual([], self.complaints())
+        self.assertEqual([], self.complaints(docs__index="[a](a.md) [b](deep/b.md)", docs__deep__b=""))
+
+    def test_finds_links_that_lead_nowhere(self):
+        found = self.complaints(CHANGES="# Changes\n\n[a](docs/b.md), [two\nlines](../a.md)\n"
+                                        "[b](docs/a.md#how) [c](#change)\n")
+        self.assertEqual(["CHANGES.md:3: the link docs/b.md leads to no file",
+                          "CHANGES.md:4: the link ../a.md leads to no file",
+                          "CHANGES.md:5: the link docs/a.md#how leads to no heading",
+                          "CHANGES.md:5: the link #change leads to no heading"], found)
+
+    def test_finds_pages_to_which_nothing_links(self):
+        self.assertEqual(["docs/deep/b.md: no links lead here from README.md"],
+                         self.complaints(docs__deep__b="[a](../a.md)"))
 
 
 class UnityNames(unittest.TestCase):
