@@ -2,6 +2,7 @@
 #include <apps/glint/command_line.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -206,6 +207,12 @@ int run_command_line(int argc, char** argv) {
                      failure_text(error));
         return EXIT_FAILURE;
     }
+}
+
+int run_program(int argc, char** argv) {
+    console::prepare();
+    std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how processes ended
+    return console::finish(run_command_line(argc, argv));
 }
 
 }  // namespace glint::apps

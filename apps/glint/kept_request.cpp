@@ -11,6 +11,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
@@ -175,7 +176,7 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     options.inputs = request.inputs;
     try {
         auto simulation = make_simulation(entry, options);
-        if (entry.require) entry.require(*simulation);
+        if (entry.require && !is_stand_in(device)) entry.require(*simulation);
         return simulation;
     } catch (const studio::DeclarationError&) {
         throw;

@@ -93,6 +93,10 @@ unsigned thread_count() { return std::clamp(std::thread::hardware_concurrency(),
 
 }  // namespace
 
+bool is_stand_in(const Device& device) {
+    return dynamic_cast<const CompileOnlyBackend*>(device.backend().get()) != nullptr;
+}
+
 struct CompileAhead::State {
     mutable std::mutex mutex;
     std::condition_variable changed;

@@ -13,6 +13,10 @@ namespace glint::compiler {
 
 class CompileQueue;
 
+/// Returns whether this is the stand-in of a CompileAhead, which runs nothing. A program must not
+/// give its memory to libraries that use the GPU, and must not expect computed values from it.
+bool is_stand_in(const Device& device);
+
 /// Fills the disk cache with the kernels that a program will need on a GPU, on all cores, before
 /// it needs them.
 ///
@@ -73,4 +77,5 @@ private:
 
 namespace glint {
 using compiler::CompileAhead;
-}
+using compiler::is_stand_in;
+}  // namespace glint

@@ -2,6 +2,7 @@
 // Multigrid for Poisson's equation: sums over a level, and what is prepared for it.
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_sums.cuh>
+#include <algorithms/poisson_transfer.cuh>
 
 namespace glint::poisson {
 

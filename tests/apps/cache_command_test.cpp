@@ -78,7 +78,7 @@ TEST_F(CacheCommand, SaysWhatCannotBeWarmed) {
     EXPECT_NE(device.err.find("like sm_90"), device.err.npos) << device.err;
     const Outcome off = cache("warm life --device cpu", "GLINT_CACHE=off");
     EXPECT_EQ(off.status, 1);
-    EXPECT_EQ(off.err, "glint: warm the cache: it is switched off\n");
+    EXPECT_EQ(off.err, "glint: warm the cache: the cache is switched off\n");
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST_F(CompileAheadOfTime, RemembersWhatWasDone) {
 
 TEST(CompileAheadFor, RefusesOtherTargets) {
     for (const char* wrong : {"", "90", "sm_", "sm_x", "sm_90x", "compute_90", "cpu"})
-        expect_error(ErrorCode::invalid_argument, "like sm_90",
+        expect_error(ErrorCode::invalid_argument, "an architecture is written like sm_90",
                      [&] { const CompileAhead ahead{std::string_view(wrong)}; });
     EXPECT_NO_THROW(CompileAhead("sm_90a"));
 }

@@ -14,6 +14,7 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
@@ -160,6 +161,7 @@ private:
     // Gives the handle the stream, and memory of the stream's own for as long as the work lasts.
     template <class Work>
     void on(Stream& stream, Work&& work) {
+        if (is_stand_in(stream.device())) return;
         const DeviceScope scope(stream.device());
         const std::size_t bytes = workspace_bytes(stream.device());
         const Workspace workspace(stream, bytes);

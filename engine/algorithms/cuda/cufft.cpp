@@ -11,6 +11,7 @@
 #include <glint/algorithms/detail/fft_problem.hpp>
 #include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
@@ -138,6 +139,7 @@ public:
                embeddings_of(problem).has_value();
     }
     void run(Stream& stream, const FftProblem& problem, const void* from, void* to) override {
+        if (is_stand_in(stream.device())) return;
         const DeviceScope scope(stream.device());
         const auto plan = plans_.get(
             problem, [&] { return std::make_shared<Plan>(context_of(stream.device()), problem); });

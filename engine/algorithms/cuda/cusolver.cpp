@@ -14,6 +14,7 @@
 #include <glint/algorithms/detail/lapack_library.hpp>
 #include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
@@ -169,6 +170,7 @@ private:
     // Gives the handle the stream for as long as it takes to queue the work.
     template <class Work>
     void on(Stream& stream, Work&& work) {
+        if (is_stand_in(stream.device())) return;
         const DeviceScope scope(stream.device());
         const std::lock_guard lock(mutex_);
         start(stream.device());

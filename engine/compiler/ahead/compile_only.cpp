@@ -177,7 +177,10 @@ public:
 
 class CompileOnlyGraph final : public driver::Graph {
 public:
-    std::vector<driver::GraphNodeInfo> nodes() const override { return {}; }
+    // One, whatever was captured: graphs without nodes are refused.
+    std::vector<driver::GraphNodeInfo> nodes() const override {
+        return std::vector<driver::GraphNodeInfo>(1);
+    }
     std::vector<driver::GraphEdge> edges() const override { return {}; }
     void begin_capture(const std::shared_ptr<driver::Stream>& stream, Nodes,
                        std::shared_ptr<driver::CaptureScope> scope) override {
