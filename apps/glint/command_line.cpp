@@ -209,7 +209,7 @@ int run_command_line(int argc, char** argv) {
     }
 }
 
-int run_program(int argc, char** argv) {
+int run_glint(int argc, char** argv) {
     console::prepare();
     std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how processes ended
     return console::finish(run_command_line(argc, argv));

@@ -8,6 +8,6 @@ int run_command_line(int argc, char** argv);
 
 /// All of main(): prepares the process, runs the command, and flushes its output. Returns the exit
 /// status.
-int run_program(int argc, char** argv);
+int run_glint(int argc, char** argv);
 
 }  // namespace glint::apps
