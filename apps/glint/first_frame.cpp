@@ -17,6 +17,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/compile_ahead.hpp>
+#include <glint/studio/run/field_sums.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/views/viewer.hpp>
 
@@ -39,6 +40,7 @@ void make_first_frame(const RunRequest& request, const Device& device, interop::
     simulation->advance(simulation->declaration().steps_per_frame);
     if (has_picture) (void)viewer.picture(request.options.width, request.options.height);
     (void)simulation->monitors();
+    if (request.is_kept) (void)studio::FieldSums(device).of(*simulation);  // of its last step
     if (request.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
@@ -47,6 +49,7 @@ std::string description_of(const RunRequest& request, bool has_picture) {
     const Entry entry = entry_of(request);
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", entry.name, text_of(request, entry),
                                    request.preset, has_picture, request.check_every != 0u);
+    if (request.is_kept) text += "kept\n";
     for (const auto& [name, value] : request.first_settings) text += name + '=' + value + '\n';
     for (const auto& [name, value] : request.options.settings) text += name + '=' + value + '\n';
     for (const auto* list : {&request.inputs, &request.views})

@@ -142,7 +142,7 @@ TEST(IndexedInDebugMode, IndicesThatMeanNoElementAreFound) {
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::launch);
             EXPECT_TRUE(error.reason().ends_with(
-                "table.cuh:39: assertion `-extent <= index && index < extent` failed"))
+                "table.cuh:40: assertion `-extent <= index && index < extent` failed"))
                 << error.reason();
         }
     };

@@ -31,7 +31,9 @@ protected:
     }
     std::size_t entries() const {
         std::size_t count = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(cache_.path()))
+        std::error_code is_empty;
+        for (const auto& entry :
+             fs::recursive_directory_iterator(cache_.path() / "binaries", is_empty))
             count += entry.is_regular_file();
         return count;
     }
