@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <apps/glint/start_focus.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace glint::apps {
+namespace {
+
+/// Turns the box so that the arrow points right.
+ItemBox turned(const ItemBox& box, Arrow arrow) {
+    switch (arrow) {
+        case Arrow::left: return {-box.right, box.top, -box.left, box.bottom};
+        case Arrow::up: return {-box.bottom, box.left, -box.top, box.right};
+        case Arrow::down: return {box.top, box.left, box.bottom, box.right};
+        case Arrow::right: break;
+    }
+    return box;
+}
+
+/// Distance to an item on the right; infinity if it is not there.
+float cost(const ItemBox& from, const ItemBox& to) {
+    constexpr float kTouching = 1;     // pixels that neighbors may overlap by rounding
+    constexpr float kOtherRow = 1000;  // an item of the same row is nearer than any other
+    if (to.left < from.right - kTouching) return std::numeric_limits<float>::infinity();
+    const float gap = std::max(0.0f, std::max(to.top - from.bottom, from.top - to.bottom));
+    const bool is_beside = to.top < from.bottom && from.top < to.bottom;
+    const float offset = std::abs((to.top + to.bottom) - (from.top + from.bottom)) / 2;
+    return (to.left - from.right) + 2 * gap + 0.1f * offset + (is_beside ? 0 : kOtherRow);
+}
+
+}  // namespace
+
+std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow) {
+    if (from >= items.size()) return from;
+    const ItemBox start = turned(items[from], arrow);
+    std::pair best(std::numeric_limits<float>::infinity(), from);
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (i != from) best = std::min(best, std::pair(cost(start, turned(items[i], arrow)), i));
+    return best.second;
+}
+
+}  // namespace glint::apps
