@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kNew = "New simulation";
 constexpr const char* kOpen = "Open file";
-constexpr ImVec4 kRed(1.0f, 0.45f, 0.40f, 1.0f);
+constexpr ImU32 kRefusal = IM_COL32(255, 132, 120, 255);
 
 bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
 
@@ -106,15 +106,21 @@ std::optional<StartChoice> StartDialogs::draw() {
     ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowSize(ImVec2(32 * em, 0));
-    if (!ImGui::BeginPopupModal(title, nullptr,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+    ImGui::PushStyleColor(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 150));
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, IM_COL32(28, 32, 39, 255));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(1.2f * em, em));
+    const bool is_shown =
+        ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(2);
+    if (!is_shown) {
         shown_ = Dialog::none;
         return std::nullopt;
     }
     bool accepts = is_new ? draw_new_fields() : draw_file_fields();
     if (!error_.empty()) {
         ImGui::Spacing();
-        ImGui::PushStyleColor(ImGuiCol_Text, kRed);
+        ImGui::PushStyleColor(ImGuiCol_Text, kRefusal);
         ImGui::TextWrapped("%s", error_.c_str());
         ImGui::PopStyleColor();
     }

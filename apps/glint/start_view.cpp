@@ -22,8 +22,8 @@ constexpr ImU32 kGray = IM_COL32(150, 158, 168, 255);
 constexpr ImU32 kCard = IM_COL32(28, 32, 39, 255);
 constexpr ImU32 kHoveredCard = IM_COL32(40, 46, 56, 255);
 constexpr ImU32 kAccent = IM_COL32(84, 170, 255, 255);
-constexpr ImVec4 kRed(1.0f, 0.52f, 0.47f, 1.0f);
-constexpr ImVec4 kErrorBackground(0.26f, 0.10f, 0.10f, 1.0f);
+constexpr ImU32 kErrorText = IM_COL32(255, 132, 120, 255);
+constexpr ImU32 kErrorBackground = IM_COL32(66, 26, 26, 255);
 constexpr float kRounding = 5;
 
 std::optional<gl::Texture2D> load(const gl::Context& context,
@@ -58,6 +58,15 @@ std::string shortened(const std::string& text, float width, int lines) {
     for (std::size_t end = text.rfind(' '); end != text.npos && end > 0;
          end = text.rfind(' ', end - 1))
         if (std::string part = text.substr(0, end) + " ..."; fits(part)) return part;
+    return text;
+}
+
+float side_width() { return std::min(20 * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.x / 3); }
+
+/// The text with a capital first letter.
+std::string capitalized(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
 }
 
@@ -100,6 +109,7 @@ void StartView::bind(app::Keys& keys) {
     add(Key::tab, {}, "next item", [this] { move_by(1); }, true);
     add(Key::tab, {.shift = true}, "previous item", [this] { move_by(items_.size() - 1); }, true);
     add(Key::home, {}, "first tile", [this] { set_focus(kFirstTile); });
+    add(Key::end, {}, "last item", [this] { move_by(items_.size() - 1 - focus_); });
     add(Key::enter, {}, "open", [this] { activate(); });
     add(Key::space, {}, "open", [this] { activate(); });
     add(Key('N'), {.control = true}, "new simulation", [this] { dialogs_.open_new(); });
@@ -184,7 +194,7 @@ void StartView::draw_header() {
     ImGui::SameLine(0, em);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.55f * em);
     ImGui::TextDisabled("GPU simulations to watch and tune");
-    ImGui::SameLine(ImGui::GetWindowWidth() - 22 * em);
+    ImGui::SameLine(ImGui::GetWindowWidth() - side_width() - 1.4f * em);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 0.45f * em);
     add_button("New simulation...", [this] { dialogs_.open_new(); }, "glint new NAME");
     ImGui::SameLine(0, 0.8f * em);
@@ -199,7 +209,7 @@ void StartView::draw_error() {
     const float text_height =
         ImGui::CalcTextSize(error_.c_str(), nullptr, false, width - 2.5f * em).y;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, kErrorBackground);
-    ImGui::PushStyleColor(ImGuiCol_Text, kRed);
+    ImGui::PushStyleColor(ImGuiCol_Text, kErrorText);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.8f * em, 0.6f * em));
     if (ImGui::BeginChild("##error", ImVec2(0, std::min(text_height + 1.3f * em, 12 * em)), true,
                           ImGuiWindowFlags_AlwaysUseWindowPadding))
@@ -225,8 +235,8 @@ void StartView::draw_tile(std::size_t index, float width, float height) {
     const float inner = width - em;
     const ImVec2 text(at.left + em / 2, corner.y + 0.45f * em);
     draw_text(text, kWhite, tile.title.empty() ? tile.name : tile.title, inner, 1.3f * em);
-    draw_text(ImVec2(text.x, text.y + 1.25f * em), kGray, shortened(tile.help, inner, 2), inner,
-              2.2f * em);
+    draw_text(ImVec2(text.x, text.y + 1.25f * em), kGray,
+              shortened(capitalized(tile.help), inner, 2), inner, 2.2f * em);
 }
 
 void StartView::draw_gallery(float width, float height) {
@@ -289,17 +299,18 @@ void StartView::draw_file(const std::string& file) {
 void StartView::draw_side(float height) {
     if (ImGui::BeginChild("##side", ImVec2(0, height))) {
         heading("Recent runs");
-        if (page_.runs.empty()) ImGui::TextDisabled("None in the folder runs");
+        if (page_.runs.empty()) ImGui::TextDisabled("No runs in ./runs yet");
         for (const RecentRun& run : page_.runs) draw_run(run);
         ImGui::Dummy(ImVec2(0, ImGui::GetFontSize() / 2));
         heading("Simulations in this folder");
-        if (page_.files.empty()) ImGui::TextDisabled("No .cu file yet");
+        if (page_.files.empty()) ImGui::TextDisabled("No .cu files yet");
         for (const std::filesystem::path& file : page_.files) draw_file(file.string());
     }
     ImGui::EndChild();
 }
 
 void StartView::draw_footer() {
+    ImGui::Dummy(ImVec2(0, 0.2f * ImGui::GetFontSize()));
     constexpr const char* kKeys =
         "Arrows, Tab: move    Enter: open    Ctrl+N: new    Ctrl+O: file    Escape: quit";
     const std::string command = focus_ < next_.size() ? next_[focus_].command : "";
@@ -323,9 +334,8 @@ void StartView::draw() {
     ImGui::PopStyleVar(2);
     draw_header();
     draw_error();
-    const float side = std::min(20 * em, size.x / 3);
-    const float height = ImGui::GetContentRegionAvail().y - 2 * em;
-    draw_gallery(ImGui::GetContentRegionAvail().x - side - 1.2f * em, height);
+    const float height = ImGui::GetContentRegionAvail().y - 2.4f * em;
+    draw_gallery(ImGui::GetContentRegionAvail().x - side_width() - 1.2f * em, height);
     ImGui::SameLine(0, 1.2f * em);
     draw_side(height);
     draw_footer();
