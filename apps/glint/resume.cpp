@@ -113,6 +113,8 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
 void make_windowed(RunRequest& request, const OnEscape& on_escape) {
     set_escape(request.options, on_escape);
     request.options.headless = false;
+    request.options.width = app::AppOptions().width;
+    request.options.height = app::AppOptions().height;
     request.json = false;
     request.error_bar = false;
     request.times = false;

@@ -106,13 +106,12 @@ std::optional<StartChoice> StartDialogs::draw() {
     ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowSize(ImVec2(32 * em, 0));
-    ImGui::PushStyleColor(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 150));
     ImGui::PushStyleColor(ImGuiCol_PopupBg, IM_COL32(28, 32, 39, 255));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(1.2f * em, em));
     const bool is_shown =
         ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::PopStyleVar();
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleColor();
     if (!is_shown) {
         shown_ = Dialog::none;
         return std::nullopt;

@@ -22,13 +22,11 @@ ItemBox turned(const ItemBox& box, Arrow arrow) {
 
 /// Distance to an item on the right; infinity if it is not there.
 float cost(const ItemBox& from, const ItemBox& to) {
-    constexpr float kTouching = 1;     // pixels that neighbors may overlap by rounding
-    constexpr float kOtherRow = 1000;  // an item of the same row is nearer than any other
+    constexpr float kTouching = 1;  // pixels that neighbors may overlap by rounding
     if (to.left < from.right - kTouching) return std::numeric_limits<float>::infinity();
     const float gap = std::max(0.0f, std::max(to.top - from.bottom, from.top - to.bottom));
-    const bool is_beside = to.top < from.bottom && from.top < to.bottom;
     const float offset = std::abs((to.top + to.bottom) - (from.top + from.bottom)) / 2;
-    return (to.left - from.right) + 2 * gap + 0.1f * offset + (is_beside ? 0 : kOtherRow);
+    return (to.left - from.right) + 2 * gap + 0.1f * offset;
 }
 
 }  // namespace

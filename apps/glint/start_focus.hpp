@@ -13,8 +13,8 @@ struct ItemBox {
 
 enum class Arrow { left, right, up, down };
 
-/// The nearest item in the direction of the arrow, with items that overlap the current row or
-/// column first. Returns `from` if nothing lies there.
+/// The nearest item in the direction of the arrow; distances across that direction count twice.
+/// Returns `from` if nothing lies there.
 std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 
 }  // namespace glint::apps

@@ -280,10 +280,11 @@ void StartView::draw_run(const RecentRun& run) {
     if (run.checkpoint)
         add(fmt::format("Resume at {}", *run.checkpoint), StartChoice::Action::resume);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.4f * em);
-    const std::string steps =
-        run.has_ended ? text::counted(run.steps, "step") : std::string("not finished");
-    if (!run.checkpoint) ImGui::TextDisabled("%s", steps.c_str());
-    ImGui::Dummy(ImVec2(0, 0.5f * em));
+    const std::string steps = run.checkpoint  ? std::string()
+                              : run.has_ended ? text::counted(run.steps, "step")
+                                              : std::string("not finished");
+    ImGui::TextDisabled("%s", steps.c_str());
+    ImGui::Dummy(ImVec2(0, 0.2f * em));
 }
 
 void StartView::draw_file(const std::string& file) {

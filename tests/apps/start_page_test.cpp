@@ -143,7 +143,7 @@ TEST(StartPageFocus, MovesToTheNearestItemInTheDirectionOfTheArrow) {
     EXPECT_EQ(item_towards(items, 1, Arrow::right), 2u);
     EXPECT_EQ(item_towards(items, 2, Arrow::left), 1u);
     EXPECT_EQ(item_towards(items, 1, Arrow::down), 3u);
-    EXPECT_EQ(item_towards(items, 2, Arrow::down), 3u) << "nothing is below it";
+    EXPECT_EQ(item_towards(items, 2, Arrow::down), 3u) << "the last row is shorter";
     EXPECT_EQ(item_towards(items, 3, Arrow::up), 1u);
     EXPECT_EQ(item_towards(items, 2, Arrow::right), 5u) << "the row nearest to its middle";
     EXPECT_EQ(item_towards(items, 5, Arrow::left), 2u);
