@@ -2,6 +2,7 @@
 #include <apps/glint/start_dialogs.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <imgui.h>
 
@@ -20,8 +21,9 @@ constexpr ImU32 kRefusal = IM_COL32(255, 132, 120, 255);
 bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
 
 /// Returns true for Enter in the field.
-bool draw_field(const char* label, const char* hint, std::array<char, 1024>& text) {
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+bool draw_field(const char* label, const char* hint, std::array<char, 1024>& text,
+                bool takes_focus) {
+    if (takes_focus) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-FLT_MIN);
     return ImGui::InputTextWithHint(label, hint, text.data(), text.size(),
                                     ImGuiInputTextFlags_EnterReturnsTrue);
@@ -32,14 +34,14 @@ bool draw_field(const char* label, const char* hint, std::array<char, 1024>& tex
 void StartDialogs::show(Dialog dialog) {
     if (is_open()) return;
     shown_ = dialog;
-    opens_ = true;
+    opens_ = takes_focus_ = true;
     text_ = {};
     error_.clear();
 }
 
 bool StartDialogs::draw_new_fields() {
     ImGui::TextUnformatted("Name");
-    const bool is_entered = draw_field("##name", "pond", text_);
+    const bool is_entered = draw_field("##name", "pond", text_, std::exchange(takes_focus_, false));
     ImGui::Spacing();
     if (ImGui::RadioButton("Grid: fields of cells", !is_points_)) is_points_ = false;
     if (ImGui::RadioButton("Points: a list of particles", is_points_)) is_points_ = true;
@@ -53,7 +55,8 @@ bool StartDialogs::draw_new_fields() {
 
 bool StartDialogs::draw_file_fields() {
     ImGui::TextUnformatted("Path");
-    const bool is_entered = draw_field("##path", "pond.cu, scan.nrrd, wing.stl ...", text_);
+    const bool is_entered = draw_field("##path", "pond.cu, scan.nrrd, wing.stl ...", text_,
+                                       std::exchange(takes_focus_, false));
     ImGui::PushTextWrapPos();
     ImGui::TextDisabled(
         "A simulation (.cu), an array (.npy), an image (.png), a volume (.vti, .mhd, .nrrd), "
@@ -88,6 +91,7 @@ std::optional<StartChoice> StartDialogs::accept() try {
                        .what = write_starter(name, is_points_ ? "points" : "grid").string()};
 } catch (const std::exception& error) {
     error_ = failure_text(error);
+    takes_focus_ = true;
     return std::nullopt;
 }
 

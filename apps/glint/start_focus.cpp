@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace glint::apps {
 namespace {
@@ -34,10 +33,15 @@ float cost(const ItemBox& from, const ItemBox& to) {
 std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow) {
     if (from >= items.size()) return from;
     const ItemBox start = turned(items[from], arrow);
-    std::pair best(std::numeric_limits<float>::infinity(), from);
-    for (std::size_t i = 0; i < items.size(); ++i)
-        if (i != from) best = std::min(best, std::pair(cost(start, turned(items[i], arrow)), i));
-    return best.second;
+    float least = std::numeric_limits<float>::infinity();
+    std::size_t nearest = from;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const float each = i == from ? least : cost(start, turned(items[i], arrow));
+        if (each >= least) continue;
+        least = each;
+        nearest = i;
+    }
+    return nearest;
 }
 
 }  // namespace glint::apps

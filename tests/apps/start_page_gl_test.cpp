@@ -124,10 +124,10 @@ TEST_F(StartViews, MoveTheFocusByKeysAndOpenWhatHasIt) {
     EXPECT_EQ(view_->choice(), (StartChoice{Action::run, "mine.cu"}));
     press("Up");
     press("Return");
-    EXPECT_EQ(view_->choice(), (StartChoice{Action::replay, "runs/one-0001"}));
-    press("Right");
-    press("space");
     EXPECT_EQ(view_->choice(), (StartChoice{Action::resume, "runs/one-0001"}));
+    press("Left");
+    press("space");
+    EXPECT_EQ(view_->choice(), (StartChoice{Action::replay, "runs/one-0001"}));
     EXPECT_FALSE(is_shown("##error"));
 }
 
@@ -218,6 +218,16 @@ __global__ void fill(int width, int height, float* level) {{
         }
         return false;
     }
+    /// Presses Escape on the start page, and waits for the program's end.
+    static test::Outcome quit(const test::Started& started) {
+        bool is_open = true;
+        for (int i = 0; i < 20 && is_open; ++i) {
+            (void)std::system("xdotool sleep 0.5 key Escape sleep 0.5");
+            is_open = has_window("glint");
+        }
+        if (is_open) started.send(SIGKILL);
+        return started.wait();
+    }
     static bool has_window(const std::string& title) {
         return std::system(
                    fmt::format("xdotool search --name '^{}$' >/dev/null 2>&1", title).c_str()) == 0;
@@ -238,9 +248,7 @@ TEST_F(StartProgram, OpensASimulationFromWhichEscapeReturns) {
     EXPECT_FALSE(has_window("glint"));
     EXPECT_TRUE(until_window("glint", "key Escape"));
     EXPECT_FALSE(has_window("Mine"));
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
-    (void)std::system("xdotool key Escape");
-    const test::Outcome outcome = started.wait();
+    const test::Outcome outcome = quit(started);
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(outcome.err, "");
 }
@@ -254,8 +262,7 @@ TEST_F(StartProgram, ReturnsFromASimulationThatDoesNotCompile) {
         std::this_thread::sleep_for(std::chrono::seconds(1));
     }
     EXPECT_TRUE(until_window("glint", ""));
-    (void)std::system("xdotool sleep 0.5 key Escape");
-    const test::Outcome outcome = started.wait();
+    const test::Outcome outcome = quit(started);
     EXPECT_EQ(outcome.status, 0);
     EXPECT_TRUE(test::contains(outcome.err, "'levl'")) << outcome.err;
 }
