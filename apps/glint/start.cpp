@@ -2,6 +2,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -14,7 +15,7 @@
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
-#include <glint/studio/run/exit_status.hpp>
+#include <glint/gl/window.hpp>
 
 namespace glint::apps {
 namespace {
@@ -74,9 +75,11 @@ void set_escape(app::AppOptions& options, const OnEscape& on_escape) {
 int start() {
     if (!has_display()) return print_page();
     Returned returned;
+    std::shared_ptr<void> display;
     for (bool is_first = true;; is_first = false) {
         std::optional<StartChoice> choice;
         try {
+            if (is_first) display = gl::keep_display();
             choice = choose(returned);
         } catch (const Error& error) {
             if (!is_first || error.code() != ErrorCode::unsupported) throw;

@@ -197,7 +197,7 @@ protected:
         folder_.write("work/" + name, fmt::format(R"(#include <glint/sim.cuh>
 //@ simulation "{}"
 struct Cells {{     //@ 16 x 16
-    float* level;  //@ 0..1
+    float* level;  //@ 0..1 "Level"
 }};
 //@ step
 __global__ void fill(int width, int height, float* level) {{
@@ -209,7 +209,7 @@ __global__ void fill(int width, int height, float* level) {{
     }
     /// Does this again and again until a window has the title. The first time may be too early.
     bool until_window(const std::string& title, const std::string& action) {
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 8; ++i) {
             if (!action.empty()) (void)std::system(("xdotool " + action).c_str());
             for (int wait = 0; wait < 100; ++wait) {
                 if (has_window(title)) return true;
@@ -257,7 +257,7 @@ TEST_F(StartProgram, ReturnsFromASimulationThatDoesNotCompile) {
     write("broken.cu", "Broken", "levl");
     const test::Started started(folder(), "", true);
     ASSERT_TRUE(until_window("glint", ""));
-    for (int i = 0; i < 60 && read_text(folder() / "err.txt").empty(); ++i) {
+    for (int i = 0; i < 20 && read_text(folder() / "err.txt").empty(); ++i) {
         (void)std::system((std::string("xdotool ") + kOpenLast).c_str());
         std::this_thread::sleep_for(std::chrono::seconds(1));
     }
