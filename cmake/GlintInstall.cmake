@@ -27,6 +27,8 @@ foreach(folder kernels apps)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/glint
         COMPONENT runtime FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh" PATTERN "*.toml")
 endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/thumbnails DESTINATION ${CMAKE_INSTALL_DATADIR}/glint/apps
+    COMPONENT runtime FILES_MATCHING PATTERN "*.png")
 
 # Host headers include what they share with kernels as <glint/kernels/...>.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint

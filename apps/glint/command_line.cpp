@@ -62,8 +62,10 @@ int exit_with(const CLI::App& program, const CLI::Error& error) {
 }
 
 int run_command(int argc, char** argv) {
+    if (argc == 1) return start();
     CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
     program.require_subcommand(1);
+    program.footer("Without a command, glint opens its start page.");
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
     program.set_help_flag("-h,--help", "show this");
     program.failure_message(app::refusal);

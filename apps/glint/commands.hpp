@@ -133,6 +133,9 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
     const RunRequest& request, const std::filesystem::path& file,
     const studio::Declaration& declaration);
 
+/// Makes Escape return to the start page.
+void set_escape(app::AppOptions& options, const std::function<void()>& on_escape);
+
 // The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.
@@ -141,10 +144,16 @@ int run(RunRequest request);
 /// open from one to the next.
 int serve_cases(int socket, const std::string& device,
                 const std::function<int(std::vector<std::string>)>& command);
+/// Opens the start page in a window, and each simulation that is chosen there. Without a display it
+/// prints the simulations and the commands that run them.
+int start();
+/// Called when Escape closes the window of a simulation that the start page opened.
+using OnEscape = std::function<void()>;
+/// `arguments` are those behind the command. With `on_escape` the run opens in a window, however it
+/// was run before, and has no end.
+int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
 /// `arguments` are those behind the command.
-int resume(const std::vector<std::string>& arguments);
-/// The same.
-int replay(const std::vector<std::string>& arguments);
+int replay(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
 /// Puts the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
 int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
@@ -155,7 +164,9 @@ int list();
 /// Prints all mistakes of an annotated file. With host code, which glint's own simulations of a
 /// class have anyway, a kernel without an annotation is none, and no races are looked for.
 int check(const std::string& name, bool has_host = false);
-/// Writes a starter, "grid" or "points".
+/// Writes a starter, "grid" or "points", into NAME.cu. Returns its path.
+std::filesystem::path write_starter(const std::string& name, const std::string& kind);
+/// Does the same, and prints how to run it.
 int make_new(const std::string& name, const std::string& kind);
 int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names for
 /// Tells what the disk cache holds, after trimming it if `keep_bytes` says to what.

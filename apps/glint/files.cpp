@@ -96,7 +96,7 @@ int check(const std::string& name, bool has_host) {
     return EXIT_FAILURE;
 }
 
-int make_new(const std::string& name, const std::string& kind) {
+fs::path write_starter(const std::string& name, const std::string& kind) {
     fs::path file = name;
     if (file.extension() != kExtension) file += kExtension;
     if (file.native().starts_with('-')) file = "." / file;  // no command takes it for a flag then
@@ -115,6 +115,11 @@ int make_new(const std::string& name, const std::string& kind) {
     replace("NAME.cu", file.filename().string());
     replace(kTitle, title_of(file.stem().string()));
     replace_file(file, std::as_bytes(std::span(text)));
+    return file;
+}
+
+int make_new(const std::string& name, const std::string& kind) {
+    const fs::path file = write_starter(name, kind);
     console::print("wrote {}; run it by: glint run {}\n", file.string(), file.string());
     return EXIT_SUCCESS;
 }

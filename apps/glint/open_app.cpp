@@ -28,7 +28,7 @@ app::App open_app(app::AppOptions options) {
     } catch (const app::WrongOption&) {
         throw;
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::unsupported) throw;
+        if (error.code() != ErrorCode::unsupported || options.on_escape) throw;
         log::warning(fmt::format("rendering headless: {}", error.what()));
         options.headless = true;
         return app::App(options);

@@ -5,7 +5,8 @@
 
 namespace glint::apps {
 
-/// An App with these options; headless, and the log says so, where there is no display.
+/// An App with these options; headless, and the log says so, where there is no display. A window
+/// that Escape leaves for the start page does not become headless: then it throws what App does.
 app::App open_app(app::AppOptions options);
 
 /// Whether a window could be opened.

@@ -180,7 +180,7 @@ int bundle(const fs::path& run, fs::path to) {
 namespace {
 
 int replay_with(const std::vector<std::string>& arguments,
-                std::optional<studio::OpenBundle>& bundle) {
+                std::optional<studio::OpenBundle>& bundle, const OnEscape& on_escape) {
     ReplayRequest request;
     parse_replay(arguments, request);
     const fs::path of = request.of;
@@ -189,6 +189,7 @@ int replay_with(const std::vector<std::string>& arguments,
     const fs::path folder = bundle ? bundle->folder() : absolute_path(of).lexically_normal();
     const studio::RunRecord record = studio::read_record(folder);
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
+    if (on_escape) set_escape(request.run.options, on_escape);
     parse_replay(arguments, request);  // over what the run was started with
     refuse_what_makes_no_sense(request.run, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
@@ -206,10 +207,10 @@ int replay_with(const std::vector<std::string>& arguments,
 
 }  // namespace
 
-int replay(const std::vector<std::string>& arguments) {
+int replay(const std::vector<std::string>& arguments, const OnEscape& on_escape) {
     std::optional<studio::OpenBundle> bundle;
     try {
-        return replay_with(arguments, bundle);
+        return replay_with(arguments, bundle, on_escape);
     } catch (const app::WrongOption&) {
         throw;
     } catch (const studio::DeclarationError&) {

@@ -109,9 +109,23 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
                     fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
 }
 
+/// Leaves out what only a headless run has, and files that the window would write again.
+void make_windowed(RunRequest& request, const OnEscape& on_escape) {
+    set_escape(request.options, on_escape);
+    request.options.headless = false;
+    request.options.width = app::AppOptions().width;
+    request.options.height = app::AppOptions().height;
+    request.json = false;
+    request.error_bar = false;
+    request.times = false;
+    request.picture.reset();
+    request.result.reset();
+    request.recording.clear();
+}
+
 }  // namespace
 
-int resume(const std::vector<std::string>& arguments) {
+int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape) {
     ResumeRequest request;
     parse_resume(arguments, request);
     const fs::path from = absolute_path(request.from).lexically_normal();
@@ -122,7 +136,11 @@ int resume(const std::vector<std::string>& arguments) {
     const studio::RunRecord record =
         studio::parse_run_record(checkpoint.run, file.string() + ": run.json");
     request.run = resumed_request(record, file.parent_path());
-    const Length length = take_length(request.run);
+    Length length = take_length(request.run);
+    if (on_escape) {
+        make_windowed(request.run, on_escape);
+        length = {};
+    }
     request.run.may_repeat_last_frame = !has_ended(file.parent_path(), record);
     request.run.options.seed = checkpoint.seed;
     parse_resume(arguments, request);  // over what the run was started with

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,6 +66,13 @@ struct AppOptions {
     std::vector<std::pair<std::string, std::string>> settings{};
     /// The program's own flags, beside those for the above.
     std::vector<Flag> flags{};
+
+    /// Shows the panel in a window. Without it, the window binds no key but Escape.
+    bool has_panel = true;
+    /// Called when Escape closes the window; the window's own close button does not call it.
+    std::function<void()> on_escape{};
+    /// Action of Escape in the help.
+    std::string escape_action = "close the window";
 };
 
 /// An option that cannot be as it is. A program ends with status 2 because of it, and with 1

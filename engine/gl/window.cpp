@@ -12,6 +12,8 @@
 
 namespace glint::gl {
 
+std::shared_ptr<void> keep_display() { return detail::open_session(); }
+
 Window::Window(const WindowOptions& options)
     : Context(std::make_unique<detail::GlfwPlatform>(options), options.debug) {
     set_vsync(options.vsync);

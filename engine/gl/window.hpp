@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 
@@ -33,6 +34,10 @@ struct PixelSize {
 
     friend bool operator==(const PixelSize&, const PixelSize&) = default;
 };
+
+/// Stays connected to the display while the returned object lives, for a program that closes its
+/// only window and opens another. Throws Error(unsupported) if there is no display.
+[[nodiscard]] std::shared_ptr<void> keep_display();
 
 /// A window with an OpenGL 4.5 core context, by GLFW. Make and use it on the main thread.
 class Window : public Context {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <glint/app/app.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -37,13 +38,15 @@ protected:
         if (std::system("xdotool version >/dev/null") != 0) GTEST_SKIP() << "window: no xdotool";
     }
 
-    void open(unsigned frames = 0) {
-        app_.emplace(AppOptions{.title = "Some Title",
-                                .width = kWidth,
-                                .height = kHeight,
-                                .frames = frames,
-                                .out = folder_.path(),
-                                .steps_per_second = 10000});
+    void open(unsigned frames = 0) { open(AppOptions{.frames = frames}); }
+    void open(AppOptions options) {
+        options.title = "Some Title";
+        options.width = kWidth;
+        options.height = kHeight;
+        options.out = folder_.path();
+        options.steps_per_second = 10000;
+        app_.reset();
+        app_.emplace(std::move(options));
         app_->panel("Panel").add(parameters_);
         go(5);  // the panel finds its size
     }
@@ -149,6 +152,30 @@ TEST_F(WindowApp, ResetsOnceWithR) {
 
 TEST_F(WindowApp, ClosesWithEscape) {
     open();
+    EXPECT_TRUE(press("Escape").closed);
+}
+
+TEST_F(WindowApp, CallsTheProgramWhenEscapeClosesIt) {
+    unsigned calls = 0;
+    open({.on_escape = [&] { ++calls; }, .escape_action = "return"});
+    const auto has_row = [&](const char* action) {
+        return std::ranges::any_of(app().keys().groups(), [&](const Keys::Group& group) {
+            return std::ranges::count(group.rows, action, &Keys::Row::action) > 0;
+        });
+    };
+    EXPECT_TRUE(has_row("return"));
+    EXPECT_TRUE(has_row("reset"));
+    press("space");
+    EXPECT_EQ(calls, 0u);
+    EXPECT_TRUE(press("Escape").closed);
+    EXPECT_EQ(calls, 1u);
+}
+
+TEST_F(WindowApp, HasNoKeysOfThePanelWithoutOne) {
+    open({.has_panel = false});
+    press("space");
+    EXPECT_FALSE(is_paused());
+    EXPECT_EQ(press("r").reset, false);
     EXPECT_TRUE(press("Escape").closed);
 }
 

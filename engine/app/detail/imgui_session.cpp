@@ -35,6 +35,7 @@ void set_style(float scale) {
     // The slider's number is drawn over its grab and has to be read there too.
     style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.24f, 0.52f, 0.88f, 0.55f);
     style.Colors[ImGuiCol_SliderGrabActive] = ImVec4(0.26f, 0.59f, 0.98f, 0.75f);
+    style.Colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.60f);
     style.ScaleAllSizes(scale);
 }
 

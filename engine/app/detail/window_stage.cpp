@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -40,8 +41,13 @@ public:
           clock_(options.steps_per_second),
           frames_(options.frames),
           images_(options),
-          last_(Clock::now()) {
-        bind_keys();
+          last_(Clock::now()),
+          on_escape_(options.on_escape) {
+        if (options.has_panel)
+            bind_panel_keys();
+        else
+            gui_.toggle();
+        bind(gl::Key::escape, options.escape_action.c_str(), [&] { escape(); });
     }
     ~WindowStage() override { drop_recording(); }
 
@@ -52,7 +58,7 @@ public:
         for (const gl::Event& event : window_.poll_events())
             if (const auto* key = std::get_if<gl::KeyEvent>(&event);
                 key && key->key == gl::Key::escape && key->action == gl::Action::press)
-                window_.request_close();
+                escape();
         if (window_.should_close()) return false;
         fit_target();
         target_.clear({0, 0, 0, 1});
@@ -120,10 +126,16 @@ private:
         }
     }
 
-    void bind_keys() {
-        const auto bind = [&](gl::Key key, const char* action, std::function<void()> act) {
-            keys().add("Program", {.key = key, .action = action, .act = std::move(act)});
-        };
+    void bind(gl::Key key, const char* action, std::function<void()> act) {
+        keys().add("Program", {.key = key, .action = action, .act = std::move(act)});
+    }
+
+    void escape() {
+        if (on_escape_) on_escape_();
+        window_.request_close();
+    }
+
+    void bind_panel_keys() {
         bind(gl::Key::space, "pause or go on", [&] { controls().paused = !controls().paused; });
         bind(gl::Key('N'), "one step", [&] { controls().paused = controls().step_once = true; });
         bind(gl::Key('R'), "reset", [&] { controls().reset = true; });
@@ -133,7 +145,6 @@ private:
                                .action = "show or hide this help",
                                .act = [&] { gui_.toggle_help(); },
                                .character = U'?'});
-        bind(gl::Key::escape, "close the window", [&] { window_.request_close(); });
     }
 
     // A minimised window has no pixels; the last picture stays.
@@ -168,6 +179,7 @@ private:
     Seconds shown_time_{};
     std::vector<gl::Event> events_;
     bool picture_wanted_ = false;
+    std::function<void()> on_escape_;
 };
 
 }  // namespace

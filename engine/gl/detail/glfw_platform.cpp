@@ -15,17 +15,6 @@ std::string glfw_reason() {
     return text ? text : "GLFW gives no reason";
 }
 
-/// Keeps GLFW initialised; all windows share one.
-std::shared_ptr<void> open_session() {
-    static std::weak_ptr<void> shared;
-    if (auto session = shared.lock()) return session;
-    if (!glfwInit()) throw Error(ErrorCode::unsupported, "open a window", glfw_reason());
-    // The pointer is never read: only the deleter matters.
-    std::shared_ptr<void> session(&shared, [](void*) { glfwTerminate(); });
-    shared = session;
-    return session;
-}
-
 GLFWwindow* open_window(const WindowOptions& options) {
     release_current_context();  // GLFW makes a new window's own context current for a moment
     glfwDefaultWindowHints();
@@ -90,6 +79,16 @@ void on_resize(GLFWwindow* window, int width, int height) {
 }
 
 }  // namespace
+
+std::shared_ptr<void> open_session() {
+    static std::weak_ptr<void> shared;
+    if (auto session = shared.lock()) return session;
+    if (!glfwInit()) throw Error(ErrorCode::unsupported, "open a window", glfw_reason());
+    // The pointer is never read: only the deleter matters.
+    std::shared_ptr<void> session(&shared, [](void*) { glfwTerminate(); });
+    shared = session;
+    return session;
+}
 
 GlfwPlatform::GlfwPlatform(const WindowOptions& options)
     : session_(open_session()), window_(open_window(options)) {

@@ -16,6 +16,9 @@
 
 namespace glint::gl::detail {
 
+/// Keeps GLFW initialized; all windows share one session. Throws Error(unsupported).
+std::shared_ptr<void> open_session();
+
 /// A GLFW window, its context, and the events that it has had.
 class GlfwPlatform : public Platform {
 public:

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace glint::apps {
+
+/// The place of an item on the screen; y points down.
+struct ItemBox {
+    float left = 0, top = 0, right = 0, bottom = 0;
+};
+
+enum class Arrow { left, right, up, down };
+
+/// The nearest item in the direction of the arrow; distances across that direction count twice.
+/// Returns `from` if nothing lies there.
+std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
+
+}  // namespace glint::apps

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint::apps {
+
+/// A simulation of the catalog.
+struct StartTile {
+    std::string name;                 ///< "gray_scott"
+    std::string title;                ///< "Gray-Scott"
+    std::string help;                 ///< one line; may be empty
+    std::filesystem::path thumbnail;  ///< a PNG; empty if there is none
+};
+
+/// A run that left a record.
+struct RecentRun {
+    std::filesystem::path folder;               ///< "runs/pond-0003"
+    std::string simulation;                     ///< "pond"
+    std::string started;                        ///< "2026-03-05T12:30:59Z"
+    std::uint64_t steps = 0;                    ///< at the run's end
+    bool has_ended = false;                     ///< false while it runs, and after a crash
+    bool has_log = false;                       ///< needed to replay the run
+    std::optional<std::uint64_t> checkpoint{};  ///< step of the last one, to resume from
+};
+
+/// All that the start page offers.
+struct StartPage {
+    std::vector<StartTile> tiles;
+    std::vector<RecentRun> runs;               ///< newest first
+    std::vector<std::filesystem::path> files;  ///< .cu files of the current folder, by name
+};
+
+/// A choice of the user.
+struct StartChoice {
+    enum class Action { run, view, resume, replay };
+    Action action = Action::run;
+    std::string what;  ///< a name, a file or the folder of a run
+
+    friend bool operator==(const StartChoice&, const StartChoice&) = default;
+};
+
+/// At most so many runs are listed.
+inline constexpr std::size_t kMostRecentRuns = 8;
+
+/// The catalog with its thumbnails, and the runs and files in `folder`. Paths begin with `folder`
+/// unless it is empty, which stands for the current one.
+StartPage read_start_page(const std::filesystem::path& folder = {});
+
+/// The runs in FOLDER/runs that have a record, newest first.
+std::vector<RecentRun> recent_runs(const std::filesystem::path& folder, std::size_t at_most);
+
+/// Returns how to open a file that the user names: .cu files run, others are viewed. Throws
+/// Error(not_found) if the file does not exist.
+StartChoice choice_for_file(std::string_view path);
+
+/// The command that does the same: "glint run pond".
+std::string command_of(const StartChoice& choice);
+
+/// Time from `started`, as in RunRecord, to `now` in words: "5 minutes ago". Returns an empty text
+/// if `started` is not a time.
+std::string age_text(const std::string& started, std::int64_t now_unix_seconds);
+
+/// The page for a terminal: the simulations, and the commands to start with.
+std::string start_text(const StartPage& page);
+
+}  // namespace glint::apps
