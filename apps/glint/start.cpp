@@ -31,10 +31,10 @@ std::optional<StartChoice> choose(Returned& returned) {
     app::App app({.title = "glint", .has_panel = false, .escape_action = "quit"});
     const StartPage page = read_start_page();
     StartView view(app.gl(), page, std::exchange(returned.error, {}), returned.focus);
-    view.bind(app.keys());
     app.set_overlay([&] { view.draw(); });
     while (auto frame = app.next_frame()) {
         frame->target().clear({0.07f, 0.08f, 0.10f, 1});
+        if (frame->number() == 1) view.bind(app.keys());  // earlier keys have no item to go to
         if (view.choice()) break;
     }
     returned.focus = view.focus();

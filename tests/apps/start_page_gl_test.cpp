@@ -238,7 +238,7 @@ __global__ void fill(int width, int height, float* level) {{
     std::optional<test::VirtualDisplay> display_;
 };
 
-constexpr const char* kOpenLast = "mousemove 300 300 key End sleep 0.1 key Return";
+constexpr const char* kOpenLast = "mousemove 300 300 sleep 2 key End sleep 0.1 key Return";
 
 TEST_F(StartProgram, OpensASimulationFromWhichEscapeReturns) {
     write("mine.cu", "Mine", "0.5f");
