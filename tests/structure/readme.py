@@ -88,6 +88,9 @@ class Programs:
         known = self._output(self.glint, words[0], "--help")
         if not known:
             return f"glint has no command '{words[0]}'"
+        if len(words) > 1 and re.search(rf"^Subcommands:.*^  {re.escape(words[1])} ", known,
+                                        re.MULTILINE | re.DOTALL):
+            known += self._output(self.glint, words[0], words[1], "--help")
         for option in (word.split("=")[0] for word in words if word.startswith("--")):
             if not re.search(rf"{option}\b", known):
                 return f"glint {words[0]} has no option {option}"
