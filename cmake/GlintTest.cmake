@@ -12,6 +12,11 @@ add_executable(glint_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/pre
 target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags fmt::fmt GTest::gtest)
 target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS} <gtest/gtest.h>)
 
+# Programs whose cases take moments: `./dev test --fast` runs these and the checks of the tree. The
+# other labels are `slow`, and `soak` for short runs of what `./dev soak` does.
+set(GLINT_FAST_TESTS app array array_memory base cpu_runtime driver fake_cuda fuzz_language geometry
+    gl poisson soak sweeps view)
+
 # glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds])
 #
 # The program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. A process
@@ -29,12 +34,16 @@ function(glint_test name)
     target_precompile_headers(glint_${name}_test REUSE_FROM glint_test_precompiled)
     target_compile_definitions(glint_${name}_test PRIVATE
         GLINT_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data")
+    set(label slow)
+    if(name IN_LIST GLINT_FAST_TESTS)
+        set(label fast)
+    endif()
     gtest_discover_tests(glint_${name}_test
         TEST_PREFIX ${name}.
         NO_PRETTY_VALUES
         DISCOVERY_MODE PRE_TEST
         DISCOVERY_TIMEOUT 60
-        PROPERTIES TIMEOUT ${arg_TIMEOUT})
+        PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${label})
 endfunction()
 
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
@@ -60,7 +69,7 @@ function(glint_refused area file)
         set(test ${area}.refused.${file}.${case})
         add_test(NAME ${test} COMMAND ${compile} -Winvalid-pch -Werror=invalid-pch -fsyntax-only
             -include ${header} -DCASE=${case} ${source})
-        set_tests_properties(${test} PROPERTIES TIMEOUT 120)
+        set_tests_properties(${test} PROPERTIES TIMEOUT 120 LABELS slow)
         if(words)
             set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION ${words})
         endif()
