@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid of colours as a picture, as a program of one's own would draw it.
+// A grid of colors as a picture, as a hand-written program would draw it.
 
 /// A thread for each pixel, which takes the cell under its middle.
 extern "C" __global__ void show(int width, int height, int grid_width, float cells_per_pixel,
@@ -9,6 +9,7 @@ extern "C" __global__ void show(int width, int height, int grid_width, float cel
     if (x >= width || y >= height) return;
     const int cell_x = static_cast<int>((x + 0.5f) * cells_per_pixel);
     const int cell_y = static_cast<int>((y + 0.5f) * cells_per_pixel);
+    // Row 0 of the grid is at the bottom of the picture.
     surf2Dwrite(cells[cell_y * grid_width + cell_x], picture, x * static_cast<int>(sizeof(uchar4)),
-                y);
+                height - 1 - y);
 }
