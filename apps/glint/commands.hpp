@@ -133,8 +133,10 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
     const RunRequest& request, const std::filesystem::path& file,
     const studio::Declaration& declaration);
 
-/// Makes Escape return to the start page.
-void set_escape(app::AppOptions& options, const std::function<void()>& on_escape);
+/// Called when Escape closes the window of a simulation that the start page opened.
+using OnEscape = std::function<void()>;
+/// Makes Escape call `on_escape`, which returns to the start page.
+void set_escape(app::AppOptions& options, const OnEscape& on_escape);
 
 // The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 
@@ -147,12 +149,10 @@ int serve_cases(int socket, const std::string& device,
 /// Opens the start page in a window, and each simulation that is chosen there. Without a display it
 /// prints the simulations and the commands that run them.
 int start();
-/// Called when Escape closes the window of a simulation that the start page opened.
-using OnEscape = std::function<void()>;
-/// `arguments` are those behind the command. With `on_escape` the run opens in a window, however it
-/// was run before, and has no end.
+/// `arguments` follow the command. With `on_escape`, the run continues in a window and without an
+/// end, even if it was headless before.
 int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
-/// `arguments` are those behind the command.
+/// `arguments` follow the command. With `on_escape`, the replay opens in a window.
 int replay(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
 /// Puts the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
 int bundle(const std::filesystem::path& run, std::filesystem::path to);

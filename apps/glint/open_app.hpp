@@ -5,8 +5,8 @@
 
 namespace glint::apps {
 
-/// An App with these options; headless, and the log says so, where there is no display. A window
-/// that Escape leaves for the start page does not become headless: then it throws what App does.
+/// Opens an App with these options. Without a display it is headless, and the log says so. Options
+/// with `on_escape` always ask for a window, so App's Error(unsupported) is passed on.
 app::App open_app(app::AppOptions options);
 
 /// Whether a window could be opened.

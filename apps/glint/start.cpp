@@ -20,7 +20,7 @@
 namespace glint::apps {
 namespace {
 
-/// What the page shows when it opens again.
+/// State that the page keeps while a simulation runs.
 struct Returned {
     std::string error{};
     std::size_t focus = StartView::kFirstTile;
@@ -83,7 +83,7 @@ int start() {
             choice = choose(returned);
         } catch (const Error& error) {
             if (!is_first || error.code() != ErrorCode::unsupported) throw;
-            log::warning(fmt::format("there is no start page: {}", error.what()));
+            log::warning(fmt::format("cannot open the start page: {}", error.what()));
             return print_page();
         }
         if (!choice) return EXIT_SUCCESS;

@@ -46,7 +46,7 @@ struct StartChoice {
     friend bool operator==(const StartChoice&, const StartChoice&) = default;
 };
 
-/// At most so many runs are listed.
+/// Maximum number of runs on the page.
 inline constexpr std::size_t kMostRecentRuns = 8;
 
 /// The catalog with its thumbnails, and the runs and files in `folder`. Paths begin with `folder`

@@ -19,7 +19,7 @@ namespace glint::apps {
 /// The start page in a window, drawn with Dear ImGui and used by mouse or keyboard.
 class StartView {
 public:
-    /// The item that has the focus when the page opens first: the first tile.
+    /// The item with the focus at first. The two buttons of the header come before the tiles.
     static constexpr std::size_t kFirstTile = 2;
 
     /// Shows `error`, unless it is empty, above the tiles. The item `focus` has the focus. The
@@ -38,7 +38,7 @@ public:
     const StartDialogs& dialogs() const noexcept { return dialogs_; }
 
 private:
-    /// What Enter and a click do, and the command that does the same.
+    /// A button or tile: its action on Enter or click, and the equivalent command.
     struct Item {
         ItemBox box;
         std::function<void()> act;

@@ -3,18 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <condition_variable>
 #include <mutex>
 
 #include <fmt/format.h>
 
+#include <glint/backend/architecture.hpp>
 #include <glint/base/disk_cache.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/version.hpp>
-#include <glint/compiler/ahead/compile_only.hpp>
-#include <glint/compiler/ahead/compile_queue.hpp>
+#include <glint/compiler/detail/compile_only.hpp>
+#include <glint/compiler/detail/compile_queue.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 
 namespace glint::compiler {
@@ -42,21 +42,16 @@ constexpr std::array kTypicalGpus{
     TypicalGpu{120, 170, 99 * kKib, 100 * kKib, 1536, 32},    // RTX 5090
 };
 
-unsigned number_of(std::string_view architecture) {
-    const std::string_view digits =
-        architecture.substr(std::min<std::size_t>(3, architecture.size()));
-    unsigned number = 0;
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool has_suffix = end != digits.data() + digits.size() && *end != 'a' && *end != 'f';
-    if (!architecture.starts_with("sm_") || failure != std::errc() || has_suffix)
-        throw Error(ErrorCode::invalid_argument, fmt::format("compile for '{}'", architecture),
-                    "an architecture is written like sm_90");
-    return number;
+driver::Architecture real_architecture(std::string_view text) {
+    const driver::Architecture architecture = driver::parse_architecture(text);
+    if (architecture.is_virtual)
+        throw Error(ErrorCode::invalid_argument, fmt::format("compile ahead for '{}'", text),
+                    "no GPU has a virtual architecture; name a real one, such as sm_90");
+    return architecture;
 }
 
 driver::DeviceInfo typical_info(std::string_view architecture) {
-    const unsigned number = number_of(architecture);
+    const auto number = static_cast<unsigned>(real_architecture(architecture).capability);
     const TypicalGpu* typical = &kTypicalGpus.front();
     for (const TypicalGpu& each : kTypicalGpus)
         if (each.architecture <= number) typical = &each;

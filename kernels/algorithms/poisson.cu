@@ -3,7 +3,6 @@
 // residuals down, linear interpolation up. Each cell of a half sweep has neighbours of the other
 // colour only, so all runs give the same bits.
 #include <algorithms/poisson_index.cuh>
-#include <algorithms/poisson_bottom.cuh>
 
 /// Half a sweep: the cells of one parity in a box.
 extern "C" __global__ void __launch_bounds__(256)

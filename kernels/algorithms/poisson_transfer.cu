@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Multigrid for Poisson's equation: from a level to the next coarser one and back.
-#include <algorithms/poisson_bottom.cuh>
 #include <algorithms/poisson_index.cuh>
+#include <algorithms/poisson_transfer.cuh>
 
 /// The right side of the next coarser level, the residual's averages, and a correction of 0.
 extern "C" __global__ void __launch_bounds__(256)

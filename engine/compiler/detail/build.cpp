@@ -13,9 +13,9 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
-#include <glint/compiler/ahead/compile_only.hpp>
-#include <glint/compiler/ahead/compile_queue.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
+#include <glint/compiler/detail/compile_only.hpp>
+#include <glint/compiler/detail/compile_queue.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/module_shelf.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/compiler/ahead/compile_only.hpp>
+#include <glint/compiler/detail/compile_only.hpp>
 
 #include <cstring>
 #include <map>
@@ -14,7 +14,7 @@
 #include <glint/backend/detail/graph_backend.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/compiler/ahead/compile_queue.hpp>
+#include <glint/compiler/detail/compile_queue.hpp>
 
 namespace glint::compiler {
 namespace {
@@ -301,7 +301,7 @@ std::shared_ptr<driver::Module> CompileOnlyBackend::module(
     return std::make_shared<CompileOnlyModule>(instantiations);
 }
 
-void CompileOnlyBackend::go_on() const {
+void CompileOnlyBackend::throw_if_cancelled() const {
     if (queue_->is_cancelled()) throw CompileCancelled();
 }
 
@@ -310,7 +310,7 @@ std::optional<int> CompileOnlyBackend::attribute(DeviceAttribute which) const {
 }
 
 void* CompileOnlyBackend::allocate(std::size_t size_bytes, driver::MemoryKind) {
-    go_on();
+    throw_if_cancelled();
     return map_zeros(size_bytes);
 }
 
@@ -319,7 +319,7 @@ void CompileOnlyBackend::release(void* address, driver::MemoryKind) noexcept {
 }
 
 driver::ImageMemory CompileOnlyBackend::allocate_image(const driver::ImageShape& shape) {
-    go_on();
+    throw_if_cancelled();
     return {.data = this, .shape = shape};
 }
 
@@ -331,7 +331,7 @@ driver::ImageMemory CompileOnlyBackend::image_level(const driver::ImageMemory& i
 }
 
 std::unique_ptr<driver::Stream> CompileOnlyBackend::create_stream(const StreamOptions& options) {
-    go_on();
+    throw_if_cancelled();
     return std::make_unique<CompileOnlyStream>(shared_from_this(), options.priority);
 }
 

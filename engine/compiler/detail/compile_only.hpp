@@ -34,7 +34,7 @@ public:
 
     const driver::DeviceInfo& info() const noexcept override { return info_; }
     std::size_t free_memory_bytes() const override { return info_.memory_bytes; }
-    void synchronize() override { go_on(); }
+    void synchronize() override { throw_if_cancelled(); }
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return false; }
     std::shared_ptr<driver::Backend> reset() override { return shared_from_this(); }
@@ -85,7 +85,7 @@ public:
 
 private:
     /// Throws CompileCancelled if nobody waits for the queue any more.
-    void go_on() const;
+    void throw_if_cancelled() const;
 
     driver::DeviceInfo info_;
     std::shared_ptr<driver::Backend> real_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/compiler/ahead/compile_queue.hpp>
+#include <glint/compiler/detail/compile_queue.hpp>
 
 #include <utility>
 
