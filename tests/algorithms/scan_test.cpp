@@ -314,8 +314,9 @@ TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
         const auto y = detail::scanned<double>(input, op, {.inclusive = true, .in_blocks = true},
                                                {.deterministic = false});
         EXPECT_EQ(y.to_vector(), sums) << size;
-        const auto z = detail::scanned<double>(
-            input, without_neutral, {.inclusive = true, .in_blocks = true}, {.deterministic = true});
+        const auto z =
+            detail::scanned<double>(input, without_neutral, {.inclusive = true, .in_blocks = true},
+                                    {.deterministic = true});
         EXPECT_EQ(z.to_vector(), sums) << size;
     }
 }
