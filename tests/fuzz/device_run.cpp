@@ -141,7 +141,10 @@ std::shared_ptr<driver::Module> load(const Device& device, const Target& target,
     compiler::Source source;
     source.name = "fuzz.cu";
     source.text = print(kernels);
-    source.cpu_lowering = target.lowering;
+    if (target.device == "cpu")
+        source.cpu_lowering = target.lowering;
+    else
+        source.debug = target.lowering == "debug";
     const compiler::Binary binary = compiler::compiler_for(device)->compile(source);
     return device.backend()->load_module(binary.image);
 }
@@ -157,16 +160,15 @@ bool compiles(const Target& target, const Kernel& kernel) {
 }
 
 std::vector<Result> run_on(const Target& target, const std::vector<Kernel>& kernels) {
-    const Device device = Device::open(target.device);
-    std::shared_ptr<driver::Module> module;
     try {
-        module = load(device, target, kernels);
+        const Device device = Device::open(target.device);
+        const std::shared_ptr<driver::Module> module = load(device, target, kernels);
+        std::vector<Result> results;
+        for (const Kernel& kernel : kernels) results.push_back(launch(device, module, kernel));
+        return results;
     } catch (const Error& error) {
         return kernels.size() == 1 ? std::vector{failed(error)} : run_each(target, kernels);
     }
-    std::vector<Result> results;
-    for (const Kernel& kernel : kernels) results.push_back(launch(device, module, kernel));
-    return results;
 }
 
 }  // namespace glint::fuzz

@@ -12,13 +12,15 @@
 
 namespace glint::fuzz {
 
-/// A way to run kernels: "cuda", or "cpu" with a lowering behind it, as in "cpu:fibres"; "cpu:"
-/// leaves the choice to the backend.
+/// A way to run kernels: "cuda", "cuda:debug" (compiled without optimization), or "cpu" followed by
+/// a lowering, as in "cpu:fibres"; "cpu:" leaves the choice to the backend.
 struct Target {
     std::string device;
     std::string lowering;
 
-    std::string name() const { return device == "cpu" ? "cpu:" + lowering : device; }
+    std::string name() const {
+        return device == "cpu" || !lowering.empty() ? device + ":" + lowering : device;
+    }
 };
 
 /// What became of one kernel.

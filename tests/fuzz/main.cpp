@@ -37,7 +37,10 @@ std::vector<Target> targets_of(const Options& options) {
     std::vector<Target> targets;
     for (const std::string& lowering : options.lowerings)
         targets.push_back({"cpu", lowering == "best" ? "" : lowering});
-    if (options.cuda) targets.push_back({"cuda", ""});
+    if (options.cuda) {
+        targets.push_back({"cuda", ""});
+        targets.push_back({"cuda", "debug"});
+    }
     return targets;
 }
 
@@ -196,7 +199,8 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("--tolerate", options.tolerated_percent,
                    "most kernels, in percent, that the lanes may refuse");
     app.add_option("--keep", options.keep, "a folder for the sources of bad kernels");
-    app.add_flag("--cuda", options.cuda, "run on the CUDA device too");
+    app.add_flag("--cuda", options.cuda,
+                 "run on the CUDA device too, compiled with and without optimization");
     app.add_flag("--reduce", options.reduces, "make bad kernels smaller");
     app.add_flag("--show", options.shows, "print the source of bad kernels");
 }

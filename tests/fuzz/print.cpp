@@ -96,11 +96,11 @@ std::string print(const Kernel& kernel) {
     const Printer printer(kernel);
     const auto& [grid, block] = kernel.shape;
     return fmt::format(
-        "// seed {}, grid {}x{}x{}, block {}x{}x{}\n{}extern \"C\" __global__ void {}({}) "
-        "{{\n{}{}}}\n",
+        "// seed {}, grid {}x{}x{}, block {}x{}x{}\n{}extern \"C\" __global__ void "
+        "__launch_bounds__({}) {}({}) {{\n{}{}}}\n",
         kernel.seed, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-        file_scope(kernel, printer), kernel.name, parameters(kernel),
-        shared_variables(kernel, printer), printer.block(kernel.body, 1));
+        file_scope(kernel, printer), block[0] * block[1] * block[2], kernel.name,
+        parameters(kernel), shared_variables(kernel, printer), printer.block(kernel.body, 1));
 }
 
 // CUDA's compiler may take any result for a shift by a number that it knows to be out of range, so
