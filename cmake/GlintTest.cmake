@@ -2,11 +2,11 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-# Tests wait for the compiler more than for their own code, and the libraries that they test are
-# compiled as their users' are.
+# Tests wait for the compiler more than for their own code, so they are not optimized. The libraries
+# that they test are compiled as their users' are.
 add_library(glint_test_flags INTERFACE)
 target_link_libraries(glint_test_flags INTERFACE glint_flags)
-target_compile_options(glint_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(glint_test_flags INTERFACE $<$<CONFIG:Release>:-O0>)
 
 add_executable(glint_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cpp)
 target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags fmt::fmt GTest::gtest)

@@ -11,7 +11,7 @@
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <support/contains.hpp>
-#include <support/requirements.hpp>
+#include <support/nvrtc.hpp>
 
 namespace glint::test {
 namespace {
@@ -31,11 +31,6 @@ __global__ void __launch_bounds__(kCount) turn(const T* from, T* to) {
     to[threadIdx.x] = tile[kCount - 1 - threadIdx.x];
 }
 )";
-
-bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cuda"); }
-
-#define GLINT_NEEDS_NVRTC() \
-    if (!has_nvrtc()) GTEST_SKIP() << "cuda: NVRTC is not installed"
 
 /// The columns of the line that starts with `name`, six or more. Without such a line, as where no
 /// compiler can be loaded, the test fails and they are empty.

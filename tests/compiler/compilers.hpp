@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/compiler/detail/compiler_for.hpp>
-#include <support/requirements.hpp>
+#include <support/nvrtc.hpp>
 
 // One test body for each compiler. NVRTC needs no GPU, so these tests run it also where no
 // device can load what it makes.
@@ -17,7 +17,7 @@ namespace glint::test {
 
 inline std::vector<std::string> compiler_names() {
     std::vector<std::string> names{"clang"};
-    if (!compiler::nvrtc_version().empty() || is_required("cuda")) names.emplace_back("nvrtc");
+    if (has_nvrtc()) names.emplace_back("nvrtc");
     return names;
 }
 

@@ -102,6 +102,8 @@ std::vector<std::string> arguments_for(const Source& source) {
         "-nobuiltininc",
         // With modules, functions of host and device would count as one of the precompiled prelude.
         "-fno-cxx-modules",
+        // Templates that the prelude uses are instantiated once, in the precompiled prelude.
+        "-fpch-instantiate-templates",
         // So that constants convert like variables: see define_arithmetic().
         "-fno-strict-float-cast-overflow",
         // Kernels look at memory through several types, as in typed views of shared memory.

@@ -11,6 +11,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaConsumer.h>
 #include <clang/Serialization/ASTWriter.h>
 
 #include <fmt/format.h>
@@ -30,6 +32,27 @@ namespace {
 using compiler::Source;
 using Shared = std::shared_ptr<const std::string>;
 
+// Sema has no function that clears this list. Access is not checked for the arguments of an
+// explicit instantiation.
+template <auto kList>
+struct DeferredChecks {
+    friend auto& deferred_checks(clang::Sema& sema) { return sema.*kList; }
+};
+auto& deferred_checks(clang::Sema& sema);
+template struct DeferredChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
+
+/// Takes the prelude's functions off the list of those to be diagnosed at the end, which each
+/// kernel would have to read from the header. Those that a kernel calls are diagnosed with the
+/// kernel.
+class DeferredCheckRemover : public clang::SemaConsumer {
+public:
+    void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
+    void HandleTranslationUnit(clang::ASTContext&) override { deferred_checks(*sema_).clear(); }
+
+private:
+    clang::Sema* sema_ = nullptr;
+};
+
 /// Writes what it parses as a precompiled header, into memory.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
@@ -44,6 +67,7 @@ protected:
                                                           llvm::StringRef) override {
         std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
         consumers.push_back(make_constant_folder());
+        consumers.push_back(std::make_unique<DeferredCheckRemover>());
         consumers.push_back(std::make_unique<clang::PCHGenerator>(
             compiler.getPreprocessor(), compiler.getModuleCache(), "", "", buffer_,
             compiler.getFrontendOpts().ModuleFileExtensions, false, false));

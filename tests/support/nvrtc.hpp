@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <support/requirements.hpp>
+
+namespace glint::test {
+
+/// Whether NVRTC can be loaded, which needs no GPU. True if `GLINT_REQUIRE` asks for CUDA, so that
+/// tests fail without it.
+inline bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cuda"); }
+
+}  // namespace glint::test
+
+/// Skips the rest of a test where NVRTC is not installed.
+#define GLINT_NEEDS_NVRTC() \
+    if (!glint::test::has_nvrtc()) GTEST_SKIP() << "cuda: NVRTC is not installed"
