@@ -74,11 +74,11 @@ int run_command(int argc, char** argv) {
     CLI::App* view_command = program.add_subcommand("view", "show a file of numbers or points");
     CLI::App* sweep_command =
         program.add_subcommand("sweep", "run a simulation for many values of its parameters");
-    CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
+    CLI::App* resume_command = program.add_subcommand("resume", "resume a recorded run");
     CLI::App* replay_command =
-        program.add_subcommand("replay", "make a run that was kept again from its log");
+        program.add_subcommand("replay", "recompute a recorded run from its log");
     CLI::App* bundle_command = program.add_subcommand(
-        "bundle", "put a run that was kept into one file, for `glint replay` elsewhere");
+        "bundle", "pack a recorded run into one file, for `glint replay` on another machine");
     std::filesystem::path bundled, bundle_file;
     bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
     bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
@@ -94,10 +94,11 @@ int run_command(int argc, char** argv) {
     complete_command->group("");         // for the completion of shells
     complete_command->prefix_command();  // the words are not options of its own
     complete_command->set_help_flag();
-    CLI::App* doctor_command =
-        program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
+    CLI::App* doctor_command = program.add_subcommand(
+        "doctor",
+        "report the devices, compilers and displays that glint found, and their problems");
     CLI::App* cache_command =
-        program.add_subcommand("cache", "show what the disk cache holds, or make it smaller");
+        program.add_subcommand("cache", "show the size of the disk cache, fill it or clear it");
     CLI::App* warm_command = cache_command->add_subcommand(
         "warm", "compile the kernels of simulations ahead of time, which needs no GPU");
     WarmRequest warm_request;
@@ -121,8 +122,8 @@ int run_command(int argc, char** argv) {
     new_command->add_option("--kind", kind, "grid or points (grid)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"grid", "points"}));
-    CLI::App* validate_command = program.add_subcommand(
-        "validate", "compare what a simulation gives with what is known of it");
+    CLI::App* validate_command =
+        program.add_subcommand("validate", "compare a simulation's results with reference results");
     ValidateRequest validate_request;
     validate_command
         ->add_option("NAME", validate_request.simulation, "a simulation; without it all are listed")
@@ -145,7 +146,7 @@ int run_command(int argc, char** argv) {
     cache_command
         ->add_option_function<std::string>(
             "--trim", [&](const std::string& text) { keep_bytes = parse_size_of("--trim", text); },
-            "remove what was used least recently until no more than SIZE is left, as in 500MB")
+            "remove the least recently used entries until at most SIZE is left, such as 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);
     ViewRequest view_request;

@@ -42,7 +42,7 @@ std::string parse_device(const std::string& name) {
     if (!name.starts_with(kArchitecture)) return name;
     const auto capability = text::parse_unsigned(std::string_view(name).substr(8));
     if (!capability || *capability < 10 || *capability > 999)
-        refuse("--device", "'" + name + "' is no architecture such as cuda:sm_90");
+        refuse("--device", "'" + name + "' is not an architecture such as cuda:sm_90");
     return name;
 }
 
@@ -57,7 +57,7 @@ std::pair<std::string, std::string> parse_define(const std::string& whole) {
 std::filesystem::path parse_folder(const std::string& folder) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))
-        refuse("-I", "'" + folder + "' is no folder");
+        refuse("-I", "'" + folder + "' is not a folder");
     return folder;
 }
 
@@ -99,12 +99,12 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     add_source_flags(command, request);
-    add("--device", "DEVICE", "what to compile for: cpu, cuda, cuda:1, or cuda:sm_90 without a GPU",
+    add("--device", "DEVICE", "target: cpu, cuda, cuda:1, or cuda:sm_90 without a GPU",
         [&](const std::string& text) { request.device = parse_device(text); });
     add("--block", "X[,Y[,Z]]", "CPU: the shape of blocks (256, or as many as a kernel takes)",
         [&](const std::string& text) { request.inspect.block = parse_block(text); });
     command.add_flag("--explain", request.explain,
-                     "CPU: tell how kernels run, and why not in a better way");
+                     "CPU: show how each kernel runs and why it cannot run in a faster way");
     command.add_flag("--llvm", request.code.llvm, "CPU: print the optimised LLVM IR instead");
     command.add_flag("--asm", request.code.assembly, "CPU: print the assembly instead");
     command.add_flag("--ptx", request.code.ptx, "CUDA: print the file's PTX instead");

@@ -151,7 +151,7 @@ std::optional<gl::HeadlessContext> report_headless(DoctorReport& report,
     report.line("broken", error.what());
     report.advise(
         error.operation().starts_with("draw with ")
-            ? "OpenGL draws wrongly: install its driver anew, and see that /lib is still a link"
+            ? "OpenGL draws wrongly: reinstall its driver, and check that /lib is still a link"
             : "install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
     return std::nullopt;
 }

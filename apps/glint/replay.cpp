@@ -75,8 +75,8 @@ void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     refuse("--frames", request.options.frames > 0, "--to STEP says where a replay ends");
     refuse("--steps", request.steps.has_value(), "--to STEP says where a replay ends");
     refuse("--until", request.until.has_value(), "--to STEP says where a replay ends");
-    refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not kept");
-    refuse("--sums-every", request.sums_every.has_value(), "a replay is not kept");
+    refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not recorded");
+    refuse("--sums-every", request.sums_every.has_value(), "a replay is not recorded");
     refuse("--json", request.json && verifies, "it is for replays that are shown");
     refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
 }

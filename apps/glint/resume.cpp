@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
-        throw Error(ErrorCode::not_found, fmt::format("go on with '{}'", folder.string()),
+        throw Error(ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
                     "it has no checkpoint; --checkpoint-every N makes them");
     for (std::size_t i = all.size(); i > 1; --i) {
         try {
@@ -45,12 +45,12 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
                        const fs::path& name) {
     const fs::path file = find_entry(simulation).file;
     const auto refuse = [&](const std::string& reason) {
-        throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name.string()), reason);
+        throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name.string()), reason);
     };
     if (read_text(file) != checkpoint.code)
         refuse(
             fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
-                        "code.cu; --adopt continues with what still fits",
+                        "code.cu; --adopt continues with the arrays that still match",
                         file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
@@ -105,7 +105,7 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
     if (wanted == done && request.may_repeat_last_frame)
         --request.options.frames_done;
     else if (wanted <= done)
-        throw Error(ErrorCode::invalid_state, fmt::format("go on with '{}'", from.string()),
+        throw Error(ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
                     fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
 }
 

@@ -352,7 +352,7 @@ void set_frames(RunRequest& request, const studio::Declaration& declaration) {
                                *request.steps % declaration.steps_per_frame == 0;
         if (!ends_here || !request.may_repeat_last_frame)
             throw Error(ErrorCode::invalid_state,
-                        fmt::format("go on with '{}'", request.from_file.string()),
+                        fmt::format("resume '{}'", request.from_file.string()),
                         fmt::format("all of its {} steps are made; --steps N makes N more",
                                     *request.steps));
         --request.options.frames_done;

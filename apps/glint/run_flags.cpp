@@ -33,7 +33,7 @@ std::filesystem::path parse_output(const char* flag, const std::string& text,
 
 std::uint64_t parse_check_every(const std::string& text) {
     if (const auto steps = text::parse_unsigned(text)) return *steps;
-    throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+    throw CLI::ValidationError("--check-every", "'" + text + "' is not a whole number of steps");
 }
 
 unsigned parse_fps(const std::string& text) {
@@ -61,7 +61,8 @@ std::vector<unsigned> parse_path(const std::string& text) {
 double parse_seconds(const std::string& text) {
     const auto seconds = text::parse_double(text);
     if (seconds && *seconds > 0 && *seconds <= 86400) return *seconds;
-    throw CLI::ValidationError("--path-seconds", "'" + text + "' is no number of seconds above 0");
+    throw CLI::ValidationError("--path-seconds",
+                               "'" + text + "' is not a number of seconds above 0");
 }
 
 void add_recording_flags(CLI::App& command, RunRequest& request) {
@@ -72,7 +73,7 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
     add("--record", "FILE.mp4|FILE.gif|DIR",
         "record the run as a video, which ffmpeg encodes, or as PNGs in a folder",
         [&](const std::string& text) {
-            if (text.empty()) throw CLI::ValidationError("--record", "'' is no file");
+            if (text.empty()) throw CLI::ValidationError("--record", "'' is not a file");
             request.recording = text;
         });
     add("--fps", "N",
@@ -86,7 +87,7 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
 
 std::uint64_t parse_steps(const char* flag, const std::string& text) {
     if (const auto steps = text::parse_unsigned(text); steps && *steps > 0) return *steps;
-    throw CLI::ValidationError(flag, "'" + text + "' is no whole number of steps from 1");
+    throw CLI::ValidationError(flag, "'" + text + "' is not a whole number of steps from 1");
 }
 
 double parse_time(const char* flag, const std::string& text) {
@@ -143,8 +144,8 @@ void add_flags(CLI::App& command, RunRequest& request) {
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
     add("--check-every", "N",
-        "steps from one search for elements that are no numbers to the next, which ends a headless "
-        "run with status 3; 0: none (headless: with each image and each row of monitors)",
+        "steps between checks for NaN and infinity, which end a headless run with status 3; 0: "
+        "none (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
     command
         .add_option("--save", request.save,
@@ -223,17 +224,16 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
 
 void add_resume_flags(CLI::App& command, ResumeRequest& request) {
     command
-        .add_option("RUN", request.from,
-                    "the folder of a run that was kept, or one of its checkpoints")
+        .add_option("RUN", request.from, "the folder of a recorded run, or one of its checkpoints")
         ->required()
         ->type_name("");
     command.add_flag("--adopt", request.adopts,
-                     "take what still fits if the simulation's file has changed since");
+                     "keep the arrays that still match if the simulation's file has changed");
     add_flags(command, request.run);
 }
 
 void add_replay_flags(CLI::App& command, ReplayRequest& request) {
-    command.add_option("RUN", request.of, "the folder of a run that was kept, or a bundle")
+    command.add_option("RUN", request.of, "the folder of a recorded run, or a bundle")
         ->required()
         ->type_name("");
     command
@@ -241,7 +241,7 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
             "--to",
             [&](const std::string& text) {
                 if (!(request.to = text::parse_unsigned(text)))
-                    throw CLI::ValidationError("--to", "'" + text + "' is no step");
+                    throw CLI::ValidationError("--to", "'" + text + "' is not a step");
             },
             "end at this step")
         ->type_name("STEP");
@@ -268,7 +268,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
     command
         .add_option("--raw", request.raw,
                     "what is in a file of numbers alone: 256x256x128:u16, u8 i16 f32 ..., u16be, "
-                    "u16+512 behind 512 bytes")
+                    "u16+512 after 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
     command

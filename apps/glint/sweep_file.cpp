@@ -82,7 +82,7 @@ private:
         if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
         if (const auto* number = node.as_floating_point()) return text::shortest(number->get());
         if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-        refuse(key, fmt::format("'{}' is no number and no text", key.str()));
+        refuse(key, fmt::format("'{}' is neither a number nor a string", key.str()));
     }
 
     std::vector<std::string> texts_of(const toml::key& key, const toml::node& node) const {

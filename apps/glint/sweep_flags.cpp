@@ -65,7 +65,7 @@ const std::vector<HandedOn> kHandedOn{
     {"preset", "FILE.toml", "values of parameters; --set and axes come after it"},
     {"input", "[FIELD=]FILE", "initial values, as of `glint run`", true},
     {"limit", "MONITOR=MIN..MAX", "what ends a case with status 3", true},
-    {"check-every", "N", "steps from one search for elements that are no numbers to the next"},
+    {"check-every", "N", "steps between checks for NaN and infinity"},
     {"views", "NAME,...", "what the pictures show, up to four"},
     {"size", "WxH", "size of a case's picture (256 pixels on the longer side)"},
     {"device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
@@ -88,7 +88,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
                 [&](const std::string& text) {
                     if (text.empty())
                         throw CLI::ValidationError("--out",
-                                                   "'' is no folder; '.' is the current one");
+                                                   "'' is not a folder; '.' is the current one");
                     request.out = text;
                 });
     add_flag_of(

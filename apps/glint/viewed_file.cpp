@@ -174,7 +174,7 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size
     if (!wants_corners && has_faces(file)) return view_of_mesh(file, as);
     if (is_point_file(file)) return view_of_cloud(file, as, memory_bytes);
     throw Error(ErrorCode::unsupported, view_operation(file),
-                fmt::format("'{}' is no kind of file that can be shown; .npy, .vti, .mhd, .mha, "
+                fmt::format("'{}' is not a kind of file that can be shown; .npy, .vti, .mhd, .mha, "
                             ".nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt and .pts are, "
                             "and folders of .png; --raw says what is in a file of numbers alone",
                             ending));
@@ -231,7 +231,8 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     if (const std::size_t plus = type.find('+'); plus != type.npos) {
         const auto bytes = text::parse_unsigned(type.substr(plus + 1));
         if (!bytes)
-            refuse_layout(layout, fmt::format("'{}' is no number of bytes", type.substr(plus + 1)));
+            refuse_layout(layout,
+                          fmt::format("'{}' is not a number of bytes", type.substr(plus + 1)));
         offset = *bytes;
         type = type.substr(0, plus);
     }

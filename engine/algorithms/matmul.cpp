@@ -163,7 +163,7 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
 [[noreturn]] void refuse_result(const Layout& c) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("write a product to an array of shape {}", to_string(c.shape)),
-                fmt::format("with strides {} the elements of a row are no neighbours",
+                fmt::format("with strides {} the elements of a row are not adjacent",
                             to_string(c.strides)));
 }
 

@@ -35,7 +35,7 @@ template <Viewable A>
 void sort(A&& x, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
-    static_assert(detail::RadixSorted<T>, "these have no order: tell one, as sort(x, before)");
+    static_assert(detail::RadixSorted<T>, "these have no order: pass one, as in sort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     detail::with_dense_lines(view, options.axis, [&](const ArrayView<T>& lines) {
         detail::radix_sort(lines.stream(), detail::sort_job_in_place(lines), digits);

@@ -20,7 +20,7 @@ void check_weights(const Shape& weights, const Shape& elements);
 /// and for more elements than they allow.
 inline void check_weights(const Array<double>& weights, std::size_t count, bool replace) {
     if (any(!(isfinite(weights) && weights >= 0.0)).item())
-        refuse_weights(count, "a weight is negative, infinite or no number");
+        refuse_weights(count, "a weight is negative, infinite or NaN");
     check_choice(count, static_cast<std::size_t>(count_nonzero(weights).item()), replace);
 }
 

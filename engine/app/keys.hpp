@@ -15,7 +15,7 @@ namespace glint::app {
 struct KeyBinding {
     gl::Key key;  ///< of a letter: the one with this letter on the user's keyboard
     gl::Modifiers modifiers{};
-    std::string action;  ///< for the help: "pause or go on"
+    std::string action;  ///< for the help: "pause or resume"
     std::function<void()> act;
     bool repeats = false;    ///< whether holding it down does it again and again
     char32_t character = 0;  ///< one that does the same, wherever the keyboard has it: '?'

@@ -88,7 +88,7 @@ Elementwise::Elementwise(const Device& device, std::string_view arguments, std::
       options_(std::move(options)) {
     if (!is_name(options_.name))
         throw Error(ErrorCode::invalid_argument, "make an elementwise kernel",
-                    fmt::format("'{}' is no name for it", options_.name));
+                    fmt::format("'{}' is not a name for it", options_.name));
     hash_ = detail::hash_of_texts({arguments, operation_, options_.name, options_.preamble,
                                    options_.before_loop, options_.after_loop},
                                   options_.compile);

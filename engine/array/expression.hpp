@@ -84,10 +84,10 @@ template <OtherMemory Memory>
 constexpr void refuse_memory() {
     constexpr bool of_host = HostMemory<Memory>;
     constexpr bool on_a_stream = !of_host && kKnowsItsStream<Memory>;
-    static_assert(!of_host, "memory of the host is no array: Array<T>(stream, values) is a copy");
-    static_assert(!on_a_stream, "this memory is no array: ArrayView(mapped) is a view of it");
+    static_assert(!of_host, "host memory is not an array: Array<T>(stream, values) is a copy");
+    static_assert(!on_a_stream, "this memory is not an array: ArrayView(mapped) is a view of it");
     static_assert(of_host || on_a_stream,
-                  "this memory is no array: ArrayView(stream, memory) is a view of it");
+                  "this memory is not an array: ArrayView(stream, memory) is a view of it");
 }
 
 /// Memory of elements, which functions of arrays take to say what they would have to be given.
@@ -200,7 +200,7 @@ template <class Operation, class... Arguments>
 struct Apply : Expression<Apply<Operation, Arguments...>> {
     static_assert(
         requires { Operation::kMoves; } || (!is_only_moved<typename Arguments::Element>() && ...),
-        "kernels have no arithmetic for elements of this type, which are no vectors of 2 to 4 "
+        "kernels have no arithmetic for elements of this type, which are not vectors of 2 to 4 "
         "float, double, int or unsigned int: reinterpreted<T>(x(slice(), newaxis)) sees n of them "
         "as n rows of their numbers, of type T");
     using Operator = std::conditional_t<(VectorElement<typename Arguments::Element> || ...),

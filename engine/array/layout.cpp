@@ -285,7 +285,7 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     Shape shape;
     std::optional<std::size_t> open;
     for (const std::ptrdiff_t extent : extents) {
-        if (extent < -1) refuse_extents(fmt::format("{} is no extent", extent));
+        if (extent < -1) refuse_extents(fmt::format("{} is not an extent", extent));
         if (extent == -1 && open) refuse_extents("more than one extent is left open");
         if (extent == -1) open = shape.rank();
         shape.append(extent == -1 ? 1 : static_cast<std::size_t>(extent));

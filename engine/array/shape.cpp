@@ -68,7 +68,7 @@ void check_size(const Shape& shape, std::size_t element_bytes) {
     std::size_t bytes = element_bytes;
     for (const std::size_t extent : shape) {
         if (extent > kMostExtent)
-            refuse(fmt::format("{} is no extent", static_cast<std::ptrdiff_t>(extent)));
+            refuse(fmt::format("{} is not an extent", static_cast<std::ptrdiff_t>(extent)));
         if (__builtin_mul_overflow(bytes, std::max<std::size_t>(extent, 1), &bytes) ||
             bytes > kMostExtent)
             refuse("that is more than memory can hold");

@@ -26,7 +26,8 @@ fs::path nearest_existing(const fs::path& folder) {
 std::optional<std::string> why_not_writable(const fs::path& folder) {
     const fs::path place = nearest_existing(folder);
     std::error_code unknown;
-    if (!fs::is_directory(place, unknown)) return fmt::format("'{}' is no folder", place.string());
+    if (!fs::is_directory(place, unknown))
+        return fmt::format("'{}' is not a folder", place.string());
     if (::access(place.c_str(), W_OK | X_OK) == 0) return std::nullopt;
     return fmt::format("'{}': {}", place.string(), std::generic_category().message(errno));
 }

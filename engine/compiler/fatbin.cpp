@@ -61,7 +61,7 @@ Binary compile_fatbin(std::span<const std::string> targets, const fs::path& file
     std::vector<std::string> images;
     for (const std::string& target : targets) {
         if (target == "cpu")
-            throw Error(ErrorCode::invalid_argument, kOperation, "'cpu' is no GPU");
+            throw Error(ErrorCode::invalid_argument, kOperation, "'cpu' is not a GPU");
         Binary code = compile(target, file, options);
         images.push_back(image_argument(target, code, folder.path()));
         join(all, std::move(code));

@@ -56,7 +56,7 @@ Linker& Linker::add(std::span<const std::byte> bytes, std::string name, LinkInpu
     if (kind == LinkInput::detect) kind = driver::detect_input(bytes);
     if (kind == LinkInput::detect)
         throw Error(ErrorCode::bad_input, fmt::format("add '{}' to a link", name),
-                    "it is no cubin, PTX, LTO-IR, fatbin, object or library");
+                    "it is not a cubin, PTX, LTO-IR, fatbin, object or library");
     parts_.push_back({kind, {bytes.begin(), bytes.end()}, std::move(name)});
     return *this;
 }

@@ -301,7 +301,7 @@ driver::Module::Global Program::find_global(std::string_view symbol,
                         detail::nearest_global(*state_->code.modules().front(), symbol));
     if (found.size_bytes % element.size_bytes != 0)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its {} are no multiple of {}",
+                    fmt::format("its {} are not a multiple of {}",
                                 text::counted(found.size_bytes, "byte"), element.size_bytes));
     const std::string declared = compiler::declared_variable(state_->code.source.text, symbol);
     if (!may_be(element, driver::spelled_type(declared), found.size_bytes))

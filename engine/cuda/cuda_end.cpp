@@ -14,16 +14,17 @@ void fail(CUresult result, std::string_view operation, std::source_location plac
         throw Error(code_of(result), operation, to_string(result), place, result);
     if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
     // Drivers answer so to whoever opens a GPU on which work of this process has failed.
-    throw Error(ErrorCode::device_lost, operation,
-                fmt::format("work of this process failed before: {}; the driver lets it use the "
-                            "GPU no more: start the process anew",
-                            to_string(result)),
-                place, result);
+    throw Error(
+        ErrorCode::device_lost, operation,
+        fmt::format("work of this process failed before: {}; the driver no longer lets it use the "
+                    "GPU: restart the process",
+                    to_string(result)),
+        place, result);
 }
 
 bool CudaBackend::end_by(CUresult result, const std::string& suspects) {
     return life_.end(
-        fmt::format("{} failed before: {}; start the process anew to use this GPU again, or "
+        fmt::format("{} failed before: {}; restart the process to use this GPU again, or "
                     "try Device::reset, which few drivers allow after a failure",
                     suspects.empty() ? "other work" : suspects, to_string(result)));
 }

@@ -111,7 +111,7 @@ void CudaPool::trim(std::size_t keep_bytes) {
 void CudaPool::allow_access(const Backend& peer) {
     if (peer.info().kind != BackendKind::cuda)
         throw Error(ErrorCode::unsupported, "open a pool to another device",
-                    fmt::format("{} is no GPU", peer.info().name));
+                    fmt::format("{} is not a GPU", peer.info().name));
     CUmemAccessDesc access{};
     access.location = place_of(device_at(peer.info().ordinal));
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;

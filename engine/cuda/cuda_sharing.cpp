@@ -16,7 +16,7 @@ namespace {
 const CudaBackend& as_gpu(const Backend& backend, std::string_view operation) {
     if (const auto* gpu = dynamic_cast<const CudaBackend*>(&backend)) return *gpu;
     throw Error(ErrorCode::unsupported, operation,
-                fmt::format("{} is no GPU", backend.info().name));
+                fmt::format("{} is not a GPU", backend.info().name));
 }
 
 std::string between(const CudaBackend& user, const Backend& owner) {

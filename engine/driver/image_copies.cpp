@@ -146,7 +146,7 @@ ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
     check_format(format);
     if (width % format.channels != 0 || std::max({width, height, depth}) > kMost)
         throw Error(ErrorCode::invalid_argument, "make an image of a block",
-                    fmt::format("its {} elements are no rows of texels of {}", text_of(extent),
+                    fmt::format("its {} elements are not rows of texels of {}", text_of(extent),
                                 text::counted(format.channels, "channel")));
     return {.width = static_cast<unsigned>(width / format.channels),
             .height = static_cast<unsigned>(height),

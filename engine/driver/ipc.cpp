@@ -37,7 +37,7 @@ glint::detail::Allocation detail::import_memory(const Device& device, const Memo
                                                 std::size_t element_bytes) {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open another process's memory",
-                    fmt::format("its {} are no whole number of elements of {}",
+                    fmt::format("its {} are not a whole number of elements of {}",
                                 text::counted(handle.size_bytes, "byte"),
                                 text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ImportedMemory>(device.backend());

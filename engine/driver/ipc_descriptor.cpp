@@ -97,7 +97,7 @@ glint::detail::Allocation OpenedPool::open_bytes(const MemoryHandle& handle,
                                                  std::size_t element_bytes) const {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open a block of another process's pool",
-                    fmt::format("its {} are no whole number of elements of {}",
+                    fmt::format("its {} are not a whole number of elements of {}",
                                 text::counted(handle.size_bytes, "byte"),
                                 text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ForeignBlock>(device_, pool_);

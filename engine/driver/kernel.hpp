@@ -111,7 +111,7 @@ struct Argument<Handle> {
     static Argument from(const Given& given) {
         static_assert(
             HasHandle<Given, Handle>,
-            "this argument is no texture for a TextureHandle, or no surface for a Surface");
+            "this argument is not a texture for a TextureHandle, or not a surface for a Surface");
         return {handle_of<Handle>(given)};
     }
     void* address() noexcept { return &value; }

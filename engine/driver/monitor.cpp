@@ -23,7 +23,8 @@ void check(nvml::Result result, const char* operation) {
 nvml::Device find(const Device& device) {
     if (device.kind() != BackendKind::cuda)
         throw Error(ErrorCode::unsupported, "monitor a GPU",
-                    fmt::format("{} is no GPU: the system tells of its processors", device.name()));
+                    fmt::format("{} is not a GPU: the operating system reports its processors",
+                                device.name()));
     nvml::Device handle = nullptr;
     const std::string uuid = to_string(device.info().uuid);
     check(nvml::api().find(uuid.c_str(), &handle), "monitor a GPU");

@@ -120,7 +120,7 @@ bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size
 void check_memory(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
                   const void* data, std::size_t count) {
     if (reinterpret_cast<std::uintptr_t>(data) % kUnitBytes != 0)
-        refuse(fmt::format("it starts at {}, no multiple of {}", data, kUnitBytes));
+        refuse(fmt::format("it starts at {}, which is not a multiple of {}", data, kUnitBytes));
     if (reaches_beyond(options, strides, count))
         refuse(fmt::format("{} elements with strides of {} go beyond the memory, which has {}",
                            fmt::join(options.shape, " x "), fmt::join(strides, ", "), count));

@@ -22,7 +22,7 @@ driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) 
 [[noreturn]] void refuse_rows(const Extent& extent, std::size_t element_bytes,
                               const TexelFormat& format) {
     throw Error(ErrorCode::invalid_argument, "make a texture",
-                fmt::format("a block of {} x {} x {} elements of {} is no slice of rows of {}",
+                fmt::format("a block of {} x {} x {} elements of {} is not a slice of rows of {}",
                             extent.width, extent.height, extent.depth,
                             text::counted(element_bytes, "byte"), to_string(format)));
 }

@@ -23,7 +23,7 @@ unsigned create_buffer_name(const Context& context) {
 void require_buffer(const Context& context, unsigned native, const char* operation) {
     if (context.functions().IsBuffer(native)) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("{} is no buffer of this OpenGL context", native));
+                fmt::format("{} is not a buffer of this OpenGL context", native));
 }
 
 std::string describe(const char* operation, std::size_t count, std::size_t size) {

@@ -70,7 +70,7 @@ private:
 };
 
 [[noreturn]] void refuse(const std::string& reason) {
-    throw Error(ErrorCode::invalid_state, "read pixels while the device goes on", reason);
+    throw Error(ErrorCode::invalid_state, "read pixels asynchronously", reason);
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ void PixelReader::read(const Framebuffer& from) {
     const auto width = static_cast<unsigned>(from.width());
     const auto height = static_cast<unsigned>(from.height());
     queue(from, buffer_for(*slot, std::size_t{4} * width * height));
-    context_.check("read pixels while the device goes on");
+    context_.check("read pixels asynchronously");
     under_way_.push_back({*slot, width, height, Fence(context_)});
     context_.flush();
 }

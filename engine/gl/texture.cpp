@@ -62,7 +62,7 @@ Texture2D Texture2D::adopt(const Context& context, unsigned native) {
     const GladGLContext& gl = context.functions();
     if (!gl.IsTexture(native)) {
         throw Error(ErrorCode::invalid_argument, "adopt texture",
-                    fmt::format("{} is no texture of this OpenGL context", native));
+                    fmt::format("{} is not a texture of this OpenGL context", native));
     }
     const int internal = level_parameter(gl, native, GL_TEXTURE_INTERNAL_FORMAT);
     const auto format = detail::pixel_format(static_cast<GLenum>(internal));

@@ -124,14 +124,14 @@ bool Session::is_as_replayed() {
 bool Session::follow_replay() {
     if (!replay_) return true;
     if (!is_as_replayed()) {
-        end_replay("the run that was kept was not changed here, and this one goes on by itself");
+        end_replay("the recorded run was not changed here, so this run continues on its own");
         return true;
     }
     catch_up();
     const ReplayPlan& plan = *options_.replay;
     const std::uint64_t now = simulation_->now().number;
     if (plan.stop ? now < *plan.stop : !replay_->is_done() || now < plan.end) return true;
-    end_replay("the end of the run that was kept");
+    end_replay("the end of the recorded run");
     app_->controls().paused = true;
     if (app_->options().headless) guard_.end();
     return false;
@@ -327,7 +327,7 @@ void Session::look_at_recording() {
 
 int Session::finish() {
     if (replay_ && app_->options().headless)
-        log::warning(fmt::format("step {}: the run that was kept went on, up to step {}",
+        log::warning(fmt::format("step {}: the recorded run continued to step {}",
                                  simulation_->now().number, options_.replay->end));
     int status = guard_.finish();
     const bool is_recorded = recordings_.stop(!options_.report);

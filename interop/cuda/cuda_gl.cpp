@@ -44,7 +44,7 @@ const CudaGlApi& cuda_gl() {
 driver::cuda::CudaBackend& cuda_backend(const Device& device) {
     if (device.kind() != BackendKind::cuda)
         throw Error(ErrorCode::unsupported, "share with OpenGL through CUDA",
-                    device.name() + " is no GPU");
+                    device.name() + " is not a GPU");
     return static_cast<driver::cuda::CudaBackend&>(*device.backend());
 }
 

@@ -327,7 +327,7 @@ TEST_P(Matmul, RefusesWhatHasNoProduct) {
               "array for it (4, 3)");
     EXPECT_EQ(test::refusal([&] { matmul(transposed(a), b, transposed(random<double>({5, 4}))); }),
               "write a product to an array of shape (4, 5): with strides (1, 4) the elements of a "
-              "row are no neighbours");
+              "row are not adjacent");
     EXPECT_NE(test::refusal([&] {
                   matmul(random<double>({2, 3, 4}), random<double>({5, 4, 3}));
               }).find("2"),

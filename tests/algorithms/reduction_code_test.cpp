@@ -118,7 +118,7 @@ TEST_P(ReductionKernels, IndexRawArraysThemselves) {
     EXPECT_EQ(total(table, at, transposed(grid)).item(), 1000.0f + 1000.0f);
     EXPECT_EQ(total(reversed(table), at(slice(0, 1)), grid).item(), 3.5f);
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, and nothing tells how many elements there are",
+                 "all its arrays are raw, so the number of elements is unknown",
                  [&] { (void)ReductionKernel<float>({.arguments = "raw const float* x"})(table); });
 }
 
@@ -175,7 +175,7 @@ TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
     EXPECT_EQ(message([&] { (void)dot(x, x(slice(2, 5))); }),
               "broadcast arrays of shapes (8), (3): extents 8 and 3 are neither equal nor 1");
     EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
-              "run kernel 'reduction': there is no array that tells how many elements there are");
+              "run kernel 'reduction': no array gives the number of elements");
     EXPECT_EQ(message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
               "read arguments 'const float* i': 'i' is the index, and no name for an argument");
     const ReductionKernel<float> wrong({.map = "nowhere[i]"});

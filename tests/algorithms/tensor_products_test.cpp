@@ -185,7 +185,7 @@ TEST_P(TensorProducts, EinsumRefusesWhatDoesNotFit) {
     EXPECT_EQ(message("i,jk"),
               "einsum \"i,jk\"" + of + "'i' names 1 dimension of array 1, which has 2");
     EXPECT_EQ(message("i1,jk"),
-              "einsum \"i1,jk\"" + of + "'1' is no subscript; letters, '...', ',' and '->' are");
+              "einsum \"i1,jk\"" + of + "'1' is not a subscript; letters, '...', ',' and '->' are");
     EXPECT_EQ(message("ij,kl->im"),
               "einsum \"ij,kl->im\"" + of + "the result names 'm', which no array has");
     EXPECT_EQ(message("ij,kl->ii"), "einsum \"ij,kl->ii\"" + of + "the result names 'i' twice");

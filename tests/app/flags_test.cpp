@@ -94,7 +94,8 @@ TEST(Flags, EachSettingNeedsItsFlag) {
 }
 
 TEST(Flags, RefuseAFolderWithoutAName) {
-    EXPECT_EQ(refused({"--out", ""}), "program: --out: '' is no folder; '.' is the current one\n");
+    EXPECT_EQ(refused({"--out", ""}),
+              "program: --out: '' is not a folder; '.' is the current one\n");
 }
 
 TEST(Flags, TakeAnEqualsSignWithinASetting) {
@@ -118,7 +119,7 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
     CLI::App command("test", "program");
     add_flags(command, options);
     const std::string help = command.help();
-    for (const char* part : {"(64x32)", "stop after so many frames (9)", "0: none (four in all)",
+    for (const char* part : {"(64x32)", "stop after N frames (9)", "0: none (four in all)",
                              "folder of the images (there)", "UUID (cpu)", "or host (auto)",
                              "unit (0.01667)", "initial state (1)"})
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
@@ -285,9 +286,7 @@ TEST(Flags, TheProgramEndsAsItsBodySays) {
     };
     EXPECT_EXIT(run_and_exit(words, {}, throwing), testing::ExitedWithCode(1),
                 "^program: read file 'a': it is gone\n$");
-    const auto refusing = [](App&) -> int {
-        throw WrongOption("--boids", "0 are too few");
-    };
+    const auto refusing = [](App&) -> int { throw WrongOption("--boids", "0 are too few"); };
     EXPECT_EXIT(run_and_exit(words, {}, refusing), testing::ExitedWithCode(2),
                 "^program: --boids: 0 are too few\n$");
 }

@@ -143,7 +143,7 @@ TEST_F(Headless, RefusesASettingThatNoPanelHas) {
 }
 
 TEST_F(Headless, RefusesAFolderThatCannotBeBeforeTheFirstFrame) {
-    test::expect_error(ErrorCode::io, "'/dev/null' is no folder", [] {
+    test::expect_error(ErrorCode::io, "'/dev/null' is not a folder", [] {
         App({.width = 8, .height = 8, .headless = true, .out = "/dev/null/images"});
     });
 }

@@ -31,7 +31,7 @@ TEST(ImageFiles, RefuseAFolderUnderAFile) {
     const test::TemporaryFolder folder;
     const auto file = folder.write("file", "text");
     for (const auto& wanted : {file, file / "below"})
-        test::expect_error(ErrorCode::io, "'" + file.string() + "' is no folder",
+        test::expect_error(ErrorCode::io, "'" + file.string() + "' is not a folder",
                            [&] { ImageFiles({.out = wanted}).require_folder(); });
 }
 

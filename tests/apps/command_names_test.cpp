@@ -177,7 +177,7 @@ TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
                    "--steps: --frames already sets the end of the run");
     expect_refused("run mine.cu --steps 5 --until 2",
                    "--steps: --until already sets the end of the run");
-    expect_refused("run mine.cu --steps 0", "--steps: '0' is no whole number of steps from 1");
+    expect_refused("run mine.cu --steps 0", "--steps: '0' is not a whole number of steps from 1");
     expect_refused("run mine.cu --until never", "--until: 'never' is not a time above 0");
     expect_refused("run mine.cu --steps 18446744073709551615",
                    "--steps: 18446744073709551615 steps are more than 1000000000 frames");

@@ -252,9 +252,9 @@ TEST_F(CompileCommand, RefusesValuesThatAFlagCannotTake) {
     for (const char* device : {"cuda:sm_1", "cuda:sm_", "cuda:sm_ninety", "cuda:sm_9000"})
         expect_refused(
             file + "--device " + device,
-            "--device: '" + std::string(device) + "' is no architecture such as cuda:sm_90", 2);
+            "--device: '" + std::string(device) + "' is not an architecture such as cuda:sm_90", 2);
     expect_refused(file + "-D 1x", "-D: '1x' is not NAME or NAME=VALUE", 2);
-    expect_refused(file + "-I " + path("none"), "-I: '" + path("none") + "' is no folder", 2);
+    expect_refused(file + "-I " + path("none"), "-I: '" + path("none") + "' is not a folder", 2);
     expect_refused(file + "--expalin", "'--expalin' is not known here; did you mean '--explain'?",
                    2);
     for (const char* flag : {"--sass", "--ptx"})

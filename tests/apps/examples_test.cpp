@@ -158,7 +158,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(refused("--frames none"),
               "shared_picture: --frames: 'none' is not a whole number from 1 to 1000000000\n");
     EXPECT_EQ(refused("--headless --out /dev/null/images"),
-              "shared_picture: write images to '/dev/null/images': '/dev/null' is no folder\n");
+              "shared_picture: write images to '/dev/null/images': '/dev/null' is not a folder\n");
     EXPECT_EQ(refused("--headless --device cpu --share registered"),
               "shared_picture: --share: 'registered': this device shares by host and staging\n");
     const std::string device = refused("--headless --device nonsense");

@@ -128,7 +128,7 @@ TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
     EXPECT_EQ(said(off.err), Lines{});
     const Outcome wrong = run("--check-every often");
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_EQ(wrong.err, "glint: --check-every: 'often' is no whole number of steps\n");
+    EXPECT_EQ(wrong.err, "glint: --check-every: 'often' is not a whole number of steps\n");
 }
 
 TEST_F(FileRuns, EndAtLimitsWithTheElement) {

@@ -216,7 +216,7 @@ TEST_P(KeptRuns, AreShownAgain) {
               read_text(folder_.path() / "work/direct.png"));
     for (const auto& [flags, said] :
          {std::pair{"--frames 3", "--frames: --to STEP says where a replay ends"},
-          std::pair{"--checkpoint-every 3", "--checkpoint-every: a replay is not kept"},
+          std::pair{"--checkpoint-every 3", "--checkpoint-every: a replay is not recorded"},
           std::pair{"--beside pond", "--beside: a replay shows the run alone"}}) {
         const Outcome refused = glint(fmt::format("replay kept --headless {}", flags));
         EXPECT_EQ(refused.status, 2);
@@ -244,11 +244,10 @@ __global__ void rise(int width, int height, float* level) {
                           (folder_.path() / "work" / "nowhere").string()));
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
-    EXPECT_EQ(
-        glint("resume kept").err,
-        fmt::format("glint: go on with '{}': all of its 4 frames are made; --frames N makes N "
-                    "more\n",
-                    kept));
+    EXPECT_EQ(glint("resume kept").err,
+              fmt::format("glint: resume '{}': all of its 4 frames are made; --frames N makes N "
+                          "more\n",
+                          kept));
     const Outcome again = glint(run);
     EXPECT_EQ(again.status, 1);
     EXPECT_TRUE(contains(again.err, "it has the checkpoints of a run, the last at step 4"))
@@ -268,7 +267,7 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(contains(changed.err,
                          "has changed since: its text then is in the checkpoint, as "
-                         "code.cu; --adopt continues with what still fits"))
+                         "code.cu; --adopt continues with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

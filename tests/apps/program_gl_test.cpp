@@ -162,7 +162,7 @@ TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
     expect_refused(std::string(kSmallRun) + "--out /dev/null/images",
-                   "write images to '/dev/null/images': '/dev/null' is no folder", 2);
+                   "write images to '/dev/null/images': '/dev/null' is not a folder", 2);
 }
 
 TEST_F(Program, WritesTheImagesThatItNames) {

@@ -87,10 +87,11 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
             "record 'x.mp4': there is no ffmpeg, which encodes it: install the package 'ffmpeg', "
             "or name a folder, which gets PNGs without it",
             "PATH=/nowhere");
-    refused("--record x.mp4", 1,
-            "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which is no program: No such file "
-            "or directory",
-            "GLINT_FFMPEG=/nowhere/ffmpeg");
+    refused(
+        "--record x.mp4", 1,
+        "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which is not a program: No such file "
+        "or directory",
+        "GLINT_FFMPEG=/nowhere/ffmpeg");
     refused("--record x.webm", 2,
             "record 'x.webm': '.webm' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
             "or ends in '/'");
@@ -100,7 +101,7 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     refused("--record x.mp4 --fps 25", 2,
             "--fps: '25' is none of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: 60 frames for each "
             "second of watched time are a whole number of pictures");
-    refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is no folder");
+    refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
     refused("--record taken.mp4", 2, "record 'taken.mp4': it is a folder");
     EXPECT_FALSE(fs::exists(made("x.mp4")));

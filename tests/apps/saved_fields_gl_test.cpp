@@ -139,10 +139,11 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
     refused("--save kind --save-as vti",
             "save 'kind' as vti: it is of the list 'List'; npy, vtp, ply and csv fit");
     refused("--save level --save-as vtk", "--save-as: 'vtk' is none of npy, vti, vtp, ply, csv");
-    refused("--save level --save-every 0", "--save-every: '0' is no whole number of steps from 1");
+    refused("--save level --save-every 0",
+            "--save-every: '0' is not a whole number of steps from 1");
     refused("--save-at 1", "--save-at: --save has to say what is saved");
     refused("--save level --save-at=-1",
-            "save at the time -1: it is no time from 0 on that steps come to");
+            "save at the time -1: it is not a time that a step reaches");
     refused("--save level --save-compressed", "--save-compressed: it is for --save-as vti and vtp");
 }
 

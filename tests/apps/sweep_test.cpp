@@ -276,7 +276,7 @@ breaks = 0
             ":3: 'timeout' is a number of seconds above 0");
     refused("[sweep]\nfile = \"cells.cu\"\nlatin = 1\n", ":3: 'latin' is true or false");
     refused("[sweep]\nfile = \"cells.cu\"\nframes = [1, 2]\n", ":3: 'frames' has one value");
-    refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' is no number and no text");
+    refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' is neither a number nor a string");
 }
 
 /// A sweep in a process of its own.

@@ -374,7 +374,7 @@ TEST_F(View, RefusesWhatHasNoView) {
                         "if there are 2 to 4 numbers for each place, and (n, 3) floats as points",
                         folder));
     refused("$DIR/text.md", 1,
-            fmt::format("view '{}/text.md': '.md' is no kind of file that can be shown; .npy, "
+            fmt::format("view '{}/text.md': '.md' is not a kind of file that can be shown; .npy, "
                         ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
                         ".txt and .pts are, and folders of .png; --raw says what is in a file of "
                         "numbers alone",
@@ -394,18 +394,17 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
             fmt::format("read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, and "
                         "the file has 100",
                         folder));
-    refused(
-        raw + "5x5x2:u8+7", 1,
-        fmt::format("read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes behind "
-                    "the first 7, and the file has 100",
-                    folder));
+    refused(raw + "5x5x2:u8+7", 1,
+            fmt::format("read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes after "
+                        "the first 7, and the file has 100",
+                        folder));
     refused(raw + "5x5x4", 2,
             "--raw: '5x5x4': lengths, a colon and a type are wanted, as in 256x256x128:u16");
     refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is not a length from 1 to 1000000000");
     refused(raw + "100:u8", 2, "--raw: '100:u8': there are two lengths, or three for a volume");
     refused(raw + "5x5x4:u9", 2,
             "--raw: '5x5x4:u9': 'u9' is none of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
-    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is no number of bytes");
+    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is not a number of bytes");
     refused(raw + "5x99999999999:u8", 2,
             "--raw: '5x99999999999:u8': '99999999999' is not a length from 1 to 1000000000");
     refused(raw + "1000000000x1000000000:u8", 2,

@@ -225,7 +225,7 @@ TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
         const auto wide = broadcast_to(x(0), Shape(kHuge));
         (void)concatenated(0, wide, wide, wide, wide);
     });
-    refuses("-3 is no extent", [&] { Array<int>(stream_, -3); });
+    refuses("-3 is not an extent", [&] { Array<int>(stream_, -3); });
     refuses("that has no end, or more elements than can be counted",
             [&] { (void)arange<double>(stream_, 0.0, 1e30); });
     refuses("that has no end, or more elements than can be counted", [&] {

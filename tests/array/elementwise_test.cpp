@@ -200,10 +200,10 @@ TEST_P(ElementwiseKernels, CountTheirIndicesByARangeIfAllArraysAreRaw) {
     both.over(slice(1, 3), x, y);
     EXPECT_EQ(y.to_vector(), (std::vector<float>{0, 1, 8, 3, 9, 3}));
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, and nothing tells how many elements there are",
+                 "all its arrays are raw, so the number of elements is unknown",
                  [&] { both(x, y); });
     expect_error(ErrorCode::invalid_argument,
-                 "all its arrays are raw, and nothing tells how many elements there are",
+                 "all its arrays are raw, so the number of elements is unknown",
                  [&] { both.over(slice(0, -1), x, y); });
     EXPECT_THROW(Elementwise(device_, "raw float a, float* y", "y[i] = a"), Error);
 }
@@ -277,7 +277,7 @@ TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
 
 TEST_P(ElementwiseKernels, RefuseTextsThatAreNone) {
     EXPECT_THROW(Elementwise(device_, "float& x", "x = 1"), Error);
-    expect_error(ErrorCode::invalid_argument, "'two words' is no name for it",
+    expect_error(ErrorCode::invalid_argument, "'two words' is not a name for it",
                  [&] { Elementwise(device_, "float* x", "x[i] = 1", {.name = "two words"}); });
     Array<float> y = counted(5);
     const Elementwise wrong(device_, "float* y", "y[i] = missing", {.name = "wrong"});

@@ -131,7 +131,7 @@ TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
     EXPECT_EQ(load_csv<double>(stream_, path, "energy").to_vector(), energy.to_vector());
     EXPECT_EQ(load_csv<bool>(stream_, path, "late").to_vector(),
               (std::vector<bool>{false, false, true}));
-    expect_error(ErrorCode::bad_input, "line 2: 'inf' in column 2 is no int32",
+    expect_error(ErrorCode::bad_input, "line 2: 'inf' in column 2 is not a valid int32",
                  [&] { load_csv<int>(stream_, path, "energy"); });
     expect_error(ErrorCode::not_found, "it has step, energy, late",
                  [&] { load_csv<int>(stream_, path, "mass"); });

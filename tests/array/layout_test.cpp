@@ -283,7 +283,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
         expect_error(ErrorCode::invalid_argument, reason, [&] { resolved(extents, size); });
     };
     refuses("more than one extent is left open", {-1, -1}, 4);
-    refuses("-2 is no extent", {-2, 2}, 4);
+    refuses("-2 is not an extent", {-2, 2}, 4);
     refuses("3 does not divide 4", {3, -1}, 4);
     refuses("0 does not divide 4", {0, -1}, 4);
     refuses("that is 6 elements", {3, 2}, 4);
@@ -327,7 +327,7 @@ TEST(Shapes, OfNegativeExtentsAreRefused) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.operation(), "shape an array of (2, -3) elements");
-        EXPECT_EQ(error.reason(), "-3 is no extent");
+        EXPECT_EQ(error.reason(), "-3 is not an extent");
     }
 }
 

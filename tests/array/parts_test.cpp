@@ -248,7 +248,7 @@ TEST_P(ArrayParts, AreViewedInOtherShapes) {
     EXPECT_EQ(x(3, 5).item(), 99);
     test::expect_error(ErrorCode::invalid_argument, "more than one extent is left open",
                        [&] { reshaped(x, {-1, -1}); });
-    test::expect_error(ErrorCode::invalid_argument, "-2 is no extent",
+    test::expect_error(ErrorCode::invalid_argument, "-2 is not an extent",
                        [&] { reshaped(x, {-2, 12}); });
     test::expect_error(ErrorCode::invalid_argument, "0 does not divide 24",
                        [&] { reshaped(x, {0, -1}); });

@@ -287,7 +287,7 @@ TEST_F(CompileForCuda, ADamagedCubinIsRefused) {
     std::vector<std::byte> cubin = compile_text("sm_90", "a.cu", kAdd).image;
     for (const std::size_t size : {0u, 3u, 40u, 70u}) {
         const std::span cut = std::span(cubin).first(size);
-        expect_error(ErrorCode::bad_input, "it is no whole 64-bit ELF file",
+        expect_error(ErrorCode::bad_input, "it is not a complete 64-bit ELF file",
                      [&] { (void)driver::variables_in_cubin(cut); });
     }
     // Whatever byte is wrong, it reads nothing beyond the end.

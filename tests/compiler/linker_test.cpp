@@ -209,7 +209,7 @@ TEST_F(Linking, FilesAreAddedByTheirContent) {
     EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { linker.add_file(folder_.path() / "none.o"); });
-    expect_error(ErrorCode::bad_input, "it is no cubin, PTX, LTO-IR, fatbin, object or library",
+    expect_error(ErrorCode::bad_input, "it is not a cubin, PTX, LTO-IR, fatbin, object or library",
                  [&] { linker.add(std::as_bytes(std::span("text")), "notes.txt"); });
 }
 

@@ -161,7 +161,7 @@ TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
                  [&] { (void)program.global<int>("tuning::lever"); });
     expect_error(ErrorCode::not_found, "there is no such variable; did you mean 'table'?",
                  [&] { (void)program.global<int>("tables"); });
-    expect_error(ErrorCode::invalid_argument, "its 12 bytes are no multiple of 5",
+    expect_error(ErrorCode::invalid_argument, "its 12 bytes are not a multiple of 5",
                  [&] { (void)program.global<Five>("table"); });
 }
 

@@ -75,7 +75,7 @@ void expect_given_up(const std::function<void()>& action) {
     const auto error = error_of(action);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost) << error->what();
-    EXPECT_NE(error->reason().find("start the process anew"), std::string::npos) << error->what();
+    EXPECT_NE(error->reason().find("restart the process"), std::string::npos) << error->what();
 }
 
 /// That a device on which a kernel failed works after a reset on the CPU, and on a GPU not: there

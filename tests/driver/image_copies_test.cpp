@@ -169,7 +169,7 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
     download(stream_, read.span(), deep);
     stream_.synchronize();
     EXPECT_EQ(read, bytes);
-    expect_refused("its 9 x 5 x 3 elements are no rows of texels of 2 channels",
+    expect_refused("its 9 x 5 x 3 elements are not rows of texels of 2 channels",
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 

@@ -63,7 +63,7 @@ TEST(DISABLED_DescriptorChild, OpensAPool) {
     fill(stream, memory.span(), 7);
     stream.synchronize();
     expect_error(ErrorCode::invalid_argument,
-                 "its 42 bytes are no whole number of elements of 4 bytes",
+                 "its 42 bytes are not a whole number of elements of 4 bytes",
                  [&] { (void)pool.open<int>({.size_bytes = 42}); });
 }
 

@@ -107,7 +107,7 @@ TEST_P(Ipc, OnlyPlainMemoryInWholeElementsIsShared) {
     expect_error(ErrorCode::invalid_argument, "it has no elements",
                  [&] { (void)ipc::export_memory(none); });
     expect_error(ErrorCode::invalid_argument,
-                 "its 42 bytes are no whole number of elements of 4 bytes",
+                 "its 42 bytes are not a whole number of elements of 4 bytes",
                  [&] { (void)ipc::import_memory<int>(stream.device(), {.size_bytes = 42}); });
 }
 

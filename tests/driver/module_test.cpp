@@ -144,7 +144,7 @@ TEST_P(Modules, UnknownVariablesAndWrongElementsAreRefused) {
     const Module module = test::kernels(open());
     expect_error(ErrorCode::not_found, "the module has no such symbol; did you mean 'factors'?",
                  [&] { (void)module.global<float>("factor"); });
-    expect_error(ErrorCode::invalid_argument, "its 16 bytes are no multiple of 12",
+    expect_error(ErrorCode::invalid_argument, "its 16 bytes are not a multiple of 12",
                  [&] { (void)module.global<Triple>("factors"); });
 }
 

@@ -14,7 +14,7 @@ namespace {
 TEST(MonitorOnTheCpu, ThereIsNothingToMonitor) {
     const Device cpu = Device::open("cpu");
     test::expect_error(ErrorCode::unsupported,
-                       cpu.name() + " is no GPU: the system tells of its processors",
+                       cpu.name() + " is not a GPU: the operating system reports its processors",
                        [&] { (void)Monitor(cpu); });
 }
 

@@ -137,7 +137,7 @@ TEST_F(BesideTheCpu, NeitherReachesTheOther) {
     const Device gpu = Device::open("cuda");
     EXPECT_FALSE(can_access(gpu, cpu_));
     EXPECT_FALSE(can_access(cpu_, gpu));
-    expect_error(ErrorCode::unsupported, cpu_.name() + " is no GPU",
+    expect_error(ErrorCode::unsupported, cpu_.name() + " is not a GPU",
                  [&] { enable_peer_access(gpu, cpu_); });
     expect_error(ErrorCode::unsupported, "kernels on the CPU cannot reach memory of " + gpu.name(),
                  [&] { enable_peer_access(cpu_, gpu); });

@@ -45,7 +45,7 @@ TEST_P(TensorMaps, BytesThatTheHardwareDoesNotTakeAreRefused) {
         {.shape = {100, 63}, .box = {8, 8}});
     expect_refusal("the last stride is 2; elements of the last axis must be neighbours",
                    {.shape = {100, 32}, .strides = {64, 2}, .box = {8, 8}});
-    expect_refusal("a row of the box has 12 bytes, no multiple of 16",
+    expect_refusal("a row of the box has 12 bytes, which is not a multiple of 16",
                    {.shape = {100, 64}, .box = {8, 3}});
     expect_refusal("a row of the box has 128 bytes, more than the 64 that are swizzled",
                    {.shape = {100, 64}, .box = {8, 32}, .swizzle = TensorSwizzle::bytes_64});
@@ -59,10 +59,10 @@ TEST_P(TensorMaps, TheMemoryHasToHoldTheTensor) {
         "has 6400",
         {.shape = {std::size_t{1} << 32, 64}, .box = {8, 8}});
     const auto odd = memory_.span().subspan(1, 6000);
-    expect_error(
-        ErrorCode::invalid_argument,
-        fmt::format("it starts at {}, no multiple of 16", static_cast<const void*>(odd.data())),
-        [&] { (void)tensor_map(device_, odd, {.shape = {10, 64}, .box = {8, 8}}); });
+    expect_error(ErrorCode::invalid_argument,
+                 fmt::format("it starts at {}, which is not a multiple of 16",
+                             static_cast<const void*>(odd.data())),
+                 [&] { (void)tensor_map(device_, odd, {.shape = {10, 64}, .box = {8, 8}}); });
 }
 
 TEST_P(TensorMaps, NarrowFloatsAreNamed) {

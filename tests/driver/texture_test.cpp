@@ -140,7 +140,7 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     expect_object_refused("the memory holds 0 texels", [&] {
         (void)Texture::linear(device_, memory.span().subspan(0, 0), format);
     });
-    expect_object_refused("which is no multiple of", [&] {
+    expect_object_refused("which is not a multiple of", [&] {
         (void)Texture::linear(device_, memory.span().subspan(1, 8), format);
     });
     const auto pitched = [&](const Extent& extent, std::size_t pitch_bytes, unsigned channels) {
@@ -151,10 +151,10 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     };
     expect_object_refused("a pitch of 44 bytes for rows of 40", pitched({10, 4}, 44, 1));
     expect_object_refused(
-        "a block of 10 x 4 x 2 elements of 4 bytes is no slice of rows of 1 x float32",
+        "a block of 10 x 4 x 2 elements of 4 bytes is not a slice of rows of 1 x float32",
         pitched({10, 4, 2}, 64, 1));
     expect_object_refused(
-        "a block of 10 x 4 x 1 elements of 4 bytes is no slice of rows of 4 x float32",
+        "a block of 10 x 4 x 1 elements of 4 bytes is not a slice of rows of 4 x float32",
         pitched({10, 4}, 64, 4));
     expect_object_refused("there are no texels of 3 x float32", pitched({12, 4}, 64, 3));
 }

@@ -98,7 +98,7 @@ TEST_F(LostDevice, TheKernelIsNamedOnce) {
     EXPECT_EQ(next->code(), ErrorCode::device_lost);
     EXPECT_STREQ(next->what(),
                  "use GPU 0 (Fake GPU): kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS "
-                 "(fake); start the process anew to use this GPU again, or try Device::reset, "
+                 "(fake); restart the process to use this GPU again, or try Device::reset, "
                  "which few drivers allow after a failure");
     EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
               ErrorCode::device_lost);
@@ -226,8 +226,8 @@ void expect_given_up(const std::function<void()>& action) {
     EXPECT_EQ(error->native_code(), 700);
     EXPECT_STREQ(error->what(),
                  "open GPU 0 (Fake GPU): work of this process failed before: "
-                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake); the driver lets it use the GPU no more: start "
-                 "the process anew");
+                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake); the driver no longer lets it use the "
+                 "GPU: restart the process");
 }
 
 TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {

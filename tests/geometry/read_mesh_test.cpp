@@ -193,7 +193,7 @@ TEST_F(ReadMesh, SaysWhichFilesItReads) {
     EXPECT_TRUE(is_mesh_file("wing.PLY"));
     EXPECT_FALSE(is_mesh_file("wing.step"));
     test::expect_error(ErrorCode::unsupported,
-                       "'.step' is no kind of mesh that is read: .stl, .ply and .obj are",
+                       "'.step' is not a kind of mesh that is read: .stl, .ply and .obj are",
                        [] { (void)read_mesh("wing.step"); });
     test::expect_error(ErrorCode::not_found, "No such file or directory",
                        [] { (void)read_mesh("/none/wing.stl"); });

@@ -90,7 +90,7 @@ TEST_F(Buffer, AdoptsAndReleasesANative) {
     }
     EXPECT_FALSE(context().functions().IsBuffer(name));
     EXPECT_TRUE(contains(error_of([&] { gl::RawBuffer::adopt(context(), name); }).what(),
-                         "is no buffer of this OpenGL context"));
+                         "is not a buffer of this OpenGL context"));
 }
 
 TEST_F(Buffer, MovesWithoutDeletingTwice) {

@@ -179,7 +179,7 @@ TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
     EXPECT_EQ(reason(floats, {.least_level = 2, .most_level = 1}),
               "make a texture: levels from 2 to 1 are none");
     EXPECT_EQ(reason(floats, {.level_bias = std::nanf("")}),
-              "make a texture: a level bias of nan is no number");
+              "make a texture: a level bias of nan is not a number");
 }
 
 TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {

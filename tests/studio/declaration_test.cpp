@@ -221,7 +221,7 @@ TEST(Declarations, TellMultiplesAndPartsOfParameters) {
         return bad.mistakes.empty() ? "" : bad.mistakes.front().message;
     };
     EXPECT_EQ(mistake("2*sides"),
-              "extent 'sides' of 'Box' is no int parameter; did you mean 'side'?");
+              "extent 'sides' of 'Box' is not an int parameter; did you mean 'side'?");
     for (const char* const extent : {"side/0", "0*side", "*side", "side*2", "2*side/3/3"})
         EXPECT_EQ(mistake(extent),
                   fmt::format("an extent is a whole number from 1 to 2147483647 or "

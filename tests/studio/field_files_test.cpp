@@ -414,7 +414,7 @@ TEST(FieldSavingSteps, AreThoseAtTimesOrBehindThem) {
     for (int i = 1; i < 20'000; ++i) EXPECT_EQ(step_at(i * 0.016667, 0.016667), unsigned(i));
     for (int i = 1; i < 20'000; ++i) EXPECT_EQ(step_at(i / 1000.0, 0.001), unsigned(i));
     for (const double wrong : {-1.0, 1e300, std::numeric_limits<double>::quiet_NaN()})
-        expect_error(ErrorCode::invalid_argument, "it is no time from 0 on that steps come to",
+        expect_error(ErrorCode::invalid_argument, "it is not a time that a step reaches",
                      [&] { (void)step_at(wrong, 0.1); });
 }
 

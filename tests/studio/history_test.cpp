@@ -251,7 +251,7 @@ TEST_P(HistoryOn, GoingOnFromThePastMakesTheSameStepsInABranchOfItsOwn) {
     std::map<std::uint64_t, Bytes> seen;
     live(history, 29, seen);
     history.fork();
-    EXPECT_EQ(history.branches().size(), 1u) << "the present is no past";
+    EXPECT_EQ(history.branches().size(), 1u) << "the present is not a past";
     history.go_to(14);
     history.fork();
     EXPECT_FALSE(history.is_in_past());

@@ -343,25 +343,25 @@ TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
 
 TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
     refused("i", square({'f', 8}, std::array<double, 4>{1, 2, 2.5, 3}),
-            "value 2 of the file, 2.5, is no 'int'");
+            "value 2 of the file, 2.5, is not of type 'int'");
     refused("i", square({'i', 8}, std::array<std::int64_t, 4>{1, 2'147'483'648, 2, 3}),
-            "value 1 of the file, 2147483648, is no 'int'");
+            "value 1 of the file, 2147483648, is not of type 'int'");
     refused("c", square({'i', 2}, std::array<std::int16_t, 4>{1, 2, 3, -1}),
-            "value 3 of the file, -1, is no 'unsigned char'");
+            "value 3 of the file, -1, is not of type 'unsigned char'");
     refused("f", square({'f', 8}, std::array<double, 4>{1, 1e300, 2, 3}),
-            "value 1 of the file, 1e+300, is no 'float'");
+            "value 1 of the file, 1e+300, is not of type 'float'");
     refused("h", square({'f', 4}, std::array<float, 4>{1, 2, 3, 70000}),
-            "value 3 of the file, 70000, is no 'half'");
+            "value 3 of the file, 70000, is not of type 'half'");
     refused("u", square({'i', 8}, std::array<std::int64_t, 4>{1, 2, -3, 4}),
-            "value 2 of the file, -3, is no 'unsigned long long'");
+            "value 2 of the file, -3, is not of type 'unsigned long long'");
     refused("l", square({'u', 8}, std::array<std::uint64_t, 4>{1, 2, 1ull << 63, 4}),
-            "value 2 of the file, 9223372036854775808, is no 'long long'");
+            "value 2 of the file, 9223372036854775808, is not of type 'long long'");
     refused("l", square({'f', 8}, std::array<double, 4>{1, -0x1p63, 0x1p63, 4}),
-            "value 2 of the file, 9.223372036854776e+18, is no 'long long'");
+            "value 2 of the file, 9.223372036854776e+18, is not of type 'long long'");
     refused("u", square({'f', 8}, std::array<double, 4>{1, 0x1p63, 0x1p64, 4}),
-            "value 2 of the file, 1.8446744073709552e+19, is no 'unsigned long long'");
+            "value 2 of the file, 1.8446744073709552e+19, is not of type 'unsigned long long'");
     refused("b", square({'i', 4}, std::array<std::int32_t, 4>{0, 1, 2, 0}),
-            "value 2 of the file, 2, is no 'bool'");
+            "value 2 of the file, 2, is not of type 'bool'");
 }
 
 TEST_P(Inputs, TablesThatFitNothingAreRefused) {
@@ -380,7 +380,7 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     expect_refused(write("d.csv", "x,y,z\n"), "it holds no rows");
     expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"), "the colour 256 is outside 0..255");
     expect_refused(write("f.csv", "x,y,z\n1,2,1e300\n"),
-                   "value 2 of the file, 1e+300, is no 'float4'");
+                   "value 2 of the file, 1e+300, is not of type 'float4'");
     expect_refused(write("g.ply", "ply\nformat ascii 1.0\nelement vertex 0\nend_header\n"),
                    "it holds no points");
     expect_refused("=a.npy", "expected FIELD=FILE", ErrorCode::invalid_argument);

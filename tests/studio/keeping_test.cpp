@@ -128,7 +128,7 @@ TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
     {
         Simulation other = make(changed("float3* flow", "float4* flow").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "go on from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) there, and '<f4', (12, "
+                  "resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) there, and '<f4', (12, "
                   "20, 4) in the file");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other), std::vector<std::string>{"new: Grid.flow"});
         EXPECT_EQ(sums(other)[0], sums(simulation)[0]);
@@ -137,14 +137,14 @@ TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
     {
         Simulation other = make(changed("small", "tiny").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "go on from 'a.npz': it has no 'Grid.tiny', which the file has");
+                  "resume from 'a.npz': it has no 'Grid.tiny', which the file has");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other),
                   (std::vector<std::string>{"new: Grid.tiny", "gone: Grid.small"}));
     }
     {
         Simulation other = make(changed("double age", "float age").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "go on from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', '|u1'), "
+                  "resume from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', '|u1'), "
                   "('', '|V7'), ('age', '<f8')], (31,) there, and [('where', '<f4', (2,)), "
                   "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the file");
     }
@@ -219,7 +219,8 @@ TEST_P(KeepingOn, DamagedCheckpointsAreRefused) {
     write_checkpoint(file, take_checkpoint(simulation));
     const std::string whole = read_text(file);
     const std::string expected = fmt::format(
-        "go on from '{}': it is no checkpoint, or was cut off or changed: the hash at its end is "
+        "resume from '{}': it is not a checkpoint, or was cut off or changed: the hash at its end "
+        "is "
         "not that of its content",
         damaged.string());
     std::uint32_t random = 12345;

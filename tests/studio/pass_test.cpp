@@ -113,7 +113,7 @@ TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
                        [&] { (void)Pass(line, "halv"); });
     const Pass fill(line, "fill");
     test::expect_error(ErrorCode::invalid_argument,
-                       "'first' is no field or number, and host code gave none",
+                       "'first' is not a field or a number, and host code gave none",
                        [&] { fill(line.now()); });
     test::expect_error(ErrorCode::invalid_argument, "it takes no 'place' from host code",
                        [&] { fill(line.now(), {{"first", 1}, {"place", 2}}); });

@@ -159,12 +159,12 @@ TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("as volume by other"),
               "'by other' is of points, glow, liquids and surfaces");
     EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' is of points and glow");
-    EXPECT_EQ(first_mistake("as surface by"), "the name of a field is missing behind 'by'");
+    EXPECT_EQ(first_mistake("as surface by"), "the name of a field is missing after 'by'");
     EXPECT_EQ(first_mistake("", "step if tracing"), "");
     EXPECT_EQ(first_mistake("", "step over Grid if tracing"), "");
     EXPECT_EQ(first_mistake("", "step if tracking"),
               "'if tracking': there is no bool parameter of this name; did you mean 'tracing'?");
-    EXPECT_EQ(first_mistake("", "step if"), "the name of a bool parameter is missing behind 'if'");
+    EXPECT_EQ(first_mistake("", "step if"), "the name of a bool parameter is missing after 'if'");
 }
 
 }  // namespace

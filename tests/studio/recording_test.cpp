@@ -225,17 +225,17 @@ TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
 
 TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
     refused("[1]\nshown = 5\n", ":2: 'shown' has another type");
-    refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is no array of 3 numbers");
+    refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
     refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not within 1e-18 to 1e+18");
     refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",
             ":2: place camera: distance 5 m, field of view 4 rad");
-    refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is no number");
+    refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is not a number");
     refused("[1]\n[1.plane]\nunits_per_px = 0.0\n",
             ":3: 'units_per_px' is not within 1e-12 to 1e+12");
     refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is not 0, 1 or 2");
     refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is none of those there are");
     refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: there is no colormap 'maps'");
-    refused("1 = 2\n", ":1: '1' is no table");
+    refused("1 = 2\n", ":1: '1' is not a table");
 }
 
 // Views compute with these numbers, and Dear ImGui with what they come to.

@@ -84,7 +84,7 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
                  [&] { (void)probe("mrak[1,1]"); });
     expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents; 1 place was given",
                  [&] { (void)probe("mark[1]"); });
-    expect_error(ErrorCode::invalid_argument, "'-1' is no whole number from 0",
+    expect_error(ErrorCode::invalid_argument, "'-1' is not a whole number from 0",
                  [&] { (void)probe("mark[-1,2]"); });
     expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside its 8 x 4 x 1",
                  [&] { (void)probe("mark[8,0]"); });
@@ -309,11 +309,11 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
     refused(ErrorCode::bad_input, "level", "three.npy",
             "the array has the shape (2, 3, 4); 'Grid' takes 2 dimensions of float");
     refused(ErrorCode::bad_input, "alive", "half.npy",
-            "value 1 of the file, 0.5, is no 'unsigned char'");
+            "value 1 of the file, 0.5, is not of type 'unsigned char'");
     refused(ErrorCode::bad_input, "level", "wide.npy",
             "the file is 65 x 1; set parameter 'wide': 65 is outside 1..64");
     refused(ErrorCode::bad_input, "level", "level.txt",
-            "'.txt' is no kind of file that it can be read from");
+            "'.txt' is not a kind of file that it can be read from");
     refused(ErrorCode::not_found, "levle", "wide.npy",
             "there is no such field; did you mean 'level'?");
 }

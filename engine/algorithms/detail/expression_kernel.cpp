@@ -44,7 +44,7 @@ const Stream& stream_for(const AnyExpression& expression, std::string_view opera
     const auto streams = expression.operands.streams();
     if (streams.empty())
         throw Error(ErrorCode::invalid_argument, std::string(operation),
-                    "it has no array that tells the stream to do it on");
+                    "it has no array that determines the stream");
     return *streams[0];
 }
 

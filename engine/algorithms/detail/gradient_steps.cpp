@@ -122,7 +122,7 @@ void GradientSteps::check_definite(std::size_t iteration) const {
 
 void check_vector(const Shape& shape) {
     if (shape.rank() != 1)
-        refuse(fmt::format("an array of shape {} is no vector", to_string(shape)));
+        refuse(fmt::format("an array of shape {} is not a vector", to_string(shape)));
 }
 
 void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,

@@ -89,7 +89,7 @@ private:
     Label letter(char c) const {
         if (c >= 'A' && c <= 'Z') return static_cast<Label>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<Label>(26 + c - 'a');
-        refuse(fmt::format("'{}' is no subscript; letters, '...', ',' and '->' are", c));
+        refuse(fmt::format("'{}' is not a subscript; letters, '...', ',' and '->' are", c));
     }
     static std::string name_of(Label label) {
         if (label >= kLetters) return "...";

@@ -55,7 +55,7 @@ unsigned parse_count(const std::string& flag, const std::string& text, unsigned 
 }
 
 const std::string& parse_folder(const std::string& flag, const std::string& text) {
-    if (text.empty()) refuse(flag, "'' is no folder; '.' is the current one");
+    if (text.empty()) refuse(flag, "'' is not a folder; '.' is the current one");
     return text;
 }
 
@@ -231,11 +231,11 @@ void add_flags(CLI::App& command, AppOptions& options) {
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
     add("--frames", "N",
-        options.frames ? fmt::format("stop after so many frames ({})", options.frames)
-                       : "stop after so many frames (headless: 240)",
+        options.frames ? fmt::format("stop after N frames ({})", options.frames)
+                       : "stop after N frames (headless: 240)",
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
     add("--every", "K",
-        fmt::format("headless: write an image each so many frames; 0: none ({})",
+        fmt::format("headless: write an image every N frames; 0: none ({})",
                     options.every ? std::to_string(*options.every) : "four in all"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
     add("--size", "WxH", fmt::format("size of the picture ({}x{})", options.width, options.height),

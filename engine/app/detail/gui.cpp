@@ -72,7 +72,7 @@ void draw_window(RunControls& controls, Seconds frame_time,
         ImGui::PushItemWidth(-9 * em);
         draw_controls(controls, frame_time);
         for (const auto& panel : panels) draw_panel(*panel);
-        ImGui::TextDisabled("F1 shows what keys and mouse do");
+        ImGui::TextDisabled("F1 lists keys and mouse actions");
         ImGui::PopItemWidth();
     }
     ImGui::End();

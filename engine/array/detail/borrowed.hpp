@@ -146,8 +146,7 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
     using Memory = std::remove_reference_t<Given>;
     constexpr bool knows = kKnowsItsStream<Memory>;
     constexpr bool of_host = HostMemory<std::remove_const_t<Memory>>;
-    static_assert(!of_host,
-                  "memory of the host is no view: view.assign(values) copies elements there");
+    static_assert(!of_host, "host memory is not a view: view.assign(values) copies elements there");
     static_assert(knows || of_host,
                   "this memory knows no stream that work on it could be queued on: "
                   "ArrayView<T>(stream, memory)");

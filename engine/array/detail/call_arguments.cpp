@@ -229,7 +229,7 @@ CallArguments::CallArguments(std::string_view kernel, std::span<const KernelArgu
                            given.size()));
     for (std::size_t i = 0; i < given.size(); ++i) check(declared[i], given[i]);
     for (std::size_t i = 0; i < given.size(); ++i) add(declared[i], given[i]);
-    if (!stream_) refuse("there is no array that tells how many elements there are");
+    if (!stream_) refuse("no array gives the number of elements");
     find_shape(size);
     find_loops();
 }
@@ -274,7 +274,7 @@ void CallArguments::find_shape(std::optional<std::size_t> size) {
         if (declared.is_pointer && !declared.is_raw) shapes.push_back(given.layout.shape);
     });
     if (shapes.empty() && !size)
-        refuse("all its arrays are raw, and nothing tells how many elements there are");
+        refuse("all its arrays are raw, so the number of elements is unknown");
     shape_ = shapes.empty() ? Shape(*size) : broadcast(shapes);
     for_each_argument([&](const KernelArgument& declared, const GivenArgument& given, std::size_t) {
         const bool is_broadcast = !(given.layout.shape == shape_);

@@ -97,7 +97,7 @@ struct Cast {
     template <class Element, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         static_assert(!kIsComplex<Element> || kIsComplex<To>,
-                      "a complex number is no real one: take real(z), imag(z) or abs(z)");
+                      "a complex number is not real: take real(z), imag(z) or abs(z)");
         return SourceWriter::converted(names[0], kElementType<Element>,
                                        kElementType<ComponentOf<To>>);
     }

@@ -86,7 +86,7 @@ void append_name(std::string& text, const std::string& name) {
 
 void check_form(std::size_t names, std::size_t columns, char delimiter) {
     if (std::string_view(",;\t ").find(delimiter) == std::string_view::npos)
-        refuse(fmt::format("'{}' is no delimiter; ',', ';', tab and space are", delimiter));
+        refuse(fmt::format("'{}' is not a delimiter; ',', ';', tab and space are", delimiter));
     if (names > 0 && names != columns)
         refuse(fmt::format("it was given {} for {}", text::counted(names, "name"),
                            text::counted(columns, "column")));
@@ -176,7 +176,7 @@ public:
         const std::string_view field = rows_.fields()[column];
         bytes.resize(bytes.size() + type.size_bytes);
         if (!parse(field, bytes.data() + bytes.size() - type.size_bytes))
-            rows_.fail(fmt::format("'{}' in column {} is no {}{}", field, column + 1,
+            rows_.fail(fmt::format("'{}' in column {} is not a valid {}{}", field, column + 1,
                                    to_string(type), decimal_comma_cure(field)));
     }
 

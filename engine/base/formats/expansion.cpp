@@ -27,7 +27,7 @@ std::size_t expansion_limit(std::size_t file_bytes) {
     if (std::string_view(wish) == "none") return std::numeric_limits<std::size_t>::max();
     if (const auto bytes = parse_size(wish)) return *bytes;
     log::warning_once(fmt::format(
-        "GLINT_EXPANSION_LIMIT='{}' is no size such as '8 GB'; the usual limit holds", wish));
+        "GLINT_EXPANSION_LIMIT='{}' is not a size such as '8 GB'; the usual limit holds", wish));
     return usual;
 }
 

@@ -30,7 +30,8 @@ FilePieces::FilePieces(const std::filesystem::path& path) : name_(path.string())
     struct ::stat facts{};
     if (::stat(path.c_str(), &facts) != 0) fail(name_, errno);
     if (!S_ISREG(facts.st_mode))  // a pipe would keep whoever opens it waiting
-        throw Error(ErrorCode::io, fmt::format("read file '{}'", name_), "it is no regular file");
+        throw Error(ErrorCode::io, fmt::format("read file '{}'", name_),
+                    "it is not a regular file");
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(name_, errno);
     size_bytes_ = static_cast<std::uint64_t>(facts.st_size);

@@ -56,7 +56,7 @@ std::vector<double> HeaderEntries::numbers(const Entry& entry, std::size_t count
     std::vector<double> numbers;
     for (const std::string_view word : words) {
         const auto number = text::parse_double(word);
-        if (!number) fail(entry, fmt::format("'{}' is no number", word));
+        if (!number) fail(entry, fmt::format("'{}' is not a number", word));
         numbers.push_back(*number);
     }
     if (numbers.size() != count)
@@ -67,7 +67,7 @@ std::vector<double> HeaderEntries::numbers(const Entry& entry, std::size_t count
 
 std::size_t HeaderEntries::whole(const Entry& entry) const {
     const auto number = text::parse_unsigned(entry.text);
-    if (!number) fail(entry, fmt::format("'{}' is no whole number", entry.text));
+    if (!number) fail(entry, fmt::format("'{}' is not a whole number", entry.text));
     return static_cast<std::size_t>(*number);
 }
 

@@ -38,7 +38,7 @@ public:
             entry(key, key_at);
             if (!accept(',') && !next_is('}')) fail(at_, "expected ',' or '}'");
         }
-        if (skip_space() != text_.size()) fail(at_, "the header goes on after its dictionary");
+        if (skip_space() != text_.size()) fail(at_, "the header continues after its dictionary");
         for (const char* key : {"descr", "fortran_order", "shape"})
             if (!seen.contains(key)) fail(at_, fmt::format("the header lacks '{}'", key));
         return std::move(header_);
@@ -112,7 +112,7 @@ private:
     /// A list of members, whose names may have any letters in quotes.
     void records() {
         const std::size_t begin = at_;
-        if (!next_is('[')) fail(begin, "these are no records");
+        if (!next_is('[')) fail(begin, "these are not records");
         int depth = 0;
         char quote = 0;  // that of the name within which it is
         for (; at_ < text_.size(); ++at_) {
@@ -177,7 +177,7 @@ private:
 
 NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     const std::string& content = file.content();
-    if (!content.starts_with(kMagic)) file.fail_at_byte(0, "this is no .npy file");
+    if (!content.starts_with(kMagic)) file.fail_at_byte(0, "this is not a .npy file");
     constexpr std::size_t version_at = 6;
     constexpr std::size_t length_at = 8;
     if (content.size() < length_at + 4)

@@ -139,7 +139,7 @@ HeaderEntries read_nrrd_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     const auto magic = lines.next();
     if (!magic || !magic->starts_with("NRRD000"))
-        file.fail_at_line(1, "this is no NRRD file: it does not start with 'NRRD000'");
+        file.fail_at_line(1, "this is not an NRRD file: it does not start with 'NRRD000'");
     while (const auto line = lines.next()) {
         if (line->empty()) break;
         if (line->starts_with('#')) continue;

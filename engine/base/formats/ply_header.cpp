@@ -89,7 +89,7 @@ private:
     void element(const Words& words) {
         require_words(words, 3, "element NAME COUNT");
         const auto count = text::parse_unsigned(words[2]);
-        if (!count) fail(fmt::format("'{}' is no count of {}", words[2], words[1]));
+        if (!count) fail(fmt::format("'{}' is not a count of {}", words[2], words[1]));
         header_.elements.push_back({std::string(words[1]), *count, {}});
     }
 
@@ -118,7 +118,7 @@ private:
 
     NumberType length_type(std::string_view name) const {
         const NumberType known = type(name);
-        if (is_float(known)) fail(fmt::format("'{}' is no type for a list's length", name));
+        if (is_float(known)) fail(fmt::format("'{}' is not a type for a list's length", name));
         return known;
     }
 

@@ -108,7 +108,8 @@ private:
 
     void require_signature() const {
         constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
-        if (!file_.content().starts_with(signature)) file_.fail_at_byte(0, "this is no PNG file");
+        if (!file_.content().starts_with(signature))
+            file_.fail_at_byte(0, "this is not a PNG file");
     }
 
     /// Deflate makes at most 1032 bytes from one, so a header that claims more lies; it is

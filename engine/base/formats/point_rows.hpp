@@ -31,7 +31,7 @@ struct PointBlock {
 /// What of a file was no row of numbers, as far as it was read.
 struct RowFaults {
     std::uint64_t rows = 0;         ///< that have a word, or nothing, where a number ought to be
-    std::string first{};            ///< of these, as "line 12: 'abc' is no number"
+    std::string first{};            ///< of these, as "line 12: 'abc' is not a number"
     std::uint64_t too_large = 0;    ///< numbers of a binary file that are finite, but not as floats
     std::string first_too_large{};  ///< of these, as "point 12: heat is 1e+300"
     std::uint64_t missing = 0;      ///< rows that its header promises, behind its end

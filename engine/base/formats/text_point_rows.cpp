@@ -100,7 +100,7 @@ private:
         const auto number = text::parse_double(word);
         if (!number) {
             if (fault.empty() && !is_missing_number(word))
-                fault = fmt::format("'{}' is no number{}", word, decimal_comma_cure(word));
+                fault = fmt::format("'{}' is not a number{}", word, decimal_comma_cure(word));
             return kNone;
         }
         if (!holds(column.type, *number) && !std::isnan(*number)) {

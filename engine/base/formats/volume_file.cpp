@@ -39,7 +39,7 @@ std::size_t needed_bytes(const VolumeHeader& header) {
 std::string claim_of(const VolumeHeader& header, std::size_t before) {
     return fmt::format("{} take {}{}", header.description(),
                        text::counted(needed_bytes(header), "byte"),
-                       before > 0 ? fmt::format(" behind the first {}", before) : std::string());
+                       before > 0 ? fmt::format(" after the first {}", before) : std::string());
 }
 
 Bytes uncompressed(const VolumeHeader& header) {
@@ -181,7 +181,7 @@ bool is_volume_header(const fs::path& path) {
 VolumeHeader read_volume_header(const fs::path& path) {
     if (!is_volume_header(path))
         throw Error(ErrorCode::unsupported, fmt::format("read volume '{}'", path.string()),
-                    fmt::format("'{}' is no header; .mhd, .mha, .nhdr and .nrrd are",
+                    fmt::format("'{}' is not a header; .mhd, .mha, .nhdr and .nrrd are",
                                 path.extension().string()));
     const InputFile file("read volume", path);
     return text::lower_case(path.extension().string()).starts_with(".m")

@@ -127,7 +127,7 @@ private:
     [[noreturn]] void fail(const std::string& reason) const {
         file_.fail_at_line(array_.line, fmt::format("array '{}': {}", array_.name, reason));
     }
-    [[noreturn]] void fail_short() const { fail("its data end too soon, or are no base64"); }
+    [[noreturn]] void fail_short() const { fail("its data end too early or are not base64"); }
 
     std::vector<double> read_text() const {
         std::vector<std::string_view> words;
@@ -140,7 +140,7 @@ private:
             auto value = text::parse_double(word);
             if (value && type_ == NumberType::float32) value = as_float(*value);
             if (!value || !holds(type_, *value))
-                fail(fmt::format("'{}' is no {}", word, array_.type));
+                fail(fmt::format("'{}' is not a valid {}", word, array_.type));
             values.push_back(*value);
         }
         return values;
@@ -157,7 +157,7 @@ private:
         if (array_.format == "binary") return {array_.text, false};
         if (!document_.appended.data()) fail("it is appended, and the file has no appended data");
         if (array_.offset >= document_.appended.size())
-            fail(fmt::format("its offset, {}, is behind the file's end", array_.offset));
+            fail(fmt::format("its offset, {}, is past the end of the file", array_.offset));
         return {document_.appended.substr(array_.offset), document_.is_appended_raw};
     }
 

@@ -38,7 +38,7 @@ public:
     VtkImageDocument parse() {
         feed(file_.content());
         if (appended_at_) document_.appended = appended_after(*appended_at_);
-        if (!has_image_) file_.fail("it has no image data: its type is no 'ImageData'");
+        if (!has_image_) file_.fail("it has no image data: its type is not 'ImageData'");
         return std::move(document_);
     }
 
@@ -105,7 +105,7 @@ private:
             if (failure_) std::rethrow_exception(failure_);
             if (appended_at_) return;
             if (state == XML_STATUS_OK) continue;
-            fail(fmt::format("this is no XML: {}",
+            fail(fmt::format("this is not XML: {}",
                              XML_ErrorString(XML_GetErrorCode(parser_.get()))));
         } while (!text.empty());
     }
@@ -151,7 +151,7 @@ private:
     }
 
     void start_file(std::string_view name, const Attributes& attributes) {
-        if (name != "VTKFile") fail("this is no VTK file: it does not begin with 'VTKFile'");
+        if (name != "VTKFile") fail("this is not a VTK file: it does not begin with 'VTKFile'");
         if (const std::string type = required(attributes, name, "type"); type != "ImageData")
             fail(fmt::format("it holds '{}', and 'ImageData' is wanted", type));
         const std::string order = given(attributes, "byte_order", "LittleEndian");
@@ -191,7 +191,7 @@ private:
     std::uint64_t whole(std::string_view text, std::uint64_t least, std::uint64_t most) const {
         const auto number = text::parse_unsigned(text::trim(text));
         if (!number || *number < least || *number > most)
-            fail(fmt::format("'{}' is no whole number from {} to {}", text, least, most));
+            fail(fmt::format("'{}' is not a whole number from {} to {}", text, least, most));
         return *number;
     }
 
@@ -237,9 +237,9 @@ private:
         for (std::size_t axis = 0; is_one && axis < 3; ++axis)
             is_one = extent[2 * axis] <= extent[2 * axis + 1] + 1;
         if (!is_one)
-            fail(
-                fmt::format("{}=\"{}\" is no extent: the first and the last point along x, y and z",
-                            name, text));
+            fail(fmt::format(
+                "{}=\"{}\" is not an extent: the first and the last point along x, y and z", name,
+                text));
         return extent;
     }
 

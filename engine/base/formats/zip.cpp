@@ -138,7 +138,7 @@ std::size_t ZipReader::number(std::size_t at, std::size_t bytes) const {
 void ZipReader::read_directory() {
     const std::size_t end = file_.content().rfind("PK\x05\x06");
     if (end == std::string::npos || file_.size() - end < kEndBytes)
-        file_.fail_at_byte(0, "this is no .zip archive");
+        file_.fail_at_byte(0, "this is not a .zip archive");
     std::size_t count = number(end + 10, 2), at = number(end + 16, 4);
     if (end >= kWidePlaceBytes && number(end - kWidePlaceBytes, 4) == zip::kWidePlaceMark) {
         const std::size_t wide = number(end - kWidePlaceBytes + 8, 8);

@@ -132,7 +132,7 @@ std::optional<Binary> BinaryCache::load(const std::string& key) const {
 
 void BinaryCache::store(const std::string& key, const Binary& binary) const {
     if (const auto reason = entries_.store(key, serialised(binary)))
-        log::warning_once(fmt::format("compiled kernels are not kept in '{}': {}",
+        log::warning_once(fmt::format("compiled kernels are not cached in '{}': {}",
                                       entries_.folder()->string(), *reason));
 }
 

@@ -258,7 +258,7 @@ private:
         const auto count = text::parse_unsigned(text_of(words));
         if (!count || *count < 1 || *count > 4 || type.components > 1)
             refuse(index_of(member),
-                   fmt::format("`[{}]` is no array of 1 to 4 numbers", text_of(words)));
+                   fmt::format("`[{}]` is not an array of 1 to 4 numbers", text_of(words)));
         return static_cast<unsigned>(*count);
     }
 

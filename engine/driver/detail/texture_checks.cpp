@@ -98,7 +98,7 @@ void check_levels_read(const TextureOptions& options) {
         refuse_texture(
             fmt::format("levels from {} to {} are none", options.least_level, options.most_level));
     if (!std::isfinite(options.level_bias))
-        refuse_texture(fmt::format("a level bias of {} is no number", options.level_bias));
+        refuse_texture(fmt::format("a level bias of {} is not a number", options.level_bias));
 }
 
 void check_extras(const ImageShape& shape, const TextureOptions& options) {
@@ -146,7 +146,7 @@ void check_address(const ImageMemory& memory, const ImageLimits& limits) {
     if (memory.shape.width == 0) refuse_texture("the memory holds 0 texels");
     const auto address = reinterpret_cast<std::uintptr_t>(memory.data);
     if (address % limits.address_alignment != 0)
-        refuse_texture(fmt::format("the memory starts at {:#x}, which is no multiple of {}",
+        refuse_texture(fmt::format("the memory starts at {:#x}, which is not a multiple of {}",
                                    address, limits.address_alignment));
 }
 

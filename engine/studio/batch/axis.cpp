@@ -34,13 +34,13 @@ bool take_log(std::string_view& text) {
 double parse_end(std::string_view whole, std::string_view text) {
     const auto value = text::parse_double(text::trim(text));
     if (!value || !std::isfinite(*value))
-        refuse_axis(whole, fmt::format("'{}' is no number", text));
+        refuse_axis(whole, fmt::format("'{}' is not a number", text));
     return *value;
 }
 
 std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     const auto count = text::parse_unsigned(text);
-    if (!count) refuse_axis(whole, fmt::format("'{}' is no number of values", text));
+    if (!count) refuse_axis(whole, fmt::format("'{}' is not a number of values", text));
     if (*count > Cases::kMost)
         refuse_axis(whole,
                     fmt::format("there can be {} values at most, not {}", Cases::kMost, *count));
@@ -112,9 +112,9 @@ std::string kept(const AxisSpec& spec, const Target& target, const std::string& 
         if (spec.name == "seed" &&
             !(number && *number >= 0 && *number < 4294967296.0 && *number == std::floor(*number)))
             refuse_axis(whole_text(spec),
-                        fmt::format("'{}' is no whole number from 0 to 4294967295", value));
+                        fmt::format("'{}' is not a whole number from 0 to 4294967295", value));
         if (!number || !std::isfinite(*number) || (spec.name == "dt" && *number <= 0))
-            refuse_axis(whole_text(spec), fmt::format("'{}' is no number above 0", value));
+            refuse_axis(whole_text(spec), fmt::format("'{}' is not a number above 0", value));
         return text::shortest(*number);
     }
     ParameterSet trial = *target.set;

@@ -286,10 +286,10 @@ private:
             const std::string name = parameter_extent(*text)->name;
             if (std::ranges::find(known, name) != known.end()) continue;
             if (others.contains(name))
-                mistake(structure.line, "extent '{}' of '{}' is a parameter that is no int", name,
-                        structure.name);
+                mistake(structure.line, "extent '{}' of '{}' is a parameter that is not an int",
+                        name, structure.name);
             else
-                mistake(structure.line, "extent '{}' of '{}' is no int parameter{}", name,
+                mistake(structure.line, "extent '{}' of '{}' is not an int parameter{}", name,
                         structure.name, text::did_you_mean(name, known));
         }
     }

@@ -36,7 +36,7 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
     if (options.monitors)
         log_.emplace(*options.monitors, simulation.declaration(),
                      options.keep.from ? std::optional(options.keep.from->step) : std::nullopt);
-    app.keys().add("Program", {.key = kCheckKey, .action = "find what is no number", .act = [this] {
+    app.keys().add("Program", {.key = kCheckKey, .action = "find NaN and infinity", .act = [this] {
                                    is_check_wanted_ = true;
                                }});
 }
@@ -165,7 +165,7 @@ void RunGuard::draw_status(const std::string& mistake, const std::string& record
 }
 
 void RunGuard::draw_widgets() {
-    if (ImGui::Button("Find what is no number")) is_check_wanted_ = true;
+    if (ImGui::Button("Find NaN and infinity")) is_check_wanted_ = true;
     if (!finding_.empty()) ImGui::TextWrapped("%s", finding_.c_str());
 }
 

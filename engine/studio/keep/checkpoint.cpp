@@ -83,7 +83,7 @@ const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& 
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& reason) {
-    throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name), reason);
+    throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name), reason);
 }
 
 /// Parameters that are not there are left; those that have other ranges now are an error.
@@ -231,9 +231,10 @@ void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
 Checkpoint read_checkpoint(const fs::path& path) {
     const InputFile file("read checkpoint", path);
     if (!is_sealed(file.content()))
-        refuse(path.string(),
-               "it is no checkpoint, or was cut off or changed: the hash at its end is not that of "
-               "its content");
+        refuse(
+            path.string(),
+            "it is not a checkpoint, or was cut off or changed: the hash at its end is not that of "
+            "its content");
     return parse_checkpoint(file, path.string());
 }
 

@@ -58,7 +58,7 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
         const std::string_view row = rest.substr(0, rest.find('\n') + 1);
         rest.remove_prefix(row.size());
         if (kept.empty() && row.substr(0, row.size() - 1) != header)
-            throw Error(ErrorCode::bad_input, fmt::format("go on with '{}'", file.string()),
+            throw Error(ErrorCode::bad_input, fmt::format("resume '{}'", file.string()),
                         fmt::format("its columns are not '{}'", header));
         const auto number = text::parse_unsigned(row.substr(0, row.find(',')));
         if (kept.empty() || (number && *number < end)) kept += row;

@@ -81,7 +81,7 @@ Probe parse_probe(const Declaration& declaration, std::string_view text) {
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto place = text::parse_unsigned(text::trim(places[i]));
         if (!place)
-            refuse(text, fmt::format("'{}' is no whole number from 0", text::trim(places[i])));
+            refuse(text, fmt::format("'{}' is not a whole number from 0", text::trim(places[i])));
         probe.at[i] = static_cast<std::size_t>(*place);
     }
     return probe;

@@ -63,7 +63,8 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
     for (const Argument& each : pass.arguments)
         if (each.kind == Argument::Kind::host &&
             std::ranges::find(given, each.name, &HostArguments::value_type::first) == given.end())
-            refuse(fmt::format("'{}' is no field or number, and host code gave none", each.name));
+            refuse(
+                fmt::format("'{}' is not a field or a number, and host code gave none", each.name));
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ private:
         else if (extension == ".csv" && structure_->is_list())
             read_column();
         else
-            refuse(fmt::format("'{}' is no kind of file that it can be read from", extension));
+            refuse(fmt::format("'{}' is not a kind of file that it can be read from", extension));
     }
 
     /// Takes an array of the field's own type and dimensions bit for bit.

@@ -36,7 +36,8 @@ public:
 
     void take(std::string_view option) {
         const std::size_t equals = option.find('=');
-        if (equals == option.npos) refuse(fmt::format("'{}' is no OPTION=VALUE", option));
+        if (equals == option.npos)
+            refuse(fmt::format("'{}' is not of the form OPTION=VALUE", option));
         const std::string name(option.substr(0, equals));
         const std::string_view value = option.substr(equals + 1);
         const auto side = std::ranges::find(kSideNames, name);
@@ -92,7 +93,7 @@ private:
     double number(std::string_view option, std::string_view value) const {
         const auto number = text::parse_double(value);
         if (!number || !std::isfinite(*number))
-            refuse(fmt::format("'{}={}': '{}' is no number", option, value, value));
+            refuse(fmt::format("'{}={}': '{}' is not a number", option, value, value));
         return *number;
     }
     double share(std::string_view option, std::string_view value) const {
@@ -142,7 +143,7 @@ double length_of(const Input& input, std::span<const ParameterSet> parameters) {
             if (parameter.name == length) return set.get(parameter.name);
             names.push_back(parameter.name);
         }
-    refuse(input, fmt::format("'{}' is no number of cells and no parameter{}", length,
+    refuse(input, fmt::format("'{}' is neither a number of cells nor a parameter{}", length,
                               text::did_you_mean(length, names)));
 }
 

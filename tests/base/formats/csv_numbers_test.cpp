@@ -160,22 +160,23 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
     refuses("x\n# one\n\n1 2\n", kFloat, "line 4: expected 1 field, found 2");
     refuses("1,2\n3,4,5\n", kFloat, "line 2: expected 2 fields, found 3");
     refuses("1,2\n3,4,,5\n", kFloat, "line 2: expected 2 fields, found 4");
-    refuses("a,b,\n1,\n", kFloat, "line 2: '' in column 2 is no float32");
+    refuses("a,b,\n1,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
     refuses("1;2\n3;4,5\n", kFloat,
-            "line 2: '4,5' in column 2 is no float32; numbers have a decimal point, not a comma");
+            "line 2: '4,5' in column 2 is not a valid float32; numbers have a decimal point, not a "
+            "comma");
     refuses(
         "-1,5;2,\n", kFloat,
         "line 1: '-1,5' in column 1 is not a number; numbers have a decimal point, not a comma");
-    refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is no float32");
-    refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is no float32");
-    refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is no float64");
-    refuses("1\n+-1\n", kDouble, "line 2: '+-1' in column 1 is no float64");
-    refuses("1\n1.5\n", kInt64, "line 2: '1.5' in column 1 is no int64");
-    refuses("127\n128\n", kInt8, "line 2: '128' in column 1 is no int8");
+    refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
+    refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is not a valid float32");
+    refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is not a valid float64");
+    refuses("1\n+-1\n", kDouble, "line 2: '+-1' in column 1 is not a valid float64");
+    refuses("1\n1.5\n", kInt64, "line 2: '1.5' in column 1 is not a valid int64");
+    refuses("127\n128\n", kInt8, "line 2: '128' in column 1 is not a valid int8");
     refuses("9223372036854775808\n", kInt64,
-            "line 1: '9223372036854775808' in column 1 is no int64");
-    refuses("-1\n", kUint64, "line 1: '-1' in column 1 is no uint64");
-    refuses("1\n2\n", kBool, "line 2: '2' in column 1 is no bool");
+            "line 1: '9223372036854775808' in column 1 is not a valid int64");
+    refuses("-1\n", kUint64, "line 1: '-1' in column 1 is not a valid uint64");
+    refuses("1\n2\n", kBool, "line 2: '2' in column 1 is not a valid bool");
     refuses("1,\"2\n", kFloat, "line 1: a quoted field does not end");
 }
 
@@ -190,7 +191,7 @@ TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
     for (const char* name : {"", "1", "nan", "-inf", " a", "a\"b", "a\nb"})
         refuses({name}, ',',
                 (std::string("'") + name + "' cannot be the name of a column").c_str());
-    refuses({}, '|', "'|' is no delimiter; ',', ';', tab and space are");
+    refuses({}, '|', "'|' is not a delimiter; ',', ';', tab and space are");
     expect_error(ErrorCode::invalid_argument, "it cannot have numbers of type complex64",
                  [&] { written_csv({}, {column(x, {'c', 8})}, 1); });
     expect_error(ErrorCode::invalid_argument, "it would have more than 65536 columns",

@@ -147,8 +147,8 @@ TEST(Npy, IgnoresWhatFollowsTheArray) {
 TEST(Npy, RefusalsNameTheByte) {
     const std::string data = bytes(1.0f);
     const std::pair<std::string, const char*> cases[] = {
-        {"", "byte 0: this is no .npy file"},
-        {"PK\x03\x04 an archive", "byte 0: this is no .npy file"},
+        {"", "byte 0: this is not a .npy file"},
+        {"PK\x03\x04 an archive", "byte 0: this is not a .npy file"},
         {"\x93NUMPY\x01", "byte 7: the file ends in the header"},
         {std::string("\x93NUMPY\x01\x00\x50\x00{'descr'", 18),
          "byte 18: the file ends in the header"},
@@ -164,7 +164,7 @@ TEST(Npy, RefusalsNameTheByte) {
         {npy("{'descr': '<f4' 'shape': ()}", data), "byte 26: expected ',' or '}'"},
         {npy("{'descr': '<f4', 'descr': '<f4'}", data), "byte 27: 'descr' stands twice"},
         {npy("{'size': 3}", data), "byte 11: unknown key 'size'"},
-        {npy("{'descr': '<f4'} x", data), "byte 27: the header goes on after its dictionary"},
+        {npy("{'descr': '<f4'} x", data), "byte 27: the header continues after its dictionary"},
         {npy("{'descr': '<f4', 'shape': (1,)}", data), "byte 64: the header lacks 'fortran_order'"},
         {npy("{'fortran_order': 1}", data), "byte 28: expected True or False"},
         {npy("{'descr': [('x', '<f4')]}", data),

@@ -215,15 +215,15 @@ TEST(Ply, BadHeadersNameTheLine) {
     expect_ply_refused("ply\nformat binary 1.0\n", "line 2: unknown format 'binary 1.0'");
     const std::pair<const char*, const char*> cases[] = {
         {"element vertex\n", "line 3: expected 'element NAME COUNT'"},
-        {"element vertex -1\n", "line 3: '-1' is no count of vertex"},
-        {"element vertex 1e6\n", "line 3: '1e6' is no count of vertex"},
+        {"element vertex -1\n", "line 3: '-1' is not a count of vertex"},
+        {"element vertex 1e6\n", "line 3: '1e6' is not a count of vertex"},
         {"property float x\n", "line 3: a property stands before the first element"},
         {"element vertex 1\nproperty half x\n", "line 4: unknown type 'half'"},
         {"element vertex 1\nproperty float\n", "line 4: expected 'property TYPE NAME'"},
         {"element face 1\nproperty list uchar int\n",
          "line 4: expected 'property list LENGTH_TYPE TYPE NAME'"},
         {"element face 1\nproperty list float int i\n",
-         "line 4: 'float' is no type for a list's length"},
+         "line 4: 'float' is not a type for a list's length"},
         {"element vertex 1\nproperty float x\nproperty float x\n",
          "line 5: property 'x' stands twice"},
         {"elements vertex 1\n", "line 3: unknown keyword 'elements'"},

@@ -192,8 +192,8 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
     const auto refuse = [](const std::string& content, std::string_view reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { read_png_content(content); });
     };
-    refuse("", "byte 0: this is no PNG file");
-    refuse("\xFF\xD8\xFF\xE0 a JPEG", "byte 0: this is no PNG file");
+    refuse("", "byte 0: this is not a PNG file");
+    refuse("\xFF\xD8\xFF\xE0 a JPEG", "byte 0: this is not a PNG file");
     std::string png = encode({.colour_type = PNG_COLOR_TYPE_GRAY}, samples({7}));
     refuse(png.substr(0, 50), "byte 50: the file ends inside the image");
     refuse(png.substr(0, png.size() - 1),

@@ -138,7 +138,7 @@ TEST_F(PointRowsOfText, LineEndsMayLieAcrossPieces) {
     const auto rows = open("a.txt", text + "\r\n4 5 6\r\nbad 8 9\r\n");
     const All all = read_all(*rows);
     EXPECT_EQ(all.columns[2], (std::vector<float>{3, 6, 9}));
-    EXPECT_EQ(all.faults.first, "line 5: 'bad' is no number");
+    EXPECT_EQ(all.faults.first, "line 5: 'bad' is not a number");
 }
 
 TEST_F(PointRowsOfText, RowsLongerThanTheFirstAreBad) {

@@ -101,7 +101,7 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     refused("a.mhd", meta("MET_UCHAR"),
             "3 x 1 x 2 numbers of uint8 take 6 bytes, and the file has 5");
     refused("a.mhd", meta("MET_USHORT", "HeaderSize = 1\n"),
-            "3 x 1 x 2 numbers of uint16 take 12 bytes behind the first 1, and the file has 5");
+            "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 1, and the file has 5");
     refused("a.mhd", meta("MET_USHORT_ARRAY"), "line 4: unsupported type 'MET_USHORT_ARRAY'");
     refused("a.mhd", meta("MET_UCHAR", "CompressedData = True\n"),
             "its compressed data are damaged or cut off");
@@ -121,18 +121,17 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
             "line 2: a length is a whole number from 1, not -1");
     refused("a.mhd", "NDims = 3\nDimSize = 1000000 1000000 1000000\nElementDataFile = a\n",
             "line 2: 1e+18 numbers are too many");
-    refused(
-        "a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
-        "3 x 1 x 2 numbers of uint8 take 6 bytes behind the first 18446744073709551615, and the "
-        "file has 5");
+    refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
+            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, and the "
+            "file has 5");
     refused("a.mhd", "NDims = 2\n", "the header lacks 'DimSize'");
     refused("a.mhd", "words\n", "line 1: expected NAME = VALUE");
     refused("a.nrrd", nrrd("short", "\n"), "the header lacks 'endian'");
     refused("a.nrrd", nrrd("block", "\n"), "line 3: unsupported type 'block'");
     refused("a.nrrd", nrrd("uchar") + "sizes: 3 1 -2\n\n",
             "line 8: a length is a whole number from 1, not -2");
-    refused("a.nrrd", "PNG", "line 1: this is no NRRD file: it does not start with 'NRRD000'");
-    expect_error(ErrorCode::unsupported, "'.raw' is no header; .mhd, .mha, .nhdr and .nrrd are",
+    refused("a.nrrd", "PNG", "line 1: this is not an NRRD file: it does not start with 'NRRD000'");
+    expect_error(ErrorCode::unsupported, "'.raw' is not a header; .mhd, .mha, .nhdr and .nrrd are",
                  [&] { (void)read_volume_header(folder_.path() / "numbers.raw"); });
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_volume(header("a.mhd", meta("MET_UCHAR", "", "gone.raw"))); });
@@ -150,12 +149,12 @@ TEST_F(VolumeFile, RefusesDataThatAreLongerThanTheHeaderSays) {
     }
     const std::string attached = nrrd("uchar", "\n");
     refused("a.nrrd", attached + "1234567",
-            fmt::format("3 x 1 x 2 numbers of uint8 take 6 bytes behind the first {}, and the file "
+            fmt::format("3 x 1 x 2 numbers of uint8 take 6 bytes after the first {}, and the file "
                         "has {}",
                         attached.size(), attached.size() + 7));
     folder_.write("numbers.raw", "ab123456");
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 1\n"),
-            "3 x 1 x 2 numbers of uint8 take 6 bytes behind the first 1, and the file has 8");
+            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 1, and the file has 8");
 }
 
 // What ITK and 3D Slicer write: vectors in the space of the scanner instead of spacings.

@@ -218,7 +218,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
                 EXPECT_EQ(parsed(content).read("mark").values, (std::vector<double>{-3, 300}));
             else
                 expect_error(ErrorCode::bad_input,
-                             "line 5: array 'mark': its data end too soon, or are no base64",
+                             "line 5: array 'mark': its data end too early or are not base64",
                              [&] { (void)parsed(content).read("mark"); });
         }
     // Without line breaks around them, the last byte may be one.
@@ -374,9 +374,9 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
         expect_error(code, reason, [&] { (void)parsed(content).read(array); });
     };
     const std::string ascii = written({});
-    refused("", "line 1: this is no XML: no element found");
-    refused("x,y,z\n", "line 1: this is no XML: syntax error");
-    refused("<html/>", "line 1: this is no VTK file: it does not begin with 'VTKFile'");
+    refused("", "line 1: this is not XML: no element found");
+    refused("x,y,z\n", "line 1: this is not XML: syntax error");
+    refused("<html/>", "line 1: this is not a VTK file: it does not begin with 'VTKFile'");
     refused(replaced(ascii, "type=\"ImageData\"", "type=\"PolyData\""),
             "line 2: it holds 'PolyData', and 'ImageData' is wanted");
     refused(replaced(ascii, "LittleEndian", "MiddleEndian"),
@@ -385,23 +385,25 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
     refused(replaced(ascii, " header_type", " compressor=\"vtkLZ4DataCompressor\" header_type"),
             "line 2: its data are compressed by 'vtkLZ4DataCompressor': write them with "
             "vtkZLibDataCompressor, or as they are by SetCompressorTypeToNone()");
-    refused(replaced(ascii, "WholeExtent=\"4 6 -1 0 0 0\"", "WholeExtent=\"6 4 -1 0 0 0\""),
-            "line 3: WholeExtent=\"6 4 -1 0 0 0\" is no extent: the first and the last point along "
-            "x, y and z");
-    refused(replaced(ascii, "</PointData>", ""), "line 12: this is no XML: mismatched tag");
+    refused(
+        replaced(ascii, "WholeExtent=\"4 6 -1 0 0 0\"", "WholeExtent=\"6 4 -1 0 0 0\""),
+        "line 3: WholeExtent=\"6 4 -1 0 0 0\" is not an extent: the first and the last point along "
+        "x, y and z");
+    refused(replaced(ascii, "</PointData>", ""), "line 12: this is not XML: mismatched tag");
     refused(replaced(ascii, "0.5 -1 ", "0.5 "),
             "line 5: array 'level': it has 5 numbers, and 6 are expected");
-    refused(replaced(ascii, "2.25", "two"), "line 5: array 'level': 'two' is no Float32");
-    refused(replaced(ascii, "300", "300.5"), "line 9: array 'mark': '300.5' is no Int16", "mark");
+    refused(replaced(ascii, "2.25", "two"), "line 5: array 'level': 'two' is not a valid Float32");
+    refused(replaced(ascii, "300", "300.5"), "line 9: array 'mark': '300.5' is not a valid Int16",
+            "mark");
     refused(replaced(ascii, "Float32", "String"), "line 5: array 'level': its type is 'String'");
     refused(replaced(ascii, "format=\"ascii\"", "format=\"morse\""),
             "line 5: unknown format 'morse'");
     refused(replaced(ascii, "NumberOfComponents=\"1\"", "NumberOfComponents=\"0\""),
-            "line 5: '0' is no whole number from 1 to 65536");
+            "line 5: '0' is not a whole number from 1 to 65536");
     refused(ascii, "it has level, flow, mark", "levle", ErrorCode::not_found);
     const std::string raw = written({.format = "raw"});
     refused(replaced(raw, "offset=\"0\"", "offset=\"9999\""),
-            "line 5: array 'level': its offset, 9999, is behind the file's end");
+            "line 5: array 'level': its offset, 9999, is past the end of the file");
     refused(replaced(raw, "offset=\"0\"", "offset=\"28\""),
             "line 5: array 'level': it has 96 bytes, and 6 of Float32 take 24");
     refused(replaced(raw, "offset=\"0\"", ""), "line 5: 'DataArray' has no 'offset'");
@@ -409,7 +411,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
             fmt::format("byte {}: appended data begin with '_'", raw.find("\n  _")));
     const std::string binary = written({.format = "binary"});
     refused(replaced(binary, "  GAAAAA", "  !AAAAA"),
-            "line 5: array 'level': its data end too soon, or are no base64");
+            "line 5: array 'level': its data end too early or are not base64");
     const std::string compressed = written({.format = "raw", .block = 8});
     refused(replaced(compressed, "\x78\x9c", "\x78\x9d"),
             "line 5: array 'level': block 1 of 3 is damaged");

@@ -106,7 +106,7 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
     test::expect_error(
         ErrorCode::bad_input, "byte 208: the file ends after 1 of the values of shape (2)",
         [&] { parse_npy_records(input_of(file.substr(0, 208)), description, sizeof(Agent)); });
-    test::expect_error(ErrorCode::bad_input, "byte 20: these are no records", [&] {
+    test::expect_error(ErrorCode::bad_input, "byte 20: these are not records", [&] {
         parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description,
                           16);
     });

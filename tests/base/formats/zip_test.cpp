@@ -50,7 +50,7 @@ TEST(Zip, MayBeEmpty) {
 
 TEST(Zip, RefusesWhatIsNotThere) {
     const InputFile none = archive_of("PK no archive");
-    expect_error(ErrorCode::bad_input, "byte 0: this is no .zip archive",
+    expect_error(ErrorCode::bad_input, "byte 0: this is not a .zip archive",
                  [&] { ZipReader zip(none); });
     const InputFile file = archive_of(zip_archive(entries(), false));
     expect_error(ErrorCode::not_found, "it has a.txt, empty, folder/long",
@@ -160,7 +160,7 @@ TEST(Zip, LimitsAreExact) {
     expect_entry_refused(claims, "its size cannot be right");
     const std::string whole = zip_bytes(claims_of_abc());
     const InputFile cut = archive_of(whole.substr(0, whole.size() - 1));
-    expect_error(ErrorCode::bad_input, "byte 0: this is no .zip archive",
+    expect_error(ErrorCode::bad_input, "byte 0: this is not a .zip archive",
                  [&] { ZipReader zip(cut); });
 }
 

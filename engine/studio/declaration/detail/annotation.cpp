@@ -165,7 +165,7 @@ void read_view(Display& display, Words& words) {
     const std::string as = "as";
     if (!words.take_if(as)) refuse_word(words.next(), std::span(&as, 1));
     const std::string_view word = words.next_before(':');
-    if (word.empty()) refuse("a view or a colormap belongs behind 'as'");
+    if (word.empty()) refuse("a view or a colormap is expected after 'as'");
     set_view(display, word);
     words.take_characters(word.size());
     if (display.view != View::automatic && is_colormap(words.next_before(':'))) {
@@ -175,7 +175,7 @@ void read_view(Display& display, Words& words) {
     const auto take_name = [&](std::string_view before, std::string_view what) {
         if (!words.take_if(before)) return std::string();
         const std::string name(words.next_before(':'));
-        if (name.empty()) refuse("the name of {} is missing behind '{}'", what, before);
+        if (name.empty()) refuse("the name of {} is missing after '{}'", what, before);
         words.take_characters(name.size());
         return name;
     };
@@ -268,7 +268,7 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     } while (words.take_if(kTimes));
     if (read.extents.size() > 3) refuse("a structure has three extents at most");
     if (words.take_if(kOf)) {
-        if (words.empty()) refuse("the size of a cell is missing behind 'of'");
+        if (words.empty()) refuse("the size of a cell is missing after 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
         std::string unit;
         while (!words.empty() && words.next() != kAt && words.next() != kWraps &&
@@ -341,11 +341,11 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
     }
     if (words.take_if("blocks")) read.tiling = tiling_in(words);
     if (words.take_if("over")) {
-        if (words.empty()) refuse("the name of a structure is missing behind 'over'");
+        if (words.empty()) refuse("the name of a structure is missing after 'over'");
         read.over = words.take();
     }
     if (words.take_if("if")) {
-        if (words.empty()) refuse("the name of a bool parameter is missing behind 'if'");
+        if (words.empty()) refuse("the name of a bool parameter is missing after 'if'");
         read.condition = words.take();
     }
     if (!words.empty()) {

@@ -346,14 +346,14 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                                       const Structure& of) {
     const std::size_t before = reading_.mistakes.size();
     if (is_extent(number) && !has_extent(number, of.extents.size()))
-        mistake(
-            parameter.line,
-            of.is_list()
-                ? fmt::format("'{}' is an extent of a grid; '{}' is a list, which has a count",
-                              parameter.name, of.name)
-                : fmt::format("'{}' is no extent of '{}', a grid of {} extents: width, height{}",
-                              parameter.name, of.name, of.extents.size(),
-                              of.extents.size() == 3 ? " and depth" : ""));
+        mistake(parameter.line,
+                of.is_list()
+                    ? fmt::format("'{}' is an extent of a grid; '{}' is a list, which has a count",
+                                  parameter.name, of.name)
+                    : fmt::format(
+                          "'{}' is not an extent of '{}', a grid of {} extents: width, height{}",
+                          parameter.name, of.name, of.extents.size(),
+                          of.extents.size() == 3 ? " and depth" : ""));
     const ElementType* const type = types_.find(parameter.type);
     if (number == Number::cell && of.is_list())
         mistake(

@@ -47,7 +47,7 @@ std::uint64_t step_at(double time, double dt) {
     if (!(steps >= 0 && steps <= kMostSteps))
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("save at the time {}", text::shortest(time)),
-                    "it is no time from 0 on that steps come to");
+                    "it is not a time that a step reaches");
     const double nearest = std::round(steps);
     const bool is_one = std::abs(steps - nearest) <= kRounding * std::max(1.0, nearest);
     return static_cast<std::uint64_t>(is_one ? nearest : std::ceil(steps));

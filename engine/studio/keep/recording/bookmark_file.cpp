@@ -159,16 +159,16 @@ public:
     std::optional<TomlReader> part(std::string_view name) const {
         const toml::node* const node = find(name);
         if (!node) return std::nullopt;
-        if (!node->is_table()) refuse(*node, name, "is no table");
+        if (!node->is_table()) refuse(*node, name, "is not a table");
         return TomlReader(*node->as_table(), file_);
     }
     std::vector<TomlReader> parts(std::string_view name) const {
         std::vector<TomlReader> all;
         const toml::node* const node = find(name);
         if (!node) return all;
-        if (!node->is_array()) refuse(*node, name, "is no array of tables");
+        if (!node->is_array()) refuse(*node, name, "is not an array of tables");
         for (const toml::node& each : *node->as_array()) {
-            if (!each.is_table()) refuse(each, name, "is no array of tables");
+            if (!each.is_table()) refuse(each, name, "is not an array of tables");
             all.emplace_back(*each.as_table(), file_);
         }
         return all;
@@ -181,7 +181,7 @@ public:
         const auto found = node->value<Read>();
         if (!found) refuse(*node, name, "has another type");
         if constexpr (std::is_floating_point_v<T>)
-            if (!std::isfinite(*found)) refuse(*node, name, "is no number");
+            if (!std::isfinite(*found)) refuse(*node, name, "is not a number");
         value = static_cast<T>(*found);
     }
     template <class T>
@@ -203,10 +203,11 @@ public:
         if (!node) return;
         const toml::array* const array = node->as_array();
         if (!array || array->size() != static_cast<std::size_t>(Vector::length()))
-            refuse(*node, name, fmt::format("is no array of {} numbers", Vector::length()));
+            refuse(*node, name, fmt::format("is not an array of {} numbers", Vector::length()));
         for (int i = 0; i < Vector::length(); ++i) {
             const auto number = array->get(static_cast<std::size_t>(i))->template value<double>();
-            if (!number || !std::isfinite(*number)) refuse(*node, name, "is no array of numbers");
+            if (!number || !std::isfinite(*number))
+                refuse(*node, name, "is not an array of numbers");
             require_within(*node, name, *number, limits);
             vector[i] = static_cast<typename Vector::value_type>(*number);
         }

@@ -31,7 +31,7 @@ constexpr unsigned kFastestGif = 50;  // its times are whole hundredths of a sec
 void check_rate(const RecordingOptions& options, RecordingKind kind) {
     if (std::ranges::count(kRecordingRates, options.fps) == 0)
         refuse_recording(ErrorCode::invalid_argument, options.file,
-                         fmt::format("{} pictures a second are no whole number of frames each; "
+                         fmt::format("{} pictures a second are not a whole number of frames each; "
                                      "there can be {}",
                                      options.fps, fmt::join(kRecordingRates, ", ")));
     if (kind == RecordingKind::gif && options.fps > kFastestGif)
@@ -106,7 +106,7 @@ fs::path ffmpeg_for(const fs::path& file) {
                          "name a folder, which gets PNGs without it");
     if (::access(found->c_str(), X_OK) != 0)
         refuse_recording(ErrorCode::not_found, file,
-                         fmt::format("$GLINT_FFMPEG is '{}', which is no program: {}",
+                         fmt::format("$GLINT_FFMPEG is '{}', which is not a program: {}",
                                      found->string(), std::generic_category().message(errno)));
     return *found;
 }

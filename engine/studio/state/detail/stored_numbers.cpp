@@ -65,8 +65,9 @@ bool store(double value, ScalarType type, std::byte* to) {
 
 [[noreturn]] void refuse(std::size_t index, const std::string& value, const ElementType& type,
                          const std::string& operation) {
-    throw Error(ErrorCode::bad_input, operation,
-                fmt::format("value {} of the file, {}, is no '{}'", index, value, type.name));
+    throw Error(
+        ErrorCode::bad_input, operation,
+        fmt::format("value {} of the file, {}, is not of type '{}'", index, value, type.name));
 }
 
 /// Appends the values as numbers of the type. The first is number `index` of the file.
