@@ -158,8 +158,8 @@ void add_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.save_every = parse_steps("--save-every", text); });
     command
         .add_option("--save-at", request.save_at,
-                    "times, in the unit of the time step; each save is at the first step there or "
-                    "behind it")
+                    "times, in the unit of the time step; each save is at the first step that "
+                    "reaches the time")
         ->type_name("TIME,...")
         ->allow_extra_args(false)
         ->delimiter(',');

@@ -9,6 +9,7 @@ import unittest
 import file_sizes
 import include_directions
 import page_links
+import plain_words
 import public_names
 import readme
 import standard_includes
@@ -183,6 +184,22 @@ class PageLinks(unittest.TestCase):
     def test_finds_pages_to_which_nothing_links(self):
         self.assertEqual(["docs/deep/b.md: no links lead here from README.md"],
                          self.complaints(docs__deep__b="[a](../a.md)"))
+
+
+class PlainWords(unittest.TestCase):
+    def test_allows_plain_sentences_and_looks_at_no_comment(self):
+        planted_files = {"README.md": "There is no file. It is no longer used.\n",
+                         "engine/a.cpp": '// this is no number\n#include "is no number"\nf("it is not a number");\n'}
+        with planted(planted_files) as root:
+            self.assertEqual([], plain_words.violations(pathlib.Path(root)))
+
+    def test_finds_phrases_in_pages_and_in_texts(self):
+        planted_files = {"docs/a.md": "# A\nIt is made anew.\n",
+                         "apps/b.cpp": 'int i;\nf(i, "\'x\' is no number");\n'}
+        with planted(planted_files) as root:
+            self.assertEqual(["docs/a.md:2: 'anew': write 'again', or a verb such as 'rebuild'",
+                              "apps/b.cpp:2: 'is no': write 'is not a'"],
+                             plain_words.violations(pathlib.Path(root)))
 
 
 class UnityNames(unittest.TestCase):
