@@ -56,7 +56,7 @@ studio::SaveRequest save_request(const RunRequest& request) {
         for (const auto& [flag, is_given] :
              {std::pair{"--save-every", request.save_every.has_value()},
               std::pair{"--save-at", !request.save_at.empty()}})
-            if (is_given) throw app::WrongOption(flag, "--save has to say what is saved");
+            if (is_given) throw app::WrongOption(flag, "it needs --save");
     return {.fields = request.save,
             .format = *format,
             .is_compressed = request.save_compressed,
@@ -131,9 +131,9 @@ void check_rates(const RunRequest& request) {
         throw app::WrongOption("--json", "--error-bar prints lines for people");
     if (!is_headless(request) || request.from) return;
     if (request.fps && request.recording.empty())
-        throw app::WrongOption("--fps", "--record has to say what is recorded");
+        throw app::WrongOption("--fps", "it needs --record");
     if (request.path_seconds && request.camera_path.empty())
-        throw app::WrongOption("--path-seconds", "--camera-path has to say from where to where");
+        throw app::WrongOption("--path-seconds", "it needs --camera-path");
 }
 
 void check_path(const RunRequest& request, const fs::path& file) {

@@ -79,7 +79,7 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
     add("--fps", "N",
         "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
         [&](const std::string& text) { request.fps = parse_fps(text); });
-    add("--camera-path", "1,2,...", "go from bookmark to bookmark of those that the window kept",
+    add("--camera-path", "1,2,...", "move the camera along the bookmarks saved in the window",
         [&](const std::string& text) { request.camera_path = parse_path(text); });
     add("--path-seconds", "S", "watched time from each of them to the next (4)",
         [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
@@ -129,7 +129,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
         ->delimiter('\0');
     command
         .add_option("--views", request.views,
-                    "what is shown, up to four fields or functions, each in a part of the picture")
+                    "views: up to four fields or functions, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
@@ -140,7 +140,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
         ->take_last();
     command
         .add_option("--limit", request.limits,
-                    "what ends a headless run with status 3 once a monitor is outside of it")
+                    "range of a monitor; leaving it ends a headless run with status 3")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
     add("--check-every", "N",
@@ -166,7 +166,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
     add("--save-as", "npy|vti|vtp|ply|csv", "the kind of file (npy)",
         [&](const std::string& text) { request.save_as = text; });
     command.add_flag("--save-compressed", request.save_compressed,
-                     "let zlib compress what is saved as vti or vtp");
+                     "compress vti and vtp files with zlib");
     add("--history", "SIZE",
         "memory for going back in time in a window: on the device, and on a GPU as much of the "
         "host's; 0: none (an eighth of the device's, 2GB at most)",
@@ -176,7 +176,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
     command.add_flag("--error-bar", request.error_bar,
                      "headless: run a coarser grid, too, and say the monitors' means with errors");
     add("--picture", "FILE.png",
-        "headless: what is shown at the end, without text over it; needs no OpenGL if --every is 0",
+        "headless: write the final picture without overlays; needs no OpenGL if --every is 0",
         [&](const std::string& text) {
             request.picture = parse_output("--picture", text, ".png");
         });
@@ -267,7 +267,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->take_last();
     command
         .add_option("--raw", request.raw,
-                    "what is in a file of numbers alone: 256x256x128:u16, u8 i16 f32 ..., u16be, "
+                    "layout of a raw file: 256x256x128:u16, u8 i16 f32 ..., u16be, "
                     "u16+512 after 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
@@ -286,7 +286,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.memory_bytes = parse_size_of("--memory", text);
             },
-            "what points may take of the device's memory (most of it); of more points a part is "
+            "device memory for points (default: most of it); of more points a sample is "
             "shown")
         ->type_name("SIZE")
         ->take_last();
@@ -296,7 +296,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.picture = parse_output("--picture", text, ".png");
             },
-            "write what is shown in place of a window; needs no OpenGL")
+            "write the picture instead of opening a window; needs no OpenGL")
         ->type_name("FILE.png")
         ->take_last();
     app::add_flags(command, request.options);

@@ -40,8 +40,7 @@ public:
                 refuse(key, unknown(key.str(), {"sweep", "axes", "set"}, "table"));
         }
         if (request_.simulation.empty())
-            throw app::WrongOption(file_.string(),
-                                   "[sweep] has no 'file', which names what is run");
+            throw app::WrongOption(file_.string(), "[sweep] needs 'file', the simulation to run");
         return std::move(request_);
     }
 

@@ -64,9 +64,9 @@ const std::vector<HandedOn> kHandedOn{
     {"dt", "S", "time step of all cases, in the simulation's unit (its own)"},
     {"preset", "FILE.toml", "values of parameters; --set and axes come after it"},
     {"input", "[FIELD=]FILE", "initial values, as of `glint run`", true},
-    {"limit", "MONITOR=MIN..MAX", "what ends a case with status 3", true},
+    {"limit", "MONITOR=MIN..MAX", "range of a monitor; leaving it ends a case with status 3", true},
     {"check-every", "N", "steps between checks for NaN and infinity"},
-    {"views", "NAME,...", "what the pictures show, up to four"},
+    {"views", "NAME,...", "views in the pictures, up to four"},
     {"size", "WxH", "size of a case's picture (256 pixels on the longer side)"},
     {"device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
 };
@@ -80,7 +80,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
         ->type_name("");
     command
         .add_option("AXIS", request.axes,
-                    "what changes: feed=0.02,0.03 or seed=1..8 or feed=0.02..0.06/9, with log at "
+                    "axis: feed=0.02,0.03 or seed=1..8 or feed=0.02..0.06/9, with log at "
                     "the end for a logarithmic range, or feed=0.02..0.06~20 for random values; a "
                     "range alone is sampled")
         ->type_name("");

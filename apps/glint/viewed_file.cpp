@@ -176,7 +176,7 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size
     throw Error(ErrorCode::unsupported, view_operation(file),
                 fmt::format("'{}' is not a kind of file that can be shown; .npy, .vti, .mhd, .mha, "
                             ".nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt and .pts are, "
-                            "and folders of .png; --raw says what is in a file of numbers alone",
+                            "and folders of .png; --raw gives the layout of a raw file",
                             ending));
 }
 

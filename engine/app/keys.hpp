@@ -35,7 +35,7 @@ public:
     bool press(const gl::KeyEvent& event) const;
     bool type(char32_t character) const;
 
-    /// A row for each thing that can be done: "Ctrl+Y, Ctrl+Shift+Z" and "do it again".
+    /// A row for each thing that can be done: "Ctrl+Y, Ctrl+Shift+Z" and "redo".
     struct Row {
         std::string keys;
         std::string action;

@@ -95,8 +95,8 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     refused("--record x.webm", 2,
             "record 'x.webm': '.webm' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
             "or ends in '/'");
-    refused("--fps 10", 2, "--fps: --record has to say what is recorded");
-    refused("--path-seconds 2", 2, "--path-seconds: --camera-path has to say from where to where");
+    refused("--fps 10", 2, "--fps: it needs --record");
+    refused("--path-seconds 2", 2, "--path-seconds: it needs --camera-path");
     refused("--record x.gif --fps 60", 2, "record 'x.gif': a GIF has at most 50 pictures a second");
     refused("--record x.mp4 --fps 25", 2,
             "--fps: '25' is none of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: 60 frames for each "

@@ -141,7 +141,7 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
     refused("--save level --save-as vtk", "--save-as: 'vtk' is none of npy, vti, vtp, ply, csv");
     refused("--save level --save-every 0",
             "--save-every: '0' is not a whole number of steps from 1");
-    refused("--save-at 1", "--save-at: --save has to say what is saved");
+    refused("--save-at 1", "--save-at: it needs --save");
     refused("--save level --save-at=-1",
             "save at the time -1: it is not a time that a step reaches");
     refused("--save level --save-compressed", "--save-compressed: it is for --save-as vti and vtp");

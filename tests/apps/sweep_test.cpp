@@ -265,7 +265,7 @@ breaks = 0
         EXPECT_EQ(wrong.status, 2) << text;
         EXPECT_EQ(wrong.err, "glint: ../wrong.toml" + reason + "\n");
     };
-    refused("[sweep]\nframes = 3\n", ": [sweep] has no 'file', which names what is run");
+    refused("[sweep]\nframes = 3\n", ": [sweep] needs 'file', the simulation to run");
     refused("[sweep]\nfile = \"cells.cu\"\nfarmes = 3\n",
             ":3: there is no setting 'farmes'; did you mean 'frames'?");
     refused("[sweeps]\nfile = \"cells.cu\"\n",

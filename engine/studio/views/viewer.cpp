@@ -219,10 +219,11 @@ void Viewer::read_keys(std::span<const gl::Event> events) {
 
 void Viewer::bind_keys(app::Keys& keys) {
     constexpr const char* kGroup = "Camera";
+    keys.add(kGroup, {.key = gl::Key::home, .action = "show everything", .act = [this] {
+                          active().fit();
+                      }});
     keys.add(kGroup,
-             {.key = gl::Key::home, .action = "show all", .act = [this] { active().fit(); }});
-    keys.add(kGroup,
-             {.key = gl::Key('F'), .action = "fly, or turn about what is seen", .act = [this] {
+             {.key = gl::Key('F'), .action = "fly, or turn around the target", .act = [this] {
                   active().choices().is_flying = !active().choices().is_flying;
               }});
     keys.describe(kGroup, "W S A D E Q",
@@ -231,11 +232,11 @@ void Viewer::bind_keys(app::Keys& keys) {
         const gl::Key digit{static_cast<int>('1' + i)};
         keys.add(kGroup, {.key = digit,
                           .modifiers = {.control = true},
-                          .action = "keep what is shown as a bookmark",
+                          .action = "save the view as a bookmark",
                           .act = [this, i] { keep_bookmark(i); },
                           .shown_as = "Ctrl+1 to Ctrl+9"});
         keys.add(kGroup, {.key = digit,
-                          .action = "go back to the bookmark",
+                          .action = "return to the bookmark",
                           .act = [this, i] { go_to_bookmark(i); },
                           .shown_as = "1 to 9"});
     }

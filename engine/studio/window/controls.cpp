@@ -22,24 +22,22 @@ void bind_edit_keys(app::Keys& keys, EditHistory& edits, Simulation& simulation)
     const auto redo = [&] { edits.redo(simulation.parameters()); };
     keys.add(kGroup, {.key = gl::Key('Z'),
                       .modifiers = {.control = true},
-                      .action = "undo the last edit of a parameter",
+                      .action = "undo the last parameter edit",
                       .act = undo,
                       .repeats = true});
     for (const auto& [key, modifiers] :
          {std::pair(gl::Key('Z'), gl::Modifiers{.shift = true, .control = true}),
           std::pair(gl::Key('Y'), gl::Modifiers{.control = true})})
-        keys.add(kGroup, {.key = key,
-                          .modifiers = modifiers,
-                          .action = "do it again",
-                          .act = redo,
-                          .repeats = true});
+        keys.add(
+            kGroup,
+            {.key = key, .modifiers = modifiers, .action = "redo", .act = redo, .repeats = true});
 }
 
 void bind_version_keys(app::Keys& keys, LiveEditing& editing) {
     keys.add(kGroup, {.key = gl::Key::page_up,
-                      .action = "the version of the file before this one",
+                      .action = "previous version of the file",
                       .act = [&] { editing.restore_next(-1); }});
-    keys.add(kGroup, {.key = gl::Key::page_down, .action = "the version after it", .act = [&] {
+    keys.add(kGroup, {.key = gl::Key::page_down, .action = "next version of the file", .act = [&] {
                           editing.restore_next(1);
                       }});
 }
@@ -47,14 +45,14 @@ void bind_version_keys(app::Keys& keys, LiveEditing& editing) {
 void describe_mouse(app::Keys& keys, bool takes_drags) {
     constexpr const char* kMouse = "Mouse over the picture";
     keys.describe(kMouse, "Left drag",
-                  takes_drags ? "what the file does with it" : "turn, or move the picture");
+                  takes_drags ? "as the file defines" : "turn, or move the picture");
     keys.describe(kMouse, takes_drags ? "Right click" : "Left click",
                   "show the element under the mouse");
     keys.describe(kMouse, "Right or middle drag", "move the camera");
     keys.describe(kMouse, "Wheel", "zoom");
     constexpr const char* kWidgets = "Mouse over a parameter";
-    keys.describe(kWidgets, "Ctrl+click", "type its value");
-    keys.describe(kWidgets, "Right click", "give it its initial value back");
+    keys.describe(kWidgets, "Ctrl+click", "type a value");
+    keys.describe(kWidgets, "Right click", "reset to the initial value");
 }
 
 bool is_widget_held() { return ImGui::IsAnyItemActive(); }

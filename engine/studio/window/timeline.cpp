@@ -187,21 +187,21 @@ void Timeline::bind_keys(app::Keys& keys) {
     constexpr const char* kGroup = "Time";
     const auto bind = [&](app::KeyBinding binding) { keys.add(kGroup, std::move(binding)); };
     bind({.key = gl::Key::left,
-          .action = "back by a step",
+          .action = "one step back",
           .act = [this] { step_by(-1); },
           .repeats = true});
     bind({.key = gl::Key::right,
-          .action = "ahead by a step, as far as the run has been",
+          .action = "one step forward, up to the last step",
           .act = [this] { step_by(1); },
           .repeats = true});
     for (const bool is_later : {false, true})
         bind({.key = is_later ? gl::Key::right : gl::Key::left,
               .modifiers = {.control = true},
               .action = is_later ? "to the next edit, drag or version"
-                                 : "to the edit, drag or version before",
+                                 : "to the previous edit, drag or version",
               .act = [this, is_later] { go_to_event(is_later); }});
     bind({.key = gl::Key::end, .action = "to the last step", .act = [this] { go_to_end(); }});
-    bind({.key = gl::Key('B'), .action = "two branches side by side, or one", .act = [this] {
+    bind({.key = gl::Key('B'), .action = "show two branches or one", .act = [this] {
               toggle_beside();
           }});
     bind({.key = gl::Key('T'), .action = "hide or show the timeline", .act = [this] {
