@@ -47,7 +47,7 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
 int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
                    const ViewedFile& viewed, std::function<std::string()> text) {
     if (request.options.headless || !has_display())
-        throw app::WrongOption("--picture", "without a window it has to say what is written");
+        throw app::WrongOption("--picture", "it is required without a window");
     RunRequest run_request;
     run_request.simulation = simulation_file.string();
     run_request.inputs = viewed.inputs;

@@ -380,7 +380,7 @@ TEST_F(View, RefusesWhatHasNoView) {
                         "numbers alone",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
-    refused("$DIR/ball.npy", 2, "--picture: without a window it has to say what is written");
+    refused("$DIR/ball.npy", 2, "--picture: it is required without a window");
     refused("$DIR/none.npy --picture x.png", 1,
             fmt::format("read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);

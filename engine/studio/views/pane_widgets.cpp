@@ -186,8 +186,8 @@ void draw_volume_widgets(Pane& pane, View view) {
                                "from %.3f", "to %.3f", ImGuiSliderFlags_AlwaysClamp);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip(
-                "where opacity begins and where it is the greatest,\n"
-                "from 0 to 1 of the colours");
+                "where opacity begins and where it is greatest,\n"
+                "as fractions of the color range");
     }
     if (view == View::surface)
         ImGui::SliderFloat("Level", &volume.level, 0.0f, 1.0f,
@@ -203,7 +203,7 @@ void draw_size(Pane& pane) {
         pane.choices().radius = radius;
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().radius = 0;
-    ImGui::SetTooltip("a right click: as suits the number of points");
+    ImGui::SetTooltip("right click: default for this number of points");
 }
 
 void draw_relief(Pane& pane) {
@@ -212,14 +212,14 @@ void draw_relief(Pane& pane) {
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().relief = -1;
     ImGui::SetTooltip(
-        "darkens what lies behind its neighbours;\n"
-        "a right click: as suits the number of points");
+        "darkens points that lie behind their neighbors;\n"
+        "right click: default for this number of points");
 }
 
 void draw_clearness(Pane& pane) {
     ImGui::SliderFloat("Clearness", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
                        ImGuiSliderFlags_Logarithmic);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("how far one sees into it, in radii");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("depth of sight into the liquid, in radii");
 }
 
 void draw_points_widgets(Pane& pane) {
@@ -238,14 +238,14 @@ void draw_points_widgets(Pane& pane) {
     bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
     if (ImGui::Checkbox("Logarithmic light", &is_logarithmic)) glow.is_logarithmic = is_logarithmic;
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("shows places a thousand times as bright as others");
+        ImGui::SetTooltip("show differences of brightness of a thousand times and more");
 }
 
 void draw_overlays(Viewer& viewer) {
     OverlayOptions& options = viewer.active().choices().overlay;
     const bool is_flat = viewer.active().is_flat();
     ImGui::Checkbox("Bar", &options.colour_bar);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("the colours' values");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show the color bar");
     ImGui::SameLine();
     ImGui::Checkbox(is_flat ? "Border" : "Box", &options.box);
     ImGui::SameLine();
@@ -256,12 +256,12 @@ void draw_overlays(Viewer& viewer) {
 
 void draw_camera(Viewer& viewer) {
     if (ImGui::Button("Fit")) viewer.fit();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("shows all (Home)");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show everything (Home)");
     if (viewer.active().has_plane()) return;
     ImGui::SameLine();
     ImGui::Checkbox("Fly", &viewer.active().choices().is_flying);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("F: W A S D Q E move, faster with shift; a drag looks");
+        ImGui::SetTooltip("F: W A S D Q E move, faster with Shift; drag to look around");
 }
 
 void draw_bookmarks(Viewer& viewer) {
@@ -276,10 +276,10 @@ void draw_bookmarks(Viewer& viewer) {
         ImGui::PopStyleVar();
         if (!ImGui::IsItemHovered()) continue;
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) viewer.keep_bookmark(i);
-        ImGui::SetTooltip(is_kept ? "goes back there (%zu); a right click, or ctrl+%zu, keeps\n"
-                                    "what is shown now in its place"
-                                  : "keeps what is shown now and its camera (ctrl+%zu);\n"
-                                    "%zu then goes back there",
+        ImGui::SetTooltip(is_kept ? "return to this bookmark (%zu); right click or Ctrl+%zu:\n"
+                                    "replace it with the current view"
+                                  : "save the current view and camera (Ctrl+%zu);\n"
+                                    "%zu returns to it",
                           i + 1, i + 1);
     }
 }

@@ -124,7 +124,7 @@ void FieldSaving::settle() {
 void FieldSaving::draw_widgets(const Viewer& viewer) {
     if (ImGui::Button("Save fields")) save_shown(viewer);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("what is shown now, into the folder %s", folder_.string().c_str());
+        ImGui::SetTooltip("save the current state into the folder %s", folder_.string().c_str());
 }
 
 // Each in the format that was asked for, if that holds it.
