@@ -98,7 +98,7 @@ void check_strides(const std::vector<std::size_t>& strides, std::size_t element_
 void check_box_row(const TensorMapOptions& options, std::size_t element_bytes) {
     const std::size_t row_bytes = options.box.back() * element_bytes;
     if (row_bytes % kUnitBytes != 0)
-        refuse(fmt::format("a row of the box has {}, no multiple of {}",
+        refuse(fmt::format("a row of the box has {}, which is not a multiple of {}",
                            text::counted(row_bytes, "byte"), kUnitBytes));
     if (const std::size_t most = swizzle_bytes(options.swizzle); row_bytes > most)
         refuse(fmt::format("a row of the box has {}, more than the {} that are swizzled",

@@ -50,7 +50,7 @@ private:
 
 std::ptrdiff_t in_elements(std::size_t bytes, std::size_t element_bytes, std::string_view what) {
     if (bytes % element_bytes != 0)
-        refuse(fmt::format("its {} are {} apart, no multiple of its elements' {}", what,
+        refuse(fmt::format("its {} are {} apart, which is not a multiple of its elements' {}", what,
                            text::counted(bytes, "byte"), element_bytes));
     return static_cast<std::ptrdiff_t>(bytes / element_bytes);
 }

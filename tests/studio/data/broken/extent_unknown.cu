@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: extent 'sied' of 'Pond' is no int parameter; did you mean 'side'?
+// expect 7: extent 'sied' of 'Pond' is not an int parameter; did you mean 'side'?

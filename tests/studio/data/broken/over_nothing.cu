@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 21: the name of a structure is missing behind 'over'
+// expect 21: the name of a structure is missing after 'over'

@@ -17,4 +17,4 @@ __global__ void k(int width, int height, Params params, float* u) {}
 // expect 7: `b` is an enum, which has no range: write `//@ "LABEL"`
 // expect 8: a parameter cannot be a `Odd`; it is a float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
 // expect 9: a parameter cannot be a `Unknown`; it is a float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
-// expect 11: extent 'a' of 'Grid' is no int parameter
+// expect 11: extent 'a' of 'Grid' is not an int parameter
