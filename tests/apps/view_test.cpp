@@ -376,8 +376,8 @@ TEST_F(View, RefusesWhatHasNoView) {
     refused("$DIR/text.md", 1,
             fmt::format("view '{}/text.md': '.md' is not a kind of file that can be shown; .npy, "
                         ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
-                        ".txt and .pts are, and folders of .png; --raw says what is in a file of "
-                        "numbers alone",
+                        ".txt and .pts are, and folders of .png; --raw gives the layout of a "
+                        "raw file",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: it is required without a window");
