@@ -142,9 +142,9 @@ std::shared_ptr<driver::Module> load(const Device& device, const Target& target,
     source.name = "fuzz.cu";
     source.text = print(kernels);
     if (target.device == "cpu")
-        source.cpu_lowering = target.lowering;
+        source.cpu_lowering = target.mode;
     else
-        source.debug = target.lowering == "debug";
+        source.debug = target.mode == "debug";
     const compiler::Binary binary = compiler::compiler_for(device)->compile(source);
     return device.backend()->load_module(binary.image);
 }

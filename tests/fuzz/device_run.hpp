@@ -16,10 +16,10 @@ namespace glint::fuzz {
 /// a lowering, as in "cpu:fibres"; "cpu:" leaves the choice to the backend.
 struct Target {
     std::string device;
-    std::string lowering;
+    std::string mode;  ///< a lowering of the CPU, or "debug" on CUDA
 
     std::string name() const {
-        return device == "cpu" || !lowering.empty() ? device + ":" + lowering : device;
+        return device == "cpu" || !mode.empty() ? device + ":" + mode : device;
     }
 };
 

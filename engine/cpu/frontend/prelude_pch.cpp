@@ -41,9 +41,9 @@ struct DeferredChecks {
 auto& deferred_checks(clang::Sema& sema);
 template struct DeferredChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
 
-/// Takes the prelude's functions off the list of those to be diagnosed at the end, which each
-/// kernel would have to read from the header. Those that a kernel calls are diagnosed with the
-/// kernel.
+/// Clears the list of the prelude's functions that still need deferred diagnostics. Otherwise each
+/// compilation of a kernel would load all of them. Functions that a kernel calls are still
+/// diagnosed.
 class DeferredCheckRemover : public clang::SemaConsumer {
 public:
     void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
