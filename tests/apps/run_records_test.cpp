@@ -277,6 +277,19 @@ TEST_P(RunRecords, MayHavePathsThatAreNotUtf8) {
     expect_success("replay it.zip --verify");
 }
 
+TEST_P(RunRecords, MayBeReachedThroughSymbolicLinks) {
+    folder_.write("real/gain.cu", "#include \"amount.cuh\"\n" + std::string(kGain));
+    folder_.write("real/amount.cuh", "#pragma once\nconstexpr float kAmount = 2;\n");
+    fs::create_directory_symlink("real", folder_.path() / "link");
+    expect_success(
+        fmt::format("run ../link/gain.cu --headless --device {} --every 0 --frames 4 "
+                    "--checkpoint-every 2 --out r",
+                    GetParam()));
+    expect_success("bundle r -o it.zip");
+    fs::remove_all(folder_.path() / "real");
+    expect_success("replay it.zip --verify");
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, RunRecords, each_backend(), name);
 
 }  // namespace

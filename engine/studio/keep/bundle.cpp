@@ -57,13 +57,15 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
         fmt::format("it lies neither below '{}' nor among glint's headers", folder.string()));
 }
 
-void add_headers(Contents& contents, const std::string& text, const fs::path& folder) {
-    const fs::path kernels = resource("kernels/glint/sim.cuh").parent_path().parent_path();
+void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
+    // A scan names files by their folders' real paths, without symbolic links.
+    const fs::path folder = fs::weakly_canonical(given_folder);
+    const fs::path kernels =
+        fs::weakly_canonical(resource("kernels/glint/sim.cuh")).parent_path().parent_path();
     const std::vector<std::string> folders{folder.string(), kernels.string()};
-    // A scan's own texts name what they include by its place on this machine.
     for (const auto& header : compiler::scan_includes(text, folder, folders).files) {
         const fs::path path = absolute_path(header.path).lexically_normal();
-        const std::string name = header_name(path, folder, kernels.lexically_normal());
+        const std::string name = header_name(path, folder, kernels);
         contents[fmt::format("{}/{}", kFiles, name)] = read_text(path);
     }
 }
