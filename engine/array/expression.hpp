@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -193,6 +192,47 @@ constexpr bool has_reductions() {
         return false;
 }
 
+/// The nodes that an operation is applied to. A std::tuple would cost the compiler dozens of
+/// functions for each expression.
+template <class First, class... Rest>
+struct NodeList {
+    First first;
+    NodeList<Rest...> rest;
+
+    void collect(OperandList& operands) const {
+        first.collect(operands);
+        rest.collect(operands);
+    }
+};
+template <class A, class B, class C>
+struct NodeList<A, B, C> {
+    A first;
+    B second;
+    C third;
+
+    void collect(OperandList& operands) const {
+        first.collect(operands);
+        second.collect(operands);
+        third.collect(operands);
+    }
+};
+template <class A, class B>
+struct NodeList<A, B> {
+    A first;
+    B second;
+
+    void collect(OperandList& operands) const {
+        first.collect(operands);
+        second.collect(operands);
+    }
+};
+template <class A>
+struct NodeList<A> {
+    A first;
+
+    void collect(OperandList& operands) const { first.collect(operands); }
+};
+
 /// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
 /// it gives, `Operation::code<A, B>({a, b}, writer)` its device code. `Operation::kMoves` says that
 /// it takes elements of any type.
@@ -207,12 +247,10 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
                                         Componentwise<Operation>, Operation>;
     using Element = typename Operator::template Result<typename Arguments::Element...>;
     static constexpr bool kHasReductions = (has_reductions<Arguments>() || ...);
-    std::tuple<Arguments...> arguments;
+    NodeList<Arguments...> arguments;
 
-    explicit Apply(Arguments... given) : arguments(std::move(given)...) {}
-    void collect(OperandList& operands) const {
-        std::apply([&](const auto&... each) { (each.collect(operands), ...); }, arguments);
-    }
+    explicit Apply(Arguments... given) : arguments{std::move(given)...} {}
+    void collect(OperandList& operands) const { arguments.collect(operands); }
     static std::string write(SourceWriter& writer) {
         // Braces evaluate in order.
         const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};

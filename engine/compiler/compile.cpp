@@ -16,6 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+compiler::IncludeScan includes_of(const compiler::Source& source, const fs::path& folder) {
+    return compiler::scan_includes(source.text, folder, source.include_folders, source.headers);
+}
+
 Binary compile_source(std::string_view target, compiler::Source source, const fs::path& folder,
                       BinaryKind kind) {
     if (!source.architecture.empty())
@@ -23,9 +27,9 @@ Binary compile_source(std::string_view target, compiler::Source source, const fs
                     fmt::format("compile {} for '{}'", source.name, target),
                     fmt::format("its options say '{}'", source.architecture));
     source.kind = kind;
-    const compiler::IncludeScan includes =
-        compiler::scan_includes(source.text, folder, source.include_folders, source.headers);
-    return compiler::load_or_compile(*compiler::compiler_for(target), source, includes).binary;
+    return compiler::load_or_compile(*compiler::compiler_for(target), source,
+                                     includes_of(source, folder))
+        .binary;
 }
 
 }  // namespace
@@ -49,6 +53,13 @@ Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options, BinaryKind kind) {
     return compile_source(
         target, compiler::make_source(std::move(name), std::move(text), {}, options), {}, kind);
+}
+
+Binary compile_text(const Device& device, std::string name, std::string text,
+                    const ProgramOptions& options, BinaryKind kind) {
+    compiler::Source source = compiler::make_source(std::move(name), std::move(text), {}, options);
+    source.kind = kind;
+    return compiler::load_or_compile(device, source, includes_of(source, {})).binary;
 }
 
 }  // namespace glint

@@ -33,4 +33,9 @@ Binary compile(const Device& device, const std::filesystem::path& file,
 Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
+/// The same for the processor of `device`, or for `options.architecture` if that is given. For the
+/// stand-in of a CompileAhead the text is queued, and what is returned is empty.
+Binary compile_text(const Device& device, std::string name, std::string text,
+                    const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
+
 }  // namespace glint

@@ -9,7 +9,6 @@
 
 namespace glint::sorting {
 
-constexpr int kDigits = 256;
 using Bits = RadixKey<Key>::Bits;
 using Count = unsigned long long;
 

@@ -8,7 +8,6 @@
 
 namespace glint::sorting {
 
-constexpr int kDigits = 256;
 constexpr unsigned int kTile = kThreads * kItems;
 
 /// A block's work on one segment.

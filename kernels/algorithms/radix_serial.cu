@@ -7,9 +7,6 @@
 
 namespace glint::sorting {
 
-constexpr int kDigits = 256;
-constexpr int kMostPasses = sizeof(Key);
-
 /// Where a pass over all keys reads and writes; the next one's stands behind it.
 struct SerialStep {
     int runs, from, to;

@@ -15,6 +15,9 @@ template <>
 inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
+constexpr int kDigits = 256;              ///< values of a digit of a key, by which a pass sorts
+constexpr int kMostPasses = sizeof(Key);  ///< one for each byte of a key
+
 /// The places by their number: what is given, what is to be filled (perhaps the same memory), room
 /// for as much, and perhaps more room. What an expression gives is put into the result or the room
 /// by the kernel that reads it first.

@@ -102,8 +102,8 @@ TEST_P(SortOfExpression, CompilesWithoutAWarning) {
 INSTANTIATE_TEST_SUITE_P(Each, SortOfExpression,
                          testing::Combine(testing::Values("check_order.cu", "key_ranks.cu",
                                                           "merge_serial.cu", "merge_sort.cu",
-                                                          "radix_segments.cu", "radix_serial.cu",
-                                                          "radix_sweep.cu"),
+                                                          "radix_count.cu", "radix_segments.cu",
+                                                          "radix_serial.cu"),
                                           testing::Values("cpu", "sm_75", "sm_90", "sm_120")),
                          test_name);
 

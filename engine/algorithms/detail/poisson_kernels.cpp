@@ -13,13 +13,13 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::prolong: return "poisson_prolong";
         case PoissonKernel::bottom: return "poisson_bottom";
         case PoissonKernel::measure: return "poisson_measure";
+        case PoissonKernel::coarsen_open: return "poisson_coarsen_open";
+        case PoissonKernel::mark_clear: return "poisson_mark_clear";
         case PoissonKernel::sums: return "poisson_sums";
         case PoissonKernel::mean: return "poisson_mean";
         case PoissonKernel::norms: return "poisson_norms";
         case PoissonKernel::join: return "poisson_join";
         case PoissonKernel::settle: return "poisson_settle";
-        case PoissonKernel::coarsen_open: return "poisson_coarsen_open";
-        case PoissonKernel::mark_clear: return "poisson_mark_clear";
         case PoissonKernel::column_norms: return "poisson_column_norms";
         case PoissonKernel::spread: return "poisson_spread";
         case PoissonKernel::sweep: return "poisson_sweep";
@@ -35,20 +35,23 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file, and the first one of its kernels.
+/// A file, the first one of its kernels, and which variants need it: all of them if it is null.
 struct File {
     const char* name;
     PoissonKernel first;
+    bool PoissonVariant::* need = nullptr;
 };
 constexpr std::array<File, PoissonKernels::kFileCount> kFiles{
     {{"algorithms/poisson.cu", PoissonKernel::smooth},
      {"algorithms/poisson_transfer.cu", PoissonKernel::restrict_residual},
      {"algorithms/poisson_bottom.cu", PoissonKernel::bottom},
-     {"algorithms/poisson_sums.cu", PoissonKernel::measure},
-     {"algorithms/poisson_columns.cu", PoissonKernel::column_norms},
-     {"algorithms/poisson_sweep.cu", PoissonKernel::sweep},
-     {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual},
-     {"algorithms/poisson_rows.cu", PoissonKernel::row_smooth}}};
+     {"algorithms/poisson_measure.cu", PoissonKernel::measure},
+     {"algorithms/poisson_sums.cu", PoissonKernel::sums},
+     {"algorithms/poisson_columns.cu", PoissonKernel::column_norms, &PoissonVariant::has_large},
+     {"algorithms/poisson_sweep.cu", PoissonKernel::sweep, &PoissonVariant::has_large},
+     {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual,
+      &PoissonVariant::has_refinement},
+     {"algorithms/poisson_rows.cu", PoissonKernel::row_smooth, &PoissonVariant::has_rows}}};
 
 std::size_t index_of(PoissonKernel kernel) { return static_cast<std::size_t>(kernel); }
 
@@ -69,16 +72,8 @@ void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& f
 }  // namespace
 
 PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
-    const std::array<bool, kFiles.size()> is_wanted{true,
-                                                    true,
-                                                    true,
-                                                    true,
-                                                    variant.has_large,
-                                                    variant.has_large,
-                                                    variant.has_refinement,
-                                                    variant.has_rows};
     for (std::size_t i = 0; i < kFiles.size(); ++i)
-        if (is_wanted[i])
+        if (!kFiles[i].need || variant.*kFiles[i].need)
             modules_[i] =
                 KernelCache::of(device)
                     .get(device,

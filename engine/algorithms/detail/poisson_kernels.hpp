@@ -11,8 +11,8 @@
 namespace glint::detail {
 
 /// The kernels of kernels/algorithms/poisson.cu, then those of poisson_transfer.cu,
-/// poisson_bottom.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu, poisson_refine.cu and
-/// poisson_rows.cu. Files of few kernels compile in parallel.
+/// poisson_bottom.cu, poisson_measure.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu,
+/// poisson_refine.cu and poisson_rows.cu. Files of few kernels compile in parallel.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -20,13 +20,13 @@ enum class PoissonKernel : std::uint8_t {
     prolong,
     bottom,
     measure,
+    coarsen_open,
+    mark_clear,
     sums,
     mean,
     norms,
     join,
     settle,
-    coarsen_open,
-    mark_clear,
     column_norms,
     spread,
     sweep,
@@ -55,7 +55,7 @@ struct PoissonVariant {
 class PoissonKernels {
 public:
     static constexpr unsigned kThreads = 256;
-    static constexpr std::size_t kFileCount = 8;
+    static constexpr std::size_t kFileCount = 9;
 
     PoissonKernels() = default;
     PoissonKernels(const Device& device, const PoissonVariant& variant);

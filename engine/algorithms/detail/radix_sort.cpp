@@ -153,6 +153,8 @@ driver::LaunchShape RadixSort::counting_shape() const {
 
 void RadixSort::sort_by_sweeps(bool wide) {
     const SortTile tile = sweep_tile(wide);
+    const SortKernels counting(stream_, job_, "algorithms/radix_count.cu",
+                               {.threads = 1024, .wide = wide});
     const SortKernels kernels(stream_, job_, "algorithms/radix_sweep.cu", tile);
     const std::size_t tiles = (length() + tile.size() - 1) / tile.size();
     const SweepControl at(tiles, sizeof(std::uint64_t), tile.wide ? 8 : 4);
@@ -174,8 +176,8 @@ void RadixSort::sort_by_sweeps(bool wide) {
         const std::size_t first = row * length();
         const SortBuffers buffers = row_from(first);
         stream_.state().fill_block(driver::fill_of(base, at.end_of_zeros, {&zero, 1}));
-        kernels.launch_given("count_digits", counting_shape(), first, digits_, buffers, count,
-                             counts, log2_copies());
+        counting.launch_given("count_digits", counting_shape(), first, digits_, buffers, count,
+                              counts, log2_copies());
         kernels.launch_threads("make_plan", 1, 256, digits_, buffers, counts, count, plan);
         for (int pass = 0; pass < digits_.passes(); ++pass)
             kernels.launch("sweep", tiles, digits_, pass, buffers, count, plan, words, tickets);

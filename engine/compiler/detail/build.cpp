@@ -165,6 +165,14 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
     return {compile_and_store(compiler, job, includes), false};
 }
 
+Compiled load_or_compile(const Device& device, const Source& source, const IncludeScan& includes) {
+    const auto compiler = compiler_of(device, source);
+    CompileOnlyBackend* const ahead = compile_only(device);
+    if (!ahead) return load_or_compile(*compiler, source, includes);
+    (void)build_ahead(*ahead, compiler, job_for(*compiler, source, includes), includes);
+    return {};
+}
+
 Build build(const Device& device, const Source& source, const IncludeScan& includes) {
     const auto compiler = compiler_of(device, source);
     const Job job = job_for(*compiler, source, includes);

@@ -35,6 +35,10 @@ struct Compiled {
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
+/// The same for the processor of a device. For the stand-in of a CompileAhead `source` is queued,
+/// and what is returned is empty.
+Compiled load_or_compile(const Device& device, const Source& source, const IncludeScan& includes);
+
 /// Takes `source` from the disk cache or compiles it, as load_or_compile() does, and loads it on
 /// `device`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);

@@ -87,10 +87,15 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
            });
 }
 
+bool is_cpu(const std::string& target) { return target == "cpu"; }
+bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
+
 /// Functions of a grid's values that call glint::index(), which is the place in a list: in a grid
 /// it would be the column. The compiled code tells, whatever way the calls take. `unordered` is
-/// what Binary::unordered_kernels is of the code without the marks.
-std::vector<Mistake> index_mistakes(const std::string& target, const fs::path& file,
+/// what Binary::unordered_kernels is of the code without the marks. `target` is a Device or an
+/// architecture's name; a stand-in only queues the code, and the GPU's own check finds it compiled.
+template <class Target>
+std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
                                     const std::string& text, const Reading& reading,
                                     const std::map<std::string, std::string>& unordered) {
     const Declaration& declaration = reading.declaration;
@@ -100,7 +105,7 @@ std::vector<Mistake> index_mistakes(const std::string& target, const fs::path& f
     options.log_warnings = false;
     const Binary marked =
         compile_text(target, file.string(), whole_text(file, text, reading), options,
-                     target == "cpu" ? BinaryKind::native : BinaryKind::ptx);
+                     is_cpu(target) ? BinaryKind::native : BinaryKind::ptx);
     std::vector<Mistake> mistakes;
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         const Derived& derived = declaration.derived[i];
@@ -154,8 +159,8 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
     : text_(std::move(text)), declaration_(reading.declaration), program_([&] {
           try {
               Program program = compile(device, file, text_, reading, has_thread_order);
-              auto mistakes = index_mistakes(compiler::target_of(device), file, text_, reading,
-                                             program.unordered_kernels());
+              auto mistakes =
+                  index_mistakes(device, file, text_, reading, program.unordered_kernels());
               if (!mistakes.empty()) throw DeclarationError(file.string(), std::move(mistakes));
               return program;
           } catch (const CompileError& error) {
@@ -245,8 +250,8 @@ std::vector<Mistake> check(const Device& device, const fs::path& file, const std
     if (!mistakes.empty()) reading.declaration.derived.clear();  // which may not fit what it takes
     try {
         const Program program = compile(device, file, text, reading);
-        for (Mistake& mistake : index_mistakes(compiler::target_of(device), file, text, reading,
-                                               program.unordered_kernels()))
+        for (Mistake& mistake :
+             index_mistakes(device, file, text, reading, program.unordered_kernels()))
             mistakes.push_back(std::move(mistake));
     } catch (const CompileError& error) {
         for (Mistake& mistake : mistakes_in(error, file)) mistakes.push_back(std::move(mistake));
