@@ -7,6 +7,8 @@
 #include <regex>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include <apps/running.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
@@ -43,8 +45,13 @@ __global__ void shift(int width, int height, int step, Params params, float* lev
 
 inline constexpr unsigned kWidth = 320, kHeight = 180;
 
-/// The mean difference of the pictures' colours, of 255.
+/// The mean difference of the pictures' colours, of 255. Fails the test unless they are of one
+/// size.
 inline double difference(const Picture& picture, const Picture& other) {
+    if (picture.rgba.size() != other.rgba.size()) {
+        ADD_FAILURE() << "pictures of different sizes";
+        return 255;
+    }
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < picture.rgba.size(); ++i) {

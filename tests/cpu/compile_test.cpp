@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include <gtest/gtest.h>
+
+#include <support/on_threads.hpp>
 
 #include "program.hpp"
 
@@ -239,17 +240,14 @@ TEST(CpuCompile, TheIdentityNamesCompilerAndProcessor) {
 
 TEST(CpuCompile, ManyThreadsMayCompileAtOnce) {
     std::vector<int> results(8);
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < 8; ++t)
-        threads.emplace_back([t, &results] {
-            const std::string value = std::to_string(100 + t);
-            Program program(
-                source("extern \"C\" __global__ void k(int* x) { __syncthreads(); "
-                       "*x = " +
-                       value + "; }\n"));
-            program.run("k", one_block({1}), &results[t]);
-        });
-    threads.clear();
+    glint::test::on_threads(8, [&](int t) {
+        const std::string value = std::to_string(100 + t);
+        Program program(
+            source("extern \"C\" __global__ void k(int* x) { __syncthreads(); "
+                   "*x = " +
+                   value + "; }\n"));
+        program.run("k", one_block({1}), &results[t]);
+    });
     for (int t = 0; t < 8; ++t) EXPECT_EQ(results[t], 100 + t);
 }
 

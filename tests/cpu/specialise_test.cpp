@@ -5,7 +5,6 @@
 #include <fstream>
 #include <map>
 #include <numeric>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <glint/base/files.hpp>
 
 #include <base/scratch.hpp>
+#include <support/on_threads.hpp>
 
 #include "program.hpp"
 
@@ -225,18 +225,15 @@ TEST_F(CpuSpecialise, ManyThreadsMayLaunchTheSameKernelFirst) {
     Program program(with_lowering(source_file("specialise.cu"), "fibres"));
     const std::size_t before = entries().size();
     std::vector<std::vector<int>> results(8, std::vector<int>(64));
-    std::vector<std::jthread> threads;
-    for (auto& result : results)
-        threads.emplace_back([&] {
-            const auto stream = program.backend().create_stream({});
-            int* in = result.data();
-            void* arguments[] = {&in};
-            for (const driver::Dim3& block : kShapes)
-                stream->launch(program.shared_module(), program.kernel("count_up"),
-                               one_block(block), arguments);
-            stream->synchronize();
-        });
-    threads.clear();
+    glint::test::on_threads(8, [&](int t) {
+        const auto stream = program.backend().create_stream({});
+        int* in = results[t].data();
+        void* arguments[] = {&in};
+        for (const driver::Dim3& block : kShapes)
+            stream->launch(program.shared_module(), program.kernel("count_up"), one_block(block),
+                           arguments);
+        stream->synchronize();
+    });
     // 32 + 30 + 64 (of 256: the rest is beyond), 1 and 64 threads add their linear index.
     for (const auto& result : results)
         for (int i = 0; i < 64; ++i)
@@ -246,18 +243,15 @@ TEST_F(CpuSpecialise, ManyThreadsMayLaunchTheSameKernelFirst) {
 
 TEST_F(CpuSpecialise, ManyThreadsMayCompileManyPrograms) {
     std::vector<std::vector<int>> results(8, std::vector<int>(5));
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < 8; ++t)
-        threads.emplace_back([t, &result = results[t]] {
-            for (int p = 0; p < 5; ++p) {
-                compiler::Source text = source(
-                    "extern \"C\" __global__ void k(int* x) { __syncthreads(); *x = VALUE; }\n");
-                text.defines = {{"VALUE", std::to_string(10 * t + p)}};
-                Program program(text);
-                program.run("k", one_block({1}), &result[p]);
-            }
-        });
-    threads.clear();
+    glint::test::on_threads(8, [&](int t) {
+        for (int p = 0; p < 5; ++p) {
+            compiler::Source text =
+                source("extern \"C\" __global__ void k(int* x) { __syncthreads(); *x = VALUE; }\n");
+            text.defines = {{"VALUE", std::to_string(10 * t + p)}};
+            Program program(text);
+            program.run("k", one_block({1}), &results[t][p]);
+        }
+    });
     for (int t = 0; t < 8; ++t)
         for (int p = 0; p < 5; ++p) EXPECT_EQ(results[t][p], 10 * t + p);
 }

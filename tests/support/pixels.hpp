@@ -14,8 +14,15 @@ namespace glint::test {
 
 using Rgb = std::array<int, 3>;
 
+/// -1 for each channel of a pixel outside, which also fails the test: a picture is empty where the
+/// program that should have drawn it failed.
 inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
+    if (x >= picture.width || i + 4 > picture.rgba.size()) {
+        ADD_FAILURE() << "a picture of " << picture.width << " x " << picture.height
+                      << " has no pixel " << x << ", " << y;
+        return {-1, -1, -1};
+    }
     return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
 }
 

@@ -16,8 +16,14 @@ namespace glint::test {
 /// meant. Look at them then.
 inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
-/// The root of the mean square over all channels, of 255. The pictures must be of one size.
+/// The root of the mean square over all channels, of 255. Fails the test, and gives the greatest
+/// difference, unless the pictures are of one size.
 inline double rms_difference(const Picture& a, const Picture& b) {
+    if (a.rgba.size() != b.rgba.size()) {
+        ADD_FAILURE() << "pictures of " << a.width << " x " << a.height << " and of " << b.width
+                      << " x " << b.height;
+        return 255;
+    }
     double sum = 0;
     for (std::size_t i = 0; i < a.rgba.size(); ++i) {
         const int difference = a.rgba[i] - b.rgba[i];
