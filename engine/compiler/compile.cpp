@@ -58,6 +58,8 @@ Binary compile_text(std::string_view target, std::string name, std::string text,
 Binary compile_text(const Device& device, std::string name, std::string text,
                     const ProgramOptions& options, BinaryKind kind) {
     compiler::Source source = compiler::make_source(std::move(name), std::move(text), {}, options);
+    if (const std::string asked = std::exchange(source.architecture, {}); !asked.empty())
+        return compile_source(asked, std::move(source), {}, kind);
     source.kind = kind;
     return compiler::load_or_compile(device, source, includes_of(source, {})).binary;
 }

@@ -33,8 +33,8 @@ Binary compile(const Device& device, const std::filesystem::path& file,
 Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// The same for the processor of `device`, or for `options.architecture` if that is given. For the
-/// stand-in of a CompileAhead the text is queued, and what is returned is empty.
+/// Compiles `text` for the processor of `device`, or for `options.architecture` if that is given.
+/// On the stand-in of a CompileAhead it adds the text to the queue and returns an empty Binary.
 Binary compile_text(const Device& device, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 

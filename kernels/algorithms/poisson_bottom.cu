@@ -2,8 +2,8 @@
 // Multigrid for Poisson's equation: the coarsest levels.
 #include <algorithms/poisson_bottom.cuh>
 
-/// What a V-cycle does on the coarsest levels, by one block: the sweeps on the first of them, whose
-/// right side is given, and all of the coarser ones.
+/// Runs the coarsest levels of a V-cycle in one block: sweeps on the first of these levels, whose
+/// right side is given, and the whole cycle on the coarser ones.
 extern "C" __global__ void __launch_bounds__(1024)
     poisson_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                    glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,

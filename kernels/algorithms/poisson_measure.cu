@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Multigrid for Poisson's equation: what is computed once for each level when a plan is made.
+// Multigrid for Poisson's equation: sums and openness that a plan computes once for each level.
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_sums.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
 namespace glint::poisson {
 
-/// What leads through borders to a value that is given, and so makes the solution unique.
+/// Sum of the coefficients that connect a cell to values given at the borders. The solution is
+/// unique if any of them is not 0.
 __device__ inline double borders_of(const Axis& axis, int i, long long face, long long stride) {
     if (axis.wraps) return 0;
     double sum = 0;
@@ -22,8 +23,8 @@ __device__ inline double borders_at(const Level& level, Cell c) {
     return sum;
 }
 
-/// Whether nothing that leads out of a cell would change if its faces were wholly open. What a
-/// closed border has for a face does not matter.
+/// Returns true if all faces of a cell that have a coefficient are fully open. A closed border has
+/// no coefficient, so the openness of its face does not matter.
 __device__ inline bool leads_wholly(const Axis& axis, int i, long long face, long long stride) {
     return (axis.low[i] == 0 || open_below(axis, face) == 1) &&
            (axis.high[i] == 0 || open_above(axis, i, face, stride) == 1);
@@ -37,7 +38,7 @@ __device__ inline bool leads_wholly(const Level& level, Cell c) {
     return is_whole;
 }
 
-/// How open the lower face of a cell is.
+/// Openness of the lower face of a cell along an axis, from 0 to 1.
 __device__ inline float open_at(const Level& level, int axis, Cell c) {
     const Axis& along = axis == 0 ? level.x : axis == 1 ? level.y : level.z;
     return along.open[face_of(level, axis, c)];
@@ -45,8 +46,8 @@ __device__ inline float open_at(const Level& level, int axis, Cell c) {
 
 }  // namespace glint::poisson
 
-/// Each block's part of the volume of cells that have an equation, and of what leads to given
-/// values.
+/// Each block's share of two sums: the volume of cells that have an equation, and borders_at() of
+/// them.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_measure(glint::poisson::Level level, double* parts) {
     using namespace glint::poisson;

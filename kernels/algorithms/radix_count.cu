@@ -63,7 +63,7 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
     const size_t misplaced = reinterpret_cast<size_t>(keys) % 16;
     const size_t before = ::min(count, misplaced ? (16 - misplaced) / sizeof(Key) : 0);
     const Pack* const packs = reinterpret_cast<const Pack*>(keys + before);
-    const size_t pack_count = (count - before) / kPack, behind = before + pack_count * kPack;
+    const size_t pack_count = (count - before) / kPack, tail = before + pack_count * kPack;
     const size_t tile = size_t(kCountThreads) * kPacks, stride = gridDim.x * tile;
     for (size_t first = blockIdx.x * tile + threadIdx.x; first < pack_count; first += stride) {
         Pack loaded[kPacks];
@@ -79,7 +79,7 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
     }
     if (blockIdx.x == 0) {
         if (threadIdx.x < before) own.add(keys[threadIdx.x]);
-        if (behind + threadIdx.x < count) own.add(keys[behind + threadIdx.x]);
+        if (tail + threadIdx.x < count) own.add(keys[tail + threadIdx.x]);
     }
 }
 
@@ -90,7 +90,7 @@ __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, si
     using Pack = KeyPack<Run::kPack>;
     constexpr int kPack = Pack::kCount, kPacks = kPack < 4 ? 4 / kPack : 1;
     Pack* const packs = reinterpret_cast<Pack*>(to);
-    const size_t pack_count = count / kPack, behind = pack_count * kPack;
+    const size_t pack_count = count / kPack, tail = pack_count * kPack;
     const size_t tile = size_t(kCountThreads) * kPacks, stride = gridDim.x * tile;
     for (size_t first = blockIdx.x * tile + threadIdx.x; first < pack_count; first += stride) {
         Pack read[kPacks];
@@ -106,9 +106,9 @@ __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, si
             for (int k = 0; k < kPack; ++k) own.add(read[i].keys[k]);
         }
     }
-    if (blockIdx.x != 0 || behind + threadIdx.x >= count) return;
-    const Key last = given[behind + threadIdx.x];
-    to[behind + threadIdx.x] = last;
+    if (blockIdx.x != 0 || tail + threadIdx.x >= count) return;
+    const Key last = given[tail + threadIdx.x];
+    to[tail + threadIdx.x] = last;
     own.add(last);
 }
 

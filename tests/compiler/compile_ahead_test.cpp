@@ -89,6 +89,20 @@ TEST_F(CompileAheadOfTime, CompilesASourceOnce) {
     EXPECT_EQ(compiled(), 1u);
 }
 
+TEST_F(CompileAheadOfTime, QueuesWhatIsOnlyCompiled) {
+    CompileAhead ahead(kAheadTarget);
+    std::atomic<bool> is_empty = false;
+    ahead.start([&](const Device& device) {
+        is_empty = compile_text(device, "add.cu", kAddBy, {}, BinaryKind::ptx).image.empty();
+    });
+    ahead.wait();
+    EXPECT_TRUE(is_empty);
+    EXPECT_EQ(ahead.progress().total, 1u);
+    EXPECT_EQ(compiled(), 1u);
+    EXPECT_FALSE(compile_text(kAheadTarget, "add.cu", kAddBy, {}, BinaryKind::ptx).image.empty());
+    EXPECT_EQ(compiled(), 1u) << "the same text has the same entry";
+}
+
 TEST_F(CompileAheadOfTime, ReportsWhyTheProgramEndedAndCompilesWhatItHadAskedFor) {
     CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {

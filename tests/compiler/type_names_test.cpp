@@ -112,7 +112,9 @@ TEST(CudaNames, CompileWithTheSizesOfTheHost) {
     check(cuda_name<glm::dvec3>(), sizeof(glm::dvec3));
     check(cuda_name<glm::i16vec2>(), sizeof(glm::i16vec2));
     check(cuda_name<const float* const*>(), sizeof(void*));
-    EXPECT_FALSE(compile_text("cpu", "sizes.cu", text).image.empty());
+    const Binary named = compile_text("cpu", "sizes.cu", text);
+    EXPECT_FALSE(named.image.empty());
+    EXPECT_EQ(compile_text(Device::open("cpu"), "sizes.cu", text).image, named.image);
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ struct Compiled {
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
-/// The same for the processor of a device. For the stand-in of a CompileAhead `source` is queued,
-/// and what is returned is empty.
+/// Takes `source` from the disk cache or compiles it for the processor of `device`. On the stand-in
+/// of a CompileAhead it adds `source` to the queue and returns an empty result.
 Compiled load_or_compile(const Device& device, const Source& source, const IncludeScan& includes);
 
 /// Takes `source` from the disk cache or compiles it, as load_or_compile() does, and loads it on
