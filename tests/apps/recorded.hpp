@@ -16,6 +16,7 @@
 #include <glint/base/formats/png.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
+#include <support/reference_pictures.hpp>
 
 // Runs of a simulation that are recorded, and their pictures as ffmpeg decodes them.
 namespace glint::test {
@@ -45,13 +46,10 @@ __global__ void shift(int width, int height, int step, Params params, float* lev
 
 inline constexpr unsigned kWidth = 320, kHeight = 180;
 
-/// The mean difference of the pictures' colours, of 255. Fails the test unless they are of one
-/// size.
+/// Mean absolute difference of the color channels, from 0 to 255. Pictures of different sizes fail
+/// the test and give 255.
 inline double difference(const Picture& picture, const Picture& other) {
-    if (picture.rgba.size() != other.rgba.size()) {
-        ADD_FAILURE() << "pictures of different sizes";
-        return 255;
-    }
+    if (!have_same_size(picture, other)) return 255;
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < picture.rgba.size(); ++i) {

@@ -14,8 +14,8 @@ namespace glint::test {
 
 using Rgb = std::array<int, 3>;
 
-/// -1 for each channel of a pixel outside, which also fails the test: a picture is empty where the
-/// program that should have drawn it failed.
+/// Color of a pixel. Fails the test and returns -1 in each channel if the picture has no such
+/// pixel, for example because the program that should have drawn it failed.
 inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
     if (x >= picture.width || i + 4 > picture.rgba.size()) {

@@ -9,21 +9,26 @@
 #include <glint/base/environment.hpp>
 #include <glint/base/formats/png.hpp>
 
-/// Pictures beside those in a folder of references, which a person has looked at.
+/// Comparison of pictures with each other and with a folder of references that a person has looked
+/// at.
 namespace glint::test {
 
 /// Whether $GLINT_WRITE_REFERENCES asks for the references to be made anew, after a change that is
 /// meant. Look at them then.
 inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
-/// The root of the mean square over all channels, of 255. Fails the test, and gives the greatest
-/// difference, unless the pictures are of one size.
+/// Returns true if the pictures have the same size, and fails the test if not.
+inline bool have_same_size(const Picture& a, const Picture& b) {
+    if (a.width == b.width && a.height == b.height && a.rgba.size() == b.rgba.size()) return true;
+    ADD_FAILURE() << "pictures of " << a.width << " x " << a.height << " and " << b.width << " x "
+                  << b.height;
+    return false;
+}
+
+/// Root mean square of the difference over all channels, from 0 to 255. Pictures of different sizes
+/// fail the test and give 255.
 inline double rms_difference(const Picture& a, const Picture& b) {
-    if (a.rgba.size() != b.rgba.size()) {
-        ADD_FAILURE() << "pictures of " << a.width << " x " << a.height << " and of " << b.width
-                      << " x " << b.height;
-        return 255;
-    }
+    if (!have_same_size(a, b)) return 255;
     double sum = 0;
     for (std::size_t i = 0; i < a.rgba.size(); ++i) {
         const int difference = a.rgba[i] - b.rgba[i];
