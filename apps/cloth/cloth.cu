@@ -259,9 +259,11 @@ __global__ void constrain(int sheet_width, int sheet_height, float dt, Params pa
 __global__ void __launch_bounds__(1)
     constrain_rows(int sheet_width, int sheet_height, float dt, Params params, int first, int last,
                    float4* ahead) {
+#ifdef __GLINT_CPU__
     const float spacing = spacing_of(params, sheet_width, sheet_height);
     project_rows(Columns(ahead, sheet_width * sheet_height), sheet_width, sheet_height, first, last,
                  static_cast<int>(blockIdx.x), compliance_of(params, spacing, dt));
+#endif
 }
 /// Behind it: vertices one after the other.
 __global__ void line_up(int sheet_width, int sheet_height, float4* columns, float4* ahead) {

@@ -160,6 +160,7 @@ __global__ void __launch_bounds__(1)
     attract_alone(int group_count, Params params, const unsigned int* groups,
                   const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,
                   const glint::OctreeMoments* moments, float4* pull) {
+#ifdef __GLINT_CPU__
     const int group = static_cast<int>(blockIdx.x);
     if (group >= group_count) return;
     const unsigned int first = groups[group], end = groups[group + 1];
@@ -178,6 +179,7 @@ __global__ void __launch_bounds__(1)
         // It has met itself, too, at its own place.
         pull[order[i]] = make_float4(sum.x, sum.y, sum.z, sorted[i].w / soft - sum.depth);
     }
+#endif
 }
 
 /// What became of each star. One that has left is pulled by all others as a whole, and pulls none.

@@ -17,10 +17,12 @@ struct Camera {
 
     /// Angles in radians; `view` is the picture's from top to bottom.
     __device__ Camera(float heading, float tilt, float view, float height, int rows) {
-        const float c = cosf(heading), s = sinf(heading);
-        ahead = make_float3(c * cosf(tilt), sinf(tilt), s * cosf(tilt));
+        float s, c, rise, level;
+        sincosf(heading, &s, &c);
+        sincosf(tilt, &rise, &level);
+        ahead = make_float3(c * level, rise, s * level);
         right = make_float3(-s, 0, c);
-        up = make_float3(-c * sinf(tilt), cosf(tilt), -s * sinf(tilt));
+        up = make_float3(-c * rise, level, -s * rise);
         eye = make_float3(0, height, 0);
         pixel = 2 * tanf(0.5f * view) / rows;
     }

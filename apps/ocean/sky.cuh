@@ -12,6 +12,14 @@ constexpr float kSkyPi = 3.14159265f;
 
 __device__ inline float3 exp3(float3 x) { return make_float3(expf(x.x), expf(x.y), expf(x.z)); }
 
+/// The direction at angles above the horizon and along it.
+__device__ inline float3 direction_of(float height, float direction) {
+    float rise, level, s, c;
+    sincosf(height, &rise, &level);
+    sincosf(direction, &s, &c);
+    return make_float3(level * c, rise, level * s);
+}
+
 struct Sky {
     float3 sun;        ///< where it is
     float3 sunlight;   ///< what a square metre towards it gets
@@ -25,8 +33,7 @@ struct Sky {
 
     /// Angles in radians.
     __device__ Sky(float height, float direction, float dim, float cover)
-        : sun(make_float3(cosf(height) * cosf(direction), sinf(height),
-                          cosf(height) * sinf(direction))),
+        : sun(direction_of(height, direction)),
           air(make_float3(0.046f, 0.108f, 0.265f)),
           dust(dim * make_float3(0.012f, 0.013f, 0.014f)),
           haze(dim),

@@ -274,12 +274,14 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
 __global__ void __launch_bounds__(1)
     add_shares(int count, int box_width, int box_height, int box_depth, int turn,
                const unsigned char* material, const int* first, float* shares, int* to) {
+#ifdef __GLINT_CPU__
     const Grid grid{box_width, box_height, box_depth};
     const Shares all{shares, count};
     if (turn == kTurns) return add_strayed(first, material, all, to, grid);
     const int block = block_of_turn(turn, grid);
     if (block >= 0 && first[block] < first[block + 1])
         add_block(block, first, material, all, to, grid);
+#endif
 }
 
 //@ show "Colour"

@@ -13,7 +13,9 @@
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/storage.hpp>
+#include <glint/base/ceil_div.hpp>
 #include <glint/base/error.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 
 namespace glint {
 namespace {
@@ -35,6 +37,16 @@ constexpr std::size_t kCounts = kNodes + LinearOctree::kLevels;
 struct Capacities {
     std::uint32_t leaf, group, bucket;
 };
+
+// Counts of a tree of `points` where none are computed, so that its kernels are asked for.
+std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
+    std::vector<std::uint32_t> counts(kCounts);
+    counts[kGroups] = ceil_div(points, 16u);
+    counts[kNodes] = 1;
+    for (std::size_t level = 1; level < LinearOctree::kLevels; ++level)
+        counts[kNodes + level] = ceil_div(points, 128u);
+    return counts;
+}
 
 void check(const OctreeOptions& options) {
     const auto refuse = [](const std::string& reason) {
@@ -90,7 +102,8 @@ void LinearOctree::build(const ArrayView<const PointMass>& points) {
         Capacities{options_.leaf, options_.group, std::max(options_.bucket, options_.group)},
         std::as_const(keys_).data(), marks.data(), counts.data());
     const Array<std::uint64_t> sums = cumulative_sum(marks);
-    const std::vector<std::uint32_t> found = counts.to_vector();
+    std::vector<std::uint32_t> found = counts.to_vector();
+    if (is_stand_in(stream_.device())) found = likely_counts(count);
     outside_ = found[kOutside];
     coinciding_ = found[kCoinciding];
     std::copy(found.begin() + kNodes, found.end(), level_sizes_.begin());

@@ -9,6 +9,16 @@
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/base/ceil_div.hpp>
+#include <glint/compiler/compile_ahead.hpp>
+
+namespace glint {
+
+std::size_t DeviceCounts::operator[](std::size_t i) const {
+    if (is_stand_in(numbers_.stream().device())) return i == 0 ? most_ : 0;
+    return static_cast<std::size_t>(numbers_(static_cast<std::ptrdiff_t>(i)).item());
+}
+
+}  // namespace glint
 
 namespace glint::detail {
 namespace {

@@ -23,26 +23,27 @@ namespace glint {
 /// Numbers of elements, found on the device.
 class DeviceCounts {
 public:
-    DeviceCounts(const Stream& stream, std::size_t size)
-        : numbers_(Array<std::int64_t>::zeros(stream, size)) {}
+    /// `size` numbers, whose sum is at most `most`.
+    DeviceCounts(const Stream& stream, std::size_t size, std::size_t most)
+        : numbers_(Array<std::int64_t>::zeros(stream, size)), most_(most) {}
 
     /// For kernels and expressions.
     const Array<std::int64_t>& array() const noexcept { return numbers_; }
     std::int64_t* data() noexcept { return numbers_.data(); }
-    /// Waits.
-    std::size_t operator[](std::size_t i) const {
-        return static_cast<std::size_t>(numbers_(static_cast<std::ptrdiff_t>(i)).item());
-    }
+    /// Waits. On the stand-in of a CompileAhead, which finds nothing, the first number is `most`, so
+    /// that the program goes on as it would with many elements.
+    std::size_t operator[](std::size_t i) const;
 
 private:
     Array<std::int64_t> numbers_;
+    std::size_t most_;
 };
 
 /// Elements that were kept.
 template <class T>
 class Selection {
 public:
-    Selection(const Stream& stream, std::size_t most) : room_(stream, most), counts_(stream, 1) {}
+    Selection(const Stream& stream, std::size_t most) : room_(stream, most), counts_(stream, 1, most) {}
 
     /// How many there are. Waits.
     std::size_t count() const { return counts_[0]; }
@@ -96,7 +97,7 @@ template <class T>
 class Partitioned {
 public:
     Partitioned(const Stream& stream, std::size_t size)
-        : elements_(stream, size), counts_(stream, 2) {}
+        : elements_(stream, size), counts_(stream, 2, size) {}
 
     Array<T>& elements() noexcept { return elements_; }
     const Array<T>& elements() const noexcept { return elements_; }

@@ -71,41 +71,70 @@ struct TileMemory {
     __device__ Value* values() const { return reinterpret_cast<Value*>(arrays + kFirstBytes); }
 };
 
-/// The digits of a tile's keys, counted and put in order. Of a whole tile all items exist.
-template <bool Whole>
+/// The digits of a tile's keys, counted and put in order. In the last tile of all, keys that no
+/// other digit comes behind take the place of those that do not exist, so that there is one code
+/// for all tiles: a second one would double its compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
         : memory_(memory), fixed_(memory.fixed), digit_(digit), valid_(valid) {}
 
-    /// Calls do(k, place) for each item that exists.
-    template <class Places, class Do>
-    __device__ void each(Places places, Do action) const {
+    /// Calls action(k, place) for each item that exists.
+    template <class Places, class Action>
+    __device__ void each(Places places, Action action) const {
+        if (valid_ == kTile) {
 #pragma unroll
-        for (int k = 0; k < kItems; ++k)
-            if (Whole || places(k) < valid_) action(k, places(k));
+            for (int k = 0; k < kItems; ++k) action(k, places(k));
+        } else {
+#pragma unroll
+            for (int k = 0; k < kItems; ++k)
+                if (places(k) < valid_) action(k, places(k));
+        }
     }
-    /// The thread's own items of those from `from` on.
-    template <class T>
-    __device__ void load(const T* from, T (&items)[kItems]) const {
-        const T* const own = from + Own()(0);
-        each(Own(), [&](int k, unsigned int) { items[k] = own[k * kWarpSize]; });
+    /// The thread's own keys of those from `from` on.
+    __device__ void load(const Key* from, Key (&keys)[kItems]) const {
+        const Key last = digit_.last<Key>();
+#pragma unroll
+        for (int k = 0; k < kItems; ++k) keys[k] = last;
+        each(Own(), [&](int k, unsigned int place) { keys[k] = from[place]; });
     }
-    template <class T>
-    __device__ void put_in_order(const T (&items)[kItems], const Ranks& ranks, T* sorted) const {
-        each(Own(), [&](int k, unsigned int) { sorted[ranks[k]] = items[k]; });
+    __device__ void put_in_order(const Key (&keys)[kItems], const Ranks& ranks) const {
+#pragma unroll
+        for (int k = 0; k < kItems; ++k) memory_.keys()[ranks[k]] = keys[k];
+    }
+    /// value_at(place) is the value of the item there.
+    template <class ValueAt>
+    __device__ void put_values_in_order(const Ranks& ranks, ValueAt value_at) const {
+        if (valid_ == kTile) {
+            Value values[kItems];  // so that all are on their way at once
+#pragma unroll
+            for (int k = 0; k < kItems; ++k) values[k] = value_at(Own()(k));
+#pragma unroll
+            for (int k = 0; k < kItems; ++k) memory_.values()[ranks[k]] = values[k];
+        } else if constexpr (sizeof(Value) <= 4) {
+            Value values[kItems];
+#pragma unroll
+            for (int k = 0; k < kItems; ++k)
+                if (Own()(k) < valid_) values[k] = value_at(Own()(k));
+#pragma unroll
+            for (int k = 0; k < kItems; ++k)
+                if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
+        } else {  // where so many registers would be missing elsewhere
+#pragma unroll
+            for (int k = 0; k < kItems; ++k)
+                if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));
+        }
     }
 
-    /// Each item's rank among those of its warp with the same digit, and the warp's counts. Items
-    /// that do not exist stand behind all others, and their digit is the last: so does their rank.
-    __device__ void rank_in_warps(const Key (&keys)[kItems], Ranks& ranks) {
+    /// Each item's rank among those of its warp with the same digit, and the warp's counts.
+    __device__ void rank_in_warps(const Key (&keys)[kItems], Ranks& ranks) const {
         unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
         const unsigned int lane = lane_index();
         for (int digit = lane; digit < kDigits; digit += kWarpSize) count[digit] = 0;
         __syncwarp();
 #pragma unroll
         for (int k = 0; k < kItems; ++k) {
-            const unsigned int digit = digit_of(keys[k], Own()(k));
+            const unsigned int digit = digit_(keys[k]);
             const unsigned int peers = warp_match<8>(digit), before = count[digit];
             __syncwarp();
             const unsigned int rank = before + __popc(peers & ((1u << lane) - 1));
@@ -124,7 +153,7 @@ public:
         return sum;
     }
     /// Makes of ranks in warps the places in the sorted tile. `total` is what that function gave.
-    __device__ void rank(const Key (&keys)[kItems], Ranks& ranks, unsigned int total) {
+    __device__ void rank(const Key (&keys)[kItems], Ranks& ranks, unsigned int total) const {
         unsigned int start = BlockScan<unsigned int, kThreads>(fixed_.scan).exclusive_sum(total);
         if (threadIdx.x < kDigits) {
             fixed_.start[threadIdx.x] = start;
@@ -139,7 +168,7 @@ public:
         __syncthreads();
         const unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
 #pragma unroll
-        for (int k = 0; k < kItems; ++k) ranks.add(k, count[digit_of(keys[k], Own()(k))]);
+        for (int k = 0; k < kItems; ++k) ranks.add(k, count[digit_(keys[k])]);
         __syncthreads();
     }
     /// Writes the sorted keys, and their values with them.
@@ -154,10 +183,6 @@ public:
     }
 
 private:
-    __device__ unsigned int digit_of(Key key, unsigned int place) const {
-        return Whole || place < valid_ ? digit_(key) : kDigits - 1;
-    }
-
     const TileMemory& memory_;
     TileMemory::Fixed& fixed_;
     SortDigit digit_;
@@ -250,17 +275,9 @@ public:
 
     __device__ void run(const TileMemory& memory) const {
         const Offset first = Offset(memory.fixed.tile) * kTile;
-        if (count_ - first >= kTile)
-            sort<true>(memory, first, kTile);
-        else
-            sort<false>(memory, first, static_cast<unsigned int>(count_ - first));
-    }
-
-private:
-    template <bool Whole>
-    __device__ void sort(const TileMemory& memory, Offset first, unsigned int valid) const {
-        Tile<Whole> tile(memory, digit_, valid);
-        Key keys[kItems] = {};
+        const Tile tile(memory, digit_,
+                        static_cast<unsigned int>(::min(count_ - first, Offset(kTile))));
+        Key keys[kItems];
         tile.load(buffers_.keys_at(step_.from) + first, keys);
         Ranks ranks;
         tile.rank_in_warps(keys, ranks);
@@ -271,30 +288,27 @@ private:
             words(step_.round + 1)[size_t(memory.fixed.tile) * kDigits + thread] = 0;
         }
         tile.rank(keys, ranks, total);
-        tile.put_in_order(keys, ranks, memory.keys());
-        if constexpr (kHasValues) {
-            Value values[kItems];
-            load_values(tile, first, values);
-            tile.put_in_order(values, ranks, memory.values());
-        }
+        tile.put_in_order(keys, ranks);
+        if constexpr (kHasValues) put_values_in_order(tile, first, ranks);
         if (thread < kDigits)
             memory.fixed.shift[thread] =
                 starts_[thread] + counted.before(total) - memory.fixed.start[thread];
         __syncthreads();
         tile.store(buffers_.keys_at(step_.to), buffers_.values_at(step_.to));
     }
-    template <bool Whole>
-    __device__ void load_values(const Tile<Whole>& tile, Offset first,
-                                Value (&values)[kItems]) const {
+
+private:
+    __device__ void put_values_in_order(const Tile& tile, Offset first, const Ranks& ranks) const {
         if constexpr (kNumbered) {
             if (step_.from == kGiven) {
-                tile.each(Own(), [&](int k, unsigned int place) {
-                    values[k] = buffers_.value(kGiven, first + place, first + place);
+                tile.put_values_in_order(ranks, [&](unsigned int place) {
+                    return buffers_.value(kGiven, first + place, first + place);
                 });
                 return;
             }
         }
-        tile.load(buffers_.values_at(step_.from) + first, values);
+        const Value* const values = buffers_.values_at(step_.from) + first;
+        tile.put_values_in_order(ranks, [&](unsigned int place) { return values[place]; });
     }
     __device__ Offset* words(int round) const {
         return words_ + (round % 2 ? size_t(gridDim.x) * kDigits : 0);

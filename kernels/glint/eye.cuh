@@ -23,12 +23,13 @@ struct Eye {
           focal(0.5f * rows / tanf(0.5f * radians(view))),
           width(columns),
           height(rows) {
-        const float level = cosf(radians(tilt)), along = radians(turn);
-        const float3 back =
-            make_float3(level * sinf(along), sinf(radians(tilt)), level * cosf(along));
+        float sine, cosine, height, level;
+        sincosf(radians(turn), &sine, &cosine);
+        sincosf(radians(tilt), &height, &level);
+        const float3 back = make_float3(level * sine, height, level * cosine);
         at = middle + away * back;
         ahead = -back;
-        right = make_float3(cosf(along), 0, -sinf(along));
+        right = make_float3(cosine, 0, -sine);
         up = cross(right, ahead);
     }
 

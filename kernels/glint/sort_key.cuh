@@ -50,6 +50,18 @@ struct SortDigit {
     GLINT_ANY unsigned int operator()(Key key) const {
         return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
     }
+    /// A key whose digit no other key's is above.
+    template <class Key>
+    GLINT_ANY Key last() const {
+        using Bits = typename RadixKey<Key>::Bits;
+        if (!flip) return RadixKey<Key>::from_bits(Bits(~Bits(0)));
+        if constexpr (detail::kInfinity<Key> == 0) return RadixKey<Key>::from_bits(0);
+        // In descending order no number has only zeros: 0 has the sign, and -infinity has others.
+        constexpr int kSignPlace = 8 * sizeof(Bits) - 1;
+        constexpr Bits kSign = Bits(Bits(1) << kSignPlace);
+        const bool has_sign = shift + 8 > kSignPlace && mask >> (kSignPlace - shift) != 0;
+        return RadixKey<Key>::from_bits(has_sign ? Bits(~(kSign | detail::kInfinity<Key>)) : kSign);
+    }
 };
 
 /// What keys are sorted by: the bits from `first_bit` to before `last_bit` of their order, in

@@ -2,7 +2,10 @@
 #include <glint/algorithms/octree.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -10,8 +13,10 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 
 #include <support/backends.hpp>
+#include <support/nvrtc.hpp>
 
 namespace glint {
 namespace {
@@ -279,6 +284,27 @@ TEST_P(OctreeTest, RefusesWhatCannotBe) {
     EXPECT_THROW(LinearOctree(stream_, {.group = 0}), Error);
     EXPECT_THROW(LinearOctree(stream_, {.bucket = 0}), Error);
     EXPECT_THROW(LinearOctree(stream_, {.reach = 0}), Error);
+}
+
+TEST(OctreeAhead, AsksForTheKernelsThatNeedNodes) {
+    GLINT_NEEDS_NVRTC();
+    std::atomic<std::size_t> nodes = 0, groups = 0, sources = 0;
+    std::promise<void> built;
+    CompileAhead ahead("sm_90");  // which cancels what has not begun
+    ahead.start([&](const Device& stand_in) {
+        const Array<PointMass> points(Stream(stand_in), 100'000);
+        LinearOctree tree(points.stream());
+        tree.build(points.view());
+        nodes = tree.nodes().size();
+        groups = tree.group_count();
+        sources = ahead.progress().total;
+        built.set_value();
+    });
+    ASSERT_EQ(built.get_future().wait_for(std::chrono::minutes(1)), std::future_status::ready)
+        << ahead.failure();
+    EXPECT_GT(nodes, 10'000u);
+    EXPECT_GT(groups, 1000u);
+    EXPECT_GE(sources, 6u) << "two sorts of two sources each, a sum, and the tree's own";
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, OctreeTest, test::each_backend(), test::name);

@@ -2,6 +2,7 @@
 #include <glint/algorithms/select.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <vector>
 
@@ -9,8 +10,10 @@
 
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
+#include <glint/compiler/compile_ahead.hpp>
 
 #include <algorithms/on_values.hpp>
+#include <support/nvrtc.hpp>
 
 namespace glint {
 namespace {
@@ -156,6 +159,25 @@ TEST_P(Select, InBlocksGivesTheSame) {
     auto expected = x;
     std::stable_partition(expected.begin(), expected.end(), [](int v) { return v > 500; });
     EXPECT_EQ(parts.elements().to_vector(), expected);
+}
+
+// Without a count, no kernel that comes after a selection would be compiled ahead.
+TEST(SelectAhead, CountsAsManyAsThereIsRoomFor) {
+    GLINT_NEEDS_NVRTC();
+    CompileAhead ahead("sm_90");
+    std::atomic<std::size_t> count = 0, first = 0, second = 0;
+    ahead.start([&](const Device& stand_in) {
+        const Stream stream(stand_in);
+        count = Selection<float>(stream, 100).count();
+        const Partitioned<int> parts(stream, 70);
+        first = parts.first_count();
+        second = parts.second_count();
+    });
+    ahead.wait();
+    EXPECT_EQ(ahead.failure(), "");
+    EXPECT_EQ(count, 100u);
+    EXPECT_EQ(first, 70u);
+    EXPECT_EQ(second, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Select, test::each_backend(), test::name);

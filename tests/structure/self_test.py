@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import file_sizes
+import header_chains
 import include_directions
 import page_links
 import plain_words
@@ -14,6 +15,7 @@ import public_names
 import readme
 import standard_includes
 import unity_names
+from tree import Tree
 
 
 def planted(files: dict[str, str]) -> tempfile.TemporaryDirectory:
@@ -152,6 +154,30 @@ class StandardIncludes(unittest.TestCase):
 
     def test_takes_headers_of_headers_and_leaves_comments(self):
         self.assertEqual([], self.complaints("// std::optional\nstd::vector<std::size_t> a;\n"))
+
+
+class HeaderChains(unittest.TestCase):
+    def chains(self, **includes: str) -> list[list[str]]:
+        """Of headers a.hpp and so on, from the names of those that each includes."""
+        files = {f"engine/base/{name}.hpp": "".join(f"#include <glint/base/{each}.hpp>\n"
+                                                    for each in others.split())
+                 for name, others in includes.items()}
+        with planted(files) as root:
+            found = header_chains.chains([pathlib.Path(file) for file in files],
+                                         header_chains.Closures(Tree(pathlib.Path(root))))
+        return [[header.stem for header in chain] for chain in found]
+
+    def test_has_each_header_once_after_those_that_it_includes(self):
+        self.assertEqual([["d", "b", "a"], ["c"]],
+                         self.chains(a="b", b="d", c="d", d=""))
+        self.assertEqual([["b", "a"]], self.chains(a="b", b="a"))
+        self.assertEqual([["b"], ["a"]], self.chains(a="", b=""))
+
+    def test_writes_the_last_header_of_a_chain_twice(self):
+        self.assertEqual("#include <glint/base/b.hpp>\n#include <glint/base/a.hpp>\n"
+                         "#include <glint/base/a.hpp>\n",
+                         header_chains.source([pathlib.Path("engine/base/b.hpp"),
+                                               pathlib.Path("engine/base/a.hpp")]))
 
 
 class PageLinks(unittest.TestCase):
