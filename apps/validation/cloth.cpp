@@ -111,10 +111,10 @@ void stretch(Report& report) {
     const double exact = weight / 10 * (32 * 33 / 2.0);  // each thread holds all that is below it
     const double coarse = stretch_with(report.device(), 20),
                  fine = stretch_with(report.device(), 80);
-    report.near("how much a strip of 33 stretches, 20 substeps", coarse / exact, 1, 0.08, "exact");
-    report.near("with 80 substeps", fine / exact, 1, 0.01, "exact");
-    report.near("the same beside a strip that is not in parts", fine, kDensity * kGravity / 20,
-                0.05, "m; weight by length / (2 stiffness)");
+    report.near("strain of a strip of 33 rows, 20 substeps", coarse / exact, 1, 0.08, "exact");
+    report.near("the same with 80 substeps", fine / exact, 1, 0.01, "exact");
+    report.near("the same, compared with a continuous strip", fine, kDensity * kGravity / 20, 0.05,
+                "m; weight by length / (2 stiffness)");
 }
 
 // -------------------------------------------------------------------------------------- catenary
@@ -157,9 +157,9 @@ void catenary(Report& report) {
             off, std::abs(each.at[1] - exact) * std::cos(std::atan(std::sinh(each.at[0] / a))));
         middle = std::min(middle, each.at[1]);
     }
-    report.near("sag of a chain of 65 over 0.6 of its length", -middle, sag, 0.01,
-                "m; catenary that does not stretch");
-    report.at_most("distance of its vertices from the catenary", off, 0.006, "lengths");
+    report.near("sag of a chain of 65 vertices over 0.6 of its length", -middle, sag, 0.01,
+                "m; inextensible catenary");
+    report.at_most("maximum distance to the catenary", off, 0.006, "lengths");
 }
 
 // ---------------------------------------------------------------------------------------- period
@@ -211,10 +211,10 @@ void period(Report& report) {
                                                        static_cast<double>(crossings.size() - 1)
                                                  : 0;
     report.near("period of a chain of 24 masses", measured, exact, 0.01,
-                "s; the least zero of Laguerre's polynomial");
-    report.near("that period beside a chain of none", measured,
+                "s; smallest zero of a Laguerre polynomial");
+    report.near("the same, compared with a continuous chain", measured,
                 4 * std::numbers::pi / 2.404826 / std::sqrt(kGravity), 0.05,
-                "s; the least zero of Bessel's function");
+                "s; smallest zero of Bessel's J0");
 }
 
 // ------------------------------------------------------------------------------------ cantilever
@@ -245,8 +245,8 @@ void cantilever(Report& report) {
         tip += slope;
     }
     const double sunk = -read(*strip).back().at[1];
-    report.near("how far the end of a cantilever sinks", sunk / tip, 1, 0.03,
-                "exact, of ten parts, linear");
+    report.near("deflection of the end of a cantilever", sunk / tip, 1, 0.03,
+                "exact for ten parts, linear");
 }
 
 // -------------------------------------------------------------------------------- momenta, energy
@@ -299,12 +299,12 @@ void momentum(Report& report) {
     const Momenta after = momenta_of(read(*sheet));
     const double time = kSteps * sheet->now().dt;
     const Vector falling = before.linear - Vector{0, kGravity * time, 0};
-    report.at_most("momentum of a sheet that falls and folds, off by",
+    report.at_most("momentum error of a sheet that falls and folds",
                    length(after.linear - falling) / (kGravity * time), 1e-3,
-                   "shares of what gravity gives; places are rounded");
-    report.at_most("its angular momentum changes by",
+                   "relative to gravity times time; positions are rounded");
+    report.at_most("change of its angular momentum",
                    length(after.angular - before.angular) / before.turning, 0.01,
-                   "shares of the sum of absolute values");
+                   "relative to the sum of absolute values");
 }
 
 /// Kinetic energy and that of all constraints, in J.
@@ -365,10 +365,10 @@ double most_energy(const Device& device, bool is_soft) {
 }
 
 void energy(Report& report) {
-    report.at_most("energy of a soft sheet that nothing drives", most_energy(report.device(), true),
-                   1.001, "of that at the start, at any time");
-    report.at_most("kinetic energy of a stiff one that begins flat",
-                   most_energy(report.device(), false), 1.001, "of that at the start");
+    report.at_most("maximum energy of an isolated soft sheet", most_energy(report.device(), true),
+                   1.001, "relative to the initial energy");
+    report.at_most("maximum kinetic energy of a flat stiff sheet",
+                   most_energy(report.device(), false), 1.001, "relative to the initial energy");
 }
 
 // ---------------------------------------------------------------------------------------- layers
@@ -410,10 +410,10 @@ void layers(Report& report) {
         }
         wrong += after[i].at[1] <= after[below].at[1];
     }
-    report.at_most("vertices of the upper layer below the lower one", wrong, 0, "none");
-    report.at_least("distance of the layers' nearest vertices", nearest / thickness, 0.9,
-                    "thicknesses");
-    report.at_least("the lowest vertex", lowest / thickness, 0.49, "thicknesses; half of one");
+    report.at_most("vertices of the upper layer below the lower layer", wrong, 0, "none");
+    report.at_least("minimum distance between the layers", nearest / thickness, 0.9, "thicknesses");
+    report.at_least("height of the lowest vertex", lowest / thickness, 0.49,
+                    "thicknesses; exact: 0.5");
 }
 
 // ------------------------------------------------------------------------------------------ hand
@@ -451,11 +451,10 @@ void hand(Report& report) {
                !std::isfinite(length(each.velocity));
         farthest = std::max(farthest, length(each.at));
     }
-    report.at_most(
-        fmt::format("vertices that are gone or no numbers after {} s of pulling", seconds), bad, 0,
-        "none");
-    report.at_least("pulls that held a vertex, of those looked at", held, 1, "some do");
-    report.at_most("how far away a vertex is then", farthest, 8, "m");
+    report.at_most(fmt::format("vertices gone or NaN after {} s of pulling", seconds), bad, 0,
+                   "none");
+    report.at_least("sampled pulls that held a vertex", held, 1, "at least one");
+    report.at_most("maximum distance of a vertex from the origin", farthest, 8, "m");
 }
 
 }  // namespace

@@ -104,11 +104,11 @@ void rest(Report& report) {
             error =
                 std::max(error, std::abs(each.flow[3] * sound * sound - kGravity * (depth - y)));
     }
-    report.at_most("error of the pressure of water at rest", error / (kGravity * depth),
-                   report.is_short() ? 0.05 : 0.02, "share of that at the bottom");
-    report.at_most("how fast water at rest is", fastest / std::sqrt(kGravity * depth), 0.02,
-                   "share of the speed of shallow waves");
-    report.near("how high it stands", highest / depth, 1, 0.02, "the depth");
+    report.at_most("pressure error of still water", error / (kGravity * depth),
+                   report.is_short() ? 0.05 : 0.02, "relative to the pressure at the bottom");
+    report.at_most("maximum speed of still water", fastest / std::sqrt(kGravity * depth), 0.02,
+                   "relative to the speed of shallow-water waves");
+    report.near("height of still water", highest / depth, 1, 0.02, "relative to the depth");
 }
 
 // ------------------------------------------------------------------------------- a standing wave
@@ -186,7 +186,7 @@ void standing_wave(Report& report) {
     report.near("period of a standing wave", (second.time - first.time) / expected, 1, 0.03,
                 "sqrt(g k tanh(k h)) (1 - (k a)^2 / 8)");
     const double rate = std::log(first.value / second.value) / (second.time - first.time);
-    report.near("how fast it decays", rate / (2 * viscosity * k * k), 1,
+    report.near("decay rate of a standing wave", rate / (2 * viscosity * k * k), 1,
                 report.is_short() ? 0.3 : 0.12, "2 nu k^2; diffusion adds to it");
 }
 
@@ -273,9 +273,9 @@ void column(Report& report) {
     const Fit front = fit(found.front, kFront, root), height = fit(found.height, kHeight, 1);
     report.at_most("front of a collapsing column, T from 1.2", front.error, band,
                    "Martin and Moyce 1952");
-    report.near("shift of that in time", front.shift, 0, 0.2, "sqrt(a / g)");
+    report.near("time shift of the front", front.shift, 0, 0.2, "sqrt(a / g)");
     report.at_most("height of a collapsing column", height.error, band, "Martin and Moyce 1952");
-    report.near("shift of this in time", height.shift, 0, 0.2, "sqrt(a / g)");
+    report.near("time shift of the height", height.shift, 0, 0.2, "sqrt(a / g)");
 }
 
 // -------------------------------------------------------------------------------------- momentum
@@ -308,9 +308,9 @@ void halves(Report& report) {
     const Vector before = sums();
     dam->advance(20);
     const Vector after = sums();
-    report.at_most("change of momentum as two halves of a block meet",
+    report.at_most("momentum change when two halves of a block collide",
                    std::hypot(after[0] - before[0], after[1] - before[1]), 2e-5, "m/s");
-    report.near("particles that are left then", after[2] / before[2], 1, 0, "mass");
+    report.near("particles left after that", after[2] / before[2], 1, 0, "mass");
 }
 
 // ----------------------------------------------------------------------------- a dam before a box
@@ -348,13 +348,13 @@ void box(Report& report) {
         step = until;
         const std::vector<Particle> water = water_of(*dam);
         const auto says = [&](const char* where, double x, double reference) {
-            report.near(fmt::format("water at {} m after {:g} s", where, each.time),
+            report.near(fmt::format("water level at {} m after {:g} s", where, each.time),
                         gauge(water, x, spacing) - reference, 0, 0.05, "m, MARIN's experiment");
         };
         says("0.992", 0.992, each.at_992);
         says("2.638", 2.638, each.at_2638);
     }
-    report.near("particles that are left", static_cast<double>(water_of(*dam).size()),
+    report.near("particles left in the tank", static_cast<double>(water_of(*dam).size()),
                 static_cast<double>(before), 0, "mass");
 }
 

@@ -157,10 +157,9 @@ void compare_with_pairs(Report& report, const std::string& where, const Settings
         if (pairs.least == pairs.most)
             error = std::max(error, length(after[i].velocity - before[i].velocity - pairs.change));
     }
-    report.at_most(fmt::format("boids that see others than by all pairs, {}", where), wrong, 0,
-                   "all pairs");
-    report.at_most(fmt::format("error of what {:.1f} neighbours do, {}", neighbours, where),
-                   error / greatest, 2e-5, "share of the most, all pairs in double");
+    report.at_most(fmt::format("boids with wrong neighbors, {}", where), wrong, 0, "all pairs");
+    report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbours, where),
+                   error / greatest, 2e-5, "relative to the maximum; all pairs in double");
 }
 
 void pairs(Report& report) {
@@ -170,10 +169,10 @@ void pairs(Report& report) {
         settings.insert(settings.end(), {{"wraps", "false"}, {"avoid", "0"}});
         return settings;
     };
-    compare_with_pairs(report, "in space", open_ended(space));
-    compare_with_pairs(report, "in space that wraps", space);
-    compare_with_pairs(report, "in a plane", open_ended(plane));
-    compare_with_pairs(report, "in a plane that wraps", plane);
+    compare_with_pairs(report, "3-D", open_ended(space));
+    compare_with_pairs(report, "periodic, 3-D", space);
+    compare_with_pairs(report, "2-D", open_ended(plane));
+    compare_with_pairs(report, "periodic, 2-D", plane);
 }
 
 // --------------------------------------------------------------------------------------- samples
@@ -208,8 +207,9 @@ void samples(Report& report) {
         both += dot(all[i], some[i]);
         own += dot(all[i], all[i]);
     }
-    report.near("neighbours by samples of 40 out of 278 in a row", sampled / seen, 1, 0.005, "all");
-    report.near("separation by these samples", both / own, 1, 0.04, "slope over that by all");
+    report.near("neighbors estimated from 40 samples of 278", sampled / seen, 1, 0.005, "all");
+    report.near("separation estimated from these samples", both / own, 1, 0.04,
+                "slope relative to the exact one");
 }
 
 // -------------------------------------------------------------------------------------- momentum
@@ -226,15 +226,15 @@ void momentum(Report& report) {
     const std::vector<Boid> before = read(*flock);
     flock->advance(100);
     const std::vector<Boid> after = read(*flock);
-    report.at_most("change of the mean velocity as boids part",
+    report.at_most("change of the mean velocity as boids separate",
                    length(mean_velocity(after) - mean_velocity(before)) / flock->get("speed"), 2e-6,
                    "speeds; exact: 0");
     double squares = 0;
     for (const Boid& each : after)
         squares += std::pow(length(each.velocity) / flock->get("speed") - 1, 2);
-    report.at_least("how much it changes speeds",
+    report.at_least("change of the speeds meanwhile",
                     std::sqrt(squares / static_cast<double>(after.size())), 0.02,
-                    "speeds, root mean square");
+                    "RMS, relative to the speed");
 }
 
 // ------------------------------------------------------------------------------------- alignment
@@ -285,10 +285,11 @@ void alignment(Report& report) {
     flock->advance(kSteps);
     const std::vector<Boid> after = read(*flock);
     const double factor = 1 - kTimeStep * kRate * kCount / (kCount - 1);
-    report.near("differences of velocities after a second of alignment",
+    report.near("velocity differences after 1 s of alignment",
                 std::sqrt(variance(after) / variance(before)), std::pow(factor, kSteps), 2e-4,
-                "exact, of explicit steps");
-    report.near("the same beside continuous time", std::sqrt(variance(after) / variance(before)),
+                "exact for explicit steps");
+    report.near("the same, compared with continuous time",
+                std::sqrt(variance(after) / variance(before)),
                 std::exp(-kRate * kTimeStep * kSteps * kCount / (kCount - 1)), 0.05, "exp(-a t)");
     report.at_most("change of the mean velocity meanwhile",
                    length(mean_velocity(after) - mean_velocity(before)), 2e-6, "m/s; exact: 0");
@@ -315,9 +316,9 @@ void noise(Report& report) {
     const double expected = kNoise * kNoise * kTimeStep / (1 - left * left) * others / count;
     // Three components a boid; neighbours in time are not independent, boids are.
     const double deviation = std::sqrt(2 / (3.0 * count));
-    report.near("variance of velocities in noise", variance(after) / expected, 1, 4 * deviation,
+    report.near("velocity variance with noise", variance(after) / expected, 1, 4 * deviation,
                 "s^2 dt / (1 - (1 - a dt)^2)");
-    report.near("polarisation in noise", flock->polarisation(),
+    report.near("polarization with noise", flock->polarisation(),
                 order_in_noise(length(mean_velocity(after)), expected), 0.02,
                 "normally distributed velocities");
 }
@@ -352,13 +353,14 @@ void order(Report& report) {
     const unsigned runs = report.is_short() ? 4 : 16, steps = 480;
     const Mean here = order_on(report.device(), runs, 1, steps);
     const Mean there = order_on(Device::open("cpu"), runs, 101, steps);
-    report.at_most("polarisation here and on the CPU, from other seeds, differ by",
+    report.at_most("polarization minus that on the CPU with other seeds",
                    std::abs(here.value - there.value) / std::sqrt(here.variance + there.variance),
                    4, "standard deviations");
     // Differences from the mean have the variance s^2 / 2 a, which would leave 0.98 of 1.
-    report.at_least(fmt::format("that polarisation after {:.1f} s", steps * kTimeStep), here.value,
-                    0.9, "order; 0.03 at the beginning");
-    report.at_most("how well it is known", std::sqrt(here.variance), 0.1, "standard deviation");
+    report.at_least(fmt::format("polarization after {:.1f} s", steps * kTimeStep), here.value, 0.9,
+                    "order; 0.03 at the beginning");
+    report.at_most("uncertainty of the polarization", std::sqrt(here.variance), 0.1,
+                   "standard deviation");
 }
 
 }  // namespace

@@ -90,11 +90,13 @@ void forces(Report& report) {
     ForceErrors errors(*galaxy, report.is_short() ? 500 : 4000);
     const double monopoles = percentile(errors.at(0.5, false), 0.5);
     const std::vector<double> own = errors.at(theta, true);
-    report.at_most("median error of the pull", percentile(own, 0.5), monopoles,
-                   "that of monopoles at theta = 0.5");
-    report.at_most("90th percentile", percentile(own, 0.9), 4 * monopoles, "four times that");
-    report.at_most("99th percentile", percentile(own, 0.99), 0.02, "direct sum in double");
-    report.at_most("greatest", own.back(), 0.1, "direct sum in double");
+    report.at_most("median force error", percentile(own, 0.5), monopoles,
+                   "monopoles at theta = 0.5");
+    report.at_most("90th percentile of the force error", percentile(own, 0.9), 4 * monopoles,
+                   "four times the median with monopoles");
+    report.at_most("99th percentile of the force error", percentile(own, 0.99), 0.02,
+                   "direct sum in double");
+    report.at_most("maximum force error", own.back(), 0.1, "direct sum in double");
     report.at_most("99th percentile at theta = 0.2", percentile(errors.at(0.2, true), 0.99), 2e-5,
                    "direct sum in double");
 }
@@ -135,7 +137,7 @@ void plummer(Report& report) {
     const double dt = report.is_short() ? 0.0125 : 0.02;
     const auto galaxy = stars(report, 2, count, report.is_short() ? 0.05 : 0.02, dt);
     const Sums before = sums(*galaxy);
-    report.near("potential energy of Plummer's sphere", before.energy - before.kinetic, -0.5,
+    report.near("potential energy of a Plummer sphere", before.energy - before.kinetic, -0.5,
                 report.is_short() ? 0.03 : 0.01, "exact; softened here");
     report.near("its half-mass radius", percentile(radii(*galaxy), 0.5), 0.768573, 0.01, "exact");
     double drift = 0;
@@ -146,16 +148,17 @@ void plummer(Report& report) {
         drift = std::max(drift, std::abs(sums(*galaxy).energy / before.energy - 1));
     }
     const Sums after = sums(*galaxy);
-    report.at_most("drift of energy in 10 crossing times", drift, 1e-4, "conserved");
+    report.at_most("energy drift in 10 crossing times", drift, 1e-4, "conserved");
     const Vector off{after.momentum[0] - before.momentum[0], after.momentum[1] - before.momentum[1],
                      after.momentum[2] - before.momentum[2]};
-    report.at_most("change of momentum", length(off) / std::sqrt(2 * before.kinetic), 1e-3,
-                   "conserved; of mass times speed");
-    report.near("virial ratio then", -2 * after.kinetic / (after.energy - after.kinetic), 1,
+    report.at_most("momentum change", length(off) / std::sqrt(2 * before.kinetic), 1e-3,
+                   "conserved; relative to mass times speed");
+    report.near("virial ratio after 10 crossing times",
+                -2 * after.kinetic / (after.energy - after.kinetic), 1,
                 report.is_short() ? 0.06 : 0.03, "exact");
-    report.near("half-mass radius then", percentile(radii(*galaxy), 0.5), 0.768573,
-                report.is_short() ? 0.08 : 0.03, "exact");
-    report.at_most("stars that left or have no place", after.left + after.lost, 0, "conserved");
+    report.near("half-mass radius after 10 crossing times", percentile(radii(*galaxy), 0.5),
+                0.768573, report.is_short() ? 0.08 : 0.03, "exact");
+    report.at_most("stars that left or are NaN", after.left + after.lost, 0, "conserved");
 }
 
 }  // namespace

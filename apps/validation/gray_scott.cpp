@@ -55,7 +55,7 @@ void decay_of_a_wave(Report& report) {
             2 * (static_cast<double>(after[i]) - 1) * wave(i % kGridSide) / (kGridSide * kGridSide);
     const double half = std::sin(std::numbers::pi * kWaves / kGridSide);
     const double factor = 1 - 4 * kDiffusion * half * half - kFeed;
-    report.near("factor of a wave of U in a step", std::pow(amplitude / kAmplitude, 1.0 / kSteps),
+    report.near("change of a wave of U per step", std::pow(amplitude / kAmplitude, 1.0 / kSteps),
                 factor, 1e-5, "exact");
 }
 
@@ -145,23 +145,24 @@ void regimes(Report& report) {
     };
     const Pattern red = pattern(0.05, 0.07), blue = pattern(0.06, 0.045);
     report.at_most("spread of V, F 0.05, k 0.07: V dies out", red.spread, 1e-6, source);
-    report.at_most("spread of V, F 0.06, k 0.045: V everywhere", blue.spread, 1e-5, source);
-    report.at_least("change, alpha: waves for ever", pattern(0.010, 0.047).change, 0.3, source);
+    report.at_most("spread of V, F 0.06, k 0.045: V is uniform", blue.spread, 1e-5, source);
+    report.at_least("change, alpha: waves that never stop", pattern(0.010, 0.047).change, 0.3,
+                    source);
     const Pattern epsilon = pattern(0.018, 0.055);
-    report.at_least("change, epsilon: spots split and die", epsilon.change, 0.2, source);
+    report.at_least("change, epsilon: spots divide and die", epsilon.change, 0.2, source);
     report.at_least("regions, epsilon", static_cast<double>(epsilon.regions), 60, source);
     const Pattern lambda = pattern(0.026, 0.061);
-    report.at_most("change, lambda: spots at rest", lambda.change, 0.03, source);
+    report.at_most("change, lambda: stationary spots", lambda.change, 0.03, source);
     report.at_least("regions, lambda", static_cast<double>(lambda.regions), 100, source);
-    report.at_most("share of the largest, lambda", lambda.largest, 0.03, source);
+    report.at_most("fraction in the largest region, lambda", lambda.largest, 0.03, source);
     const Pattern kappa = pattern(0.050, 0.063), theta = pattern(0.030, 0.057);
-    report.at_most("change, kappa: stripes come to rest", kappa.change, 0.12, source);
+    report.at_most("change, kappa: stripes become stationary", kappa.change, 0.12, source);
     report.at_most("regions, kappa", static_cast<double>(kappa.regions), 25, source);
-    report.at_most("change, theta: a maze at rest", theta.change, 0.03, source);
-    report.at_least("share of the largest, theta", theta.largest, 0.7, source);
+    report.at_most("change, theta: stationary maze", theta.change, 0.03, source);
+    report.at_least("fraction in the largest region, theta", theta.largest, 0.7, source);
     const Pattern delta = pattern(0.030, 0.055);
-    report.at_most("change, delta: holes at rest", delta.change, 0.02, source);
-    report.at_least("share of the largest, delta", delta.largest, 0.95, source);
+    report.at_most("change, delta: stationary holes", delta.change, 0.02, source);
+    report.at_least("fraction in the largest region, delta", delta.largest, 0.95, source);
 }
 
 /// A step that is one of several at once has the bits of one by itself.
@@ -180,7 +181,7 @@ void several_at_once(Report& report) {
     std::size_t other = 0;
     for (std::size_t i = 0; i < u.size(); ++i)
         other += u[i] != u_at_once[i] || v[i] != v_at_once[i] ? 1 : 0;
-    report.at_most("cells that differ, 500 steps, 5 at once", static_cast<double>(other), 0,
+    report.at_most("cells that differ after 500 steps, 5 at a time", static_cast<double>(other), 0,
                    "single steps");
 }
 

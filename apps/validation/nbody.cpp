@@ -140,9 +140,9 @@ void forces(Report& report) {
                                         {"energy_every", "0"}},
                                        0.01);
         const auto errors = force_errors(*sphere, bodies_of(*sphere), kSoftening);
-        report.at_most(fmt::format("error of a force, {}, median of {} bodies", way.what, count),
+        report.at_most(fmt::format("median force error, {}, {} bodies", way.what, count),
                        errors[errors.size() / 2], way.median, "sum in double precision");
-        report.at_most(fmt::format("the same, 99 of 100 bodies, {}", way.what),
+        report.at_most(fmt::format("99th percentile, {}", way.what),
                        errors[errors.size() * 99 / 100], way.high, "sum in double precision");
     }
 }
@@ -300,15 +300,17 @@ void sphere(Report& report, const char* pairs, const char* integrator, const std
     const auto at_first = bodies_of(*cluster);
     const double first_energy = energy(at_first, softening), motion = kinetic(at_first);
     report.near("Plummer: virial ratio 2 T / |W|, " + what, 2 * motion / (motion - first_energy), 1,
-                2 * sampling + 0.02, "equilibrium; 0.01 by softening");
+                2 * sampling + 0.02, "equilibrium; softening changes it by 0.01");
     report.near("Plummer: half-mass radius, " + what, half_mass_radius(at_first), 0.768573, 0.003,
-                "exact; 0.0009 by the edge");
+                "exact; the cutoff changes it by 0.0009");
     cluster->advance(report.is_short() ? 128 : 640);
     const auto later = bodies_of(*cluster);
-    report.near("the same later", half_mass_radius(later), 0.768573, 3 * sampling, "equilibrium");
-    report.near("energy later, to the first", energy(later, softening) / first_energy, 1, 2e-4,
-                "conserved");
-    report.at_most("momentum later, share of all momenta", momentum(later), 1e-6, "conserved");
+    report.near("half-mass radius at the end", half_mass_radius(later), 0.768573, 3 * sampling,
+                "equilibrium");
+    report.near("energy at the end, relative to the start", energy(later, softening) / first_energy,
+                1, 2e-4, "conserved");
+    report.at_most("momentum at the end, relative to the sum of magnitudes", momentum(later), 1e-6,
+                   "conserved");
 }
 
 }  // namespace

@@ -131,9 +131,9 @@ void parseval(Report& report) {
         }
         return most;
     };
-    report.near("variance of the height over its spectrum's sum, less 1",
+    report.near("height variance over the sum of its spectrum, minus 1",
                 worst(square, [](double) { return 1.0; }), 0, 2e-5, "Parseval");
-    report.near("the same of what is moved across",
+    report.near("the same for the horizontal displacement",
                 worst(
                     [](const Float4& moved, const Float4&) {
                         return static_cast<double>(moved.x) * moved.x +
@@ -142,7 +142,7 @@ void parseval(Report& report) {
                     [](double k) { return std::pow(std::tanh(30 * k), -2); }),
                 0, 2e-5, "Parseval");
     ocean->set("choppiness", 0);
-    report.near("the same of the slope",
+    report.near("the same for the slope",
                 worst([](const Float4&, const Float4& slope) { return double{slope.z}; },
                       [](double k) { return k * k; }),
                 0, 2e-5, "Parseval");
@@ -180,8 +180,7 @@ void sums(Report& report) {
                 std::abs(found.z - sum([&](Complex k) { return across(k) * k.imag(); })) / rms);
         }
     }
-    report.near("surfaces less the sums over their waves", off, 0, 1e-4,
-                "sums in double precision");
+    report.near("fields minus the sums over their waves", off, 0, 1e-4, "sums in double precision");
     report.near("imaginary part of those sums", imaginary, 0, 1e-9, "real surfaces");
 }
 
@@ -212,7 +211,7 @@ void dispersion(Report& report) {
             most = std::max(most, std::abs(std::arg(waves[i] * std::polar(1.0, turned))) / turned);
         }
     }
-    report.near("frequency of the wave that is off most", most, 0, 1e-6, "w^2 = g k tanh(k h)");
+    report.near("largest relative frequency error of a wave", most, 0, 1e-6, "w^2 = g k tanh(k h)");
 }
 
 /// The wind's spectrum by its definition.
@@ -337,9 +336,9 @@ void jacobian(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const Difference coarse = difference_at(report, size), fine = difference_at(report, 2 * size);
     const std::string source = "central differences";
-    report.at_least("order by which the Jacobian is that of differences",
+    report.at_least("order of convergence of differences to the Jacobian",
                     std::log2(coarse.jacobian / fine.jacobian), 1.9, source);
-    report.at_least("the same of the slope", std::log2(coarse.slope / fine.slope), 1.9, source);
+    report.at_least("the same for the slope", std::log2(coarse.slope / fine.slope), 1.9, source);
     report.at_most("Jacobian less differences", fine.jacobian, report.is_short() ? 0.005 : 0.0005,
                    source);
 }

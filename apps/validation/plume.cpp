@@ -88,7 +88,8 @@ void projection(Report& report) {
     const std::size_t side = report.is_short() ? 32 : 64;
     const double coarse = projection_error(report, side);
     const double fine = projection_error(report, 2 * side);
-    report.at_least("order of the projection", std::log2(coarse / fine), 1.9, "manufactured flow");
+    report.at_least("order of the projection", std::log2(coarse / fine), 1.9,
+                    "manufactured solution");
 }
 
 void divergence(Report& report) {
@@ -105,15 +106,15 @@ void divergence(Report& report) {
     }
     const double before = divergence_of(*plume);
     plume->project(plume->now());
-    report.at_most("divergence that 8 cycles leave of noise", divergence_of(*plume) / before, 1e-6,
-                   "share of the noise's");
+    report.at_most("divergence of noise after 8 cycles", divergence_of(*plume) / before, 1e-6,
+                   "relative to before");
     plume->set("cycles", 6);
     plume->set("source", 0.05);
     plume->advance(100);
     const double speed = std::hypot(rms(plume->field<float>("across").to_vector()),
                                     rms(plume->field<float>("down").to_vector()));
     report.at_most("divergence of the running plume", divergence_of(*plume) / speed, 1e-6,
-                   "share of its speed");
+                   "relative to the velocity");
 }
 
 // Taylor's vortices are a steady flow without viscosity.
@@ -138,7 +139,7 @@ void vortex(Report& report) {
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
     report.at_most("error of a steady vortex", fine, report.is_short() ? 0.005 : 0.0013,
                    "Taylor's vortices");
-    report.at_least("its order in step and cell together", std::log2(coarse / fine), 0.9,
+    report.at_least("its order if cell and time step are halved", std::log2(coarse / fine), 0.9,
                     "first order in time");
 }
 

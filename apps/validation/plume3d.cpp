@@ -108,7 +108,8 @@ void projection(Report& report) {
     const std::size_t side = report.is_short() ? 16 : 64;
     const double coarse = projection_error(report, side);
     const double fine = projection_error(report, 2 * side);
-    report.at_least("order of the projection", std::log2(coarse / fine), 1.9, "manufactured flow");
+    report.at_least("order of the projection", std::log2(coarse / fine), 1.9,
+                    "manufactured solution");
 }
 
 void divergence(Report& report) {
@@ -125,14 +126,14 @@ void divergence(Report& report) {
     }
     const double before = divergence_of(*plume);
     plume->project(plume->now());
-    report.at_most("divergence that 8 cycles leave of noise round a ball",
-                   divergence_of(*plume) / before, 1e-6, "share of the noise's");
+    report.at_most("divergence of noise around a ball after 8 cycles",
+                   divergence_of(*plume) / before, 1e-6, "relative to before");
     plume->set("cycles", 6);
     plume->set("source", 0.07);
     plume->reset();
     plume->advance(report.is_short() ? 40 : 100);
     report.at_most("divergence of the running plume", divergence_of(*plume) / speed_of(*plume),
-                   1e-6, "share of its speed");
+                   1e-6, "relative to the velocity");
 }
 
 // Taylor's vortices, the same at each depth.
@@ -155,7 +156,7 @@ void steady_vortex(Report& report) {
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
     report.at_most("error of a steady vortex", fine, report.is_short() ? 0.005 : 0.0015,
                    "Taylor's vortices");
-    report.at_least("its order in step and cell together", std::log2(coarse / fine), 0.9,
+    report.at_least("its order if cell and time step are halved", std::log2(coarse / fine), 0.9,
                     "first order in time");
 }
 

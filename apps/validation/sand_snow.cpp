@@ -90,12 +90,13 @@ void momenta(Report& report) {
         const Vector3 orbit = cross(p.position, p.velocity);
         size_of_turning += p.mass * std::hypot(orbit[0], orbit[1], orbit[2]);
     }
-    report.at_most("momentum that a collision adds",
-                   distance(momentum(after), momentum(before)) / size, 2e-5, "share of what moves");
+    report.at_most("momentum added by a collision",
+                   distance(momentum(after), momentum(before)) / size, 2e-5,
+                   "relative to the moving momentum");
     report.at_most(
-        "angular momentum that it adds",
+        "angular momentum added by a collision",
         distance(angular_momentum(after, cell), angular_momentum(before, cell)) / size_of_turning,
-        2e-5, "share of what turns");
+        2e-5, "relative to the angular momentum");
     const auto split = box_with(report.device(), start,
                                 {.width = side,
                                  .height = side,
@@ -110,8 +111,7 @@ void momenta(Report& report) {
     double away = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         away = std::max(away, distance(a[i].position, b[i].position));
-    report.at_most("fused transfer off the split one, in cells", away / cell, 1e-3,
-                   "the same sums");
+    report.at_most("fused minus split transfer, in cells", away / cell, 1e-3, "the same sums");
 }
 
 constexpr double kYoung = 6e4, kPoisson = 0.3, kJellyDensity = 1000;
@@ -228,25 +228,27 @@ Bar::State swung(const Report& report, int cells) {
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
-    report.near("momentum of a bar that swings off the floor", smooth.momentum, -1, 0.01,
+    report.near("momentum of a bar that oscillates away from the floor", smooth.momentum, -1, 0.01,
                 "its lowest mode after half a period");
     report.near("its energy", smooth.energy, 1, 0.01, "its lowest mode after half a period");
     const Bounce coarse = thrown(report, cells), fine = thrown(report, 2 * cells);
     const double band = report.is_short() ? 0.05 : 0.03;
-    report.near("time that a thrown bar touches the floor", fine.touches, 1, band,
+    report.near("contact time of a bar thrown at the floor", fine.touches, 1, band,
                 "2 L / c of an elastic bar");
-    report.near("momentum after its bounce, of that before", fine.momentum, -1, band,
+    report.near("momentum after its bounce, relative to before", fine.momentum, -1, band,
                 "elastic bar");
-    report.near("energy after its bounce, of that before", fine.energy, 1, band, "elastic bar");
-    report.at_most("its greatest energy, of that before", fine.most_energy, 1.005, "never gains");
-    report.at_most("energy lost, of what half as many cells lose",
-                   (1 - fine.energy) / (1 - coarse.energy), 0.6, "power -3/4 of the cells");
+    report.near("energy after its bounce, relative to before", fine.energy, 1, band, "elastic bar");
+    report.at_most("its maximum energy, relative to before", fine.most_energy, 1.005,
+                   "never gains");
+    report.at_most("energy loss, relative to that with half as many cells",
+                   (1 - fine.energy) / (1 - coarse.energy), 0.6,
+                   "number of cells to the power -3/4");
     // To infinitely many cells.
     const double more = 1 / (std::pow(2, 0.75) - 1);
     const auto limit = [&](double a, double b) { return b + more * (b - a); };
-    report.near("momentum after it, extrapolated", limit(coarse.momentum, fine.momentum), -1, 0.02,
-                "elastic bar");
-    report.near("energy after it, extrapolated", limit(coarse.energy, fine.energy), 1, 0.02,
+    report.near("momentum after the bounce, extrapolated", limit(coarse.momentum, fine.momentum),
+                -1, 0.02, "elastic bar");
+    report.near("energy after the bounce, extrapolated", limit(coarse.energy, fine.energy), 1, 0.02,
                 "elastic bar");
 }
 
@@ -288,7 +290,7 @@ void rest(Report& report) {
     }
     report.near("mean pressure of water at rest", pressure / (1000 * gravity * height / 2), 1, 0.06,
                 "density g depth / 2");
-    report.near("its middle, in depths", middle / height, 0.5, 0.04, "half");
+    report.near("center of the pressure, in depths", middle / height, 0.5, 0.04, "half");
 }
 
 // Quartz sand that no longer dilates holds 33 degrees (Bolton 1986). Between plates the
@@ -341,7 +343,7 @@ void collapse(Report& report) {
     const int cells = report.is_short() ? 6 : 16;
     const auto between = [&](double aspect, double lube, double lajeunesse) {
         const double middle = (lube + lajeunesse) / 2;
-        report.near(fmt::format("run-out of a column {:g} as high as long", aspect),
+        report.near(fmt::format("run-out of a column with aspect ratio {:g}", aspect),
                     run_out(report, cells, aspect), middle,
                     (std::abs(lajeunesse - lube) / 2 + 0.15 * middle) / middle,
                     "between Lube 2005 and Lajeunesse 2005");

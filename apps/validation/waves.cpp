@@ -141,8 +141,8 @@ void order(Report& report, const Standing& coarse, double speed) {
     const auto error = [&](const Standing& wave) {
         return 1 - measured_frequency(report, wave, speed) / wave.frequency(speed);
     };
-    report.at_least("order of the error in the frequency", std::log2(error(coarse) / error(fine)),
-                    1.9, "second order");
+    report.at_least("order of the frequency error", std::log2(error(coarse) / error(fine)), 1.9,
+                    "second order");
 }
 
 /// What leapfrog keeps, up to a factor: of the differences in time over the speed, squared, and of
@@ -185,7 +185,7 @@ void conservation(Report& report, const Triple& size, unsigned steps) {
     box.set("medium", medium);
     const double at_first = energy(box, size, medium, kSpeed);
     box.simulation().advance(steps);
-    report.near(fmt::format("energy after {} steps, to the first", steps),
+    report.near(fmt::format("energy after {} steps, relative to the start", steps),
                 energy(box, size, medium, kSpeed) / at_first, 1, 1e-3, "exact");
 }
 
@@ -240,8 +240,8 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
         axes == 3 ? (inside * 2 * inside + inside) * 2 * inside : inside * 2 * inside;
     for (const std::vector<float>& level : expected)
         came = std::max(came, std::abs(static_cast<double>(level[middle])));
-    report.at_most(fmt::format("what a border of {} sends back, of what came", border),
-                   sent_back / came, bound, "a box without edges");
+    report.at_most(fmt::format("reflection by a border of {} cells", border), sent_back / came,
+                   bound, "a domain without edges");
 }
 
 /// A pulse comes from a medium of share 1 upon one of share `glass`, straight on.
@@ -265,12 +265,13 @@ void refraction(Report& report) {
     const double through = *std::max_element(row + kSize[0] / 2, row + kSize[0]);
     const double back = *std::min_element(row, row + kSize[0] / 2);
     const char* const source = "Fresnel's coefficients, for a speed of 0.6";
-    report.near("height of what goes into glass", through, 2 * kGlass / (1 + kGlass), 0.01, source);
-    report.near("height of what glass sends back", back, (kGlass - 1) / (kGlass + 1), 0.01, source);
+    report.near("amplitude transmitted into glass", through, 2 * kGlass / (1 + kGlass), 0.01,
+                source);
+    report.near("amplitude reflected by glass", back, (kGlass - 1) / (kGlass + 1), 0.01, source);
     const double place = static_cast<double>(std::max_element(row + kSize[0] / 2, row + kSize[0]) -
                                              (row + kSize[0] / 2));
-    report.near("way in glass, cells", place, (340 - (384 - 0.5 - 200)) * kGlass, 0.015,
-                "speed times time");
+    report.near("distance traveled in glass, cells", place, (340 - (384 - 0.5 - 200)) * kGlass,
+                0.015, "speed times time");
 }
 
 /// The level near a source, once it has begun, swings as often as the source.
@@ -289,7 +290,7 @@ void source(Report& report) {
         series.push_back(static_cast<double>(box.level()[100 * kSize[0] + 120]));
     }
     report.near("frequency of a source", frequency_of(series), 2 * kPi * kSpeed / kWavelength, 1e-3,
-                "speed over wavelength");
+                "speed / wavelength");
 }
 
 }  // namespace

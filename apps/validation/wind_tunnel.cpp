@@ -198,7 +198,7 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
     report.at_most(what + "error of u", errors.across, 0.01, known.source);
     report.at_most(what + "error of v", errors.upwards, 0.01, known.source);
     if (known.reynolds == 100)
-        report.near(what + "least u", errors.least_across, -0.2140417,
+        report.near(what + "minimum u", errors.least_across, -0.2140417,
                     2.5 / static_cast<double>(side), "Marchi 2009; of first order");
 }
 
@@ -271,7 +271,7 @@ void shedding_cylinder(Report& report) {
     studio::Simulation tunnel = open_schaefer_turek(report, 100, kSize, kSpeed);
     tunnel.advance(static_cast<unsigned>(80 * kSize / kSpeed));
     const Shedding found = shedding(tunnel, static_cast<unsigned>(20 * kSize / kSpeed));
-    const char* const source = "the middle of Schaefer and Turek's band, 1996";
+    const char* const source = "center of Schaefer and Turek's interval, 1996";
     report.near("Schaefer-Turek 2D-2: greatest drag", found.drag, 3.23, 0.01 / 3.23, source);
     report.near("Schaefer-Turek 2D-2: greatest lift", found.lift, 1.00, 0.01, source);
     report.near("Schaefer-Turek 2D-2: Strouhal number", kSize / kSpeed / found.period, 0.300,
@@ -312,7 +312,7 @@ void validate(Report& report) {
     report.part("channels", channels);
     report.part("vortices", decay);
     report.part("sound", [](Report& of) {
-        of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
+        of.at_most("sound reflected by the outlet", reflection(of), 0.04, "relative to the pulse");
     });
     report.part("cavity100",
                 [](Report& of) { cavity(of, cavity_at_100(), of.is_short() ? 64 : 128); });

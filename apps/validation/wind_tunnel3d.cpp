@@ -309,8 +309,8 @@ void turbulent_vortices(Report& report) {
                 source);
     report.near("Taylor-Green, Re 1600, 576 cells: energy at 9", energy[90], 0.086404, 0.01,
                 source);
-    report.near("the same: greatest dissipation", most, 0.0128575, 0.02, source);
-    report.near("the same: when", when, 8.97, 0.02, source);
+    report.near("the same: maximum dissipation", most, 0.0128575, 0.02, source);
+    report.near("the same: its time", when, 8.97, 0.02, source);
 }
 
 // ----------------------------------------------------------------------------------------- outlet
@@ -351,7 +351,7 @@ void validate(Report& report) {
     report.part("decays", decays);
     report.part("vortices", early_vortices);
     report.part("sound", [](Report& of) {
-        of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
+        of.at_most("sound reflected by the outlet", reflection(of), 0.04, "relative to the pulse");
     });
     report.part("ball", obstacle_checks::steady_ball);
     if (report.is_short()) return;
