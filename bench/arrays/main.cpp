@@ -49,7 +49,7 @@ std::string json(const glint::Device& device, const glint::bench::Table& table) 
 
 int main(int argc, char** argv) {
     using namespace glint;
-    CLI::App app("Measures arrays beside a plain copy, on the CPU beside OpenMP");
+    CLI::App app("Measures arrays compared with a plain copy, on the CPU also with OpenMP");
     std::string device_name = "auto", file;
     unsigned log2 = 0;
     int repeats = 9;

@@ -68,7 +68,7 @@ void run(const Options& options) {
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App program("glint's CPU backend beside hand-written OpenMP", "glint_bench_cpu");
+    CLI::App program("The CPU backend compared with hand-written OpenMP", "glint_bench_cpu");
     Options options;
     add_options(program, options);
     try {

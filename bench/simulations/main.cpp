@@ -179,7 +179,7 @@ void run(const Options& options) {
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App program("Simulations on the CPU beside hand-written OpenMP",
+    CLI::App program("Simulations on the CPU compared with hand-written OpenMP",
                      "glint_bench_simulations");
     Options options;
     add_options(program, options);
