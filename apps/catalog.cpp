@@ -230,10 +230,9 @@ Entry find_entry(std::string_view given) {
         }
         names.push_back(entry.name);
     }
-    throw app::WrongOption(
-        Error(ErrorCode::not_found, fmt::format("run '{}'", name),
-              fmt::format("there is no such simulation{}; `glint list` shows all",
-                          text::did_you_mean(name, names))));
+    throw app::WrongOption(Error(ErrorCode::not_found, fmt::format("run '{}'", name),
+                                 fmt::format("simulation not found{}; `glint list` shows all",
+                                             text::did_you_mean(name, names))));
 }
 
 studio::SimulationOptions options_for(const Entry& entry, const Device& device) {

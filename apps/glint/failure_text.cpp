@@ -18,7 +18,7 @@ std::string failure_text(const std::exception& error) {
                            failed->code().message());
     if (dynamic_cast<const std::bad_alloc*>(&error) ||
         dynamic_cast<const std::length_error*>(&error))
-        return "there is not enough host memory";
+        return "not enough host memory";
     return error.what();
 }
 

@@ -80,7 +80,7 @@ void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool
                 }
         if (!is_known && all_are_known)
             throw Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                        "there is no such parameter" + text::known_names(name, known));
+                        "parameter not found" + text::known_names(name, known));
     }
 }
 

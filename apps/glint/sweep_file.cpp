@@ -68,7 +68,7 @@ private:
 
     static std::string unknown(std::string_view name, const std::vector<std::string>& known,
                                std::string_view noun) {
-        return fmt::format("there is no {} '{}'{}", noun, name, text::did_you_mean(name, known));
+        return fmt::format("{} '{}' not found{}", noun, name, text::did_you_mean(name, known));
     }
 
     /// A number, a text, or true or false, as a flag takes it.

@@ -45,8 +45,8 @@ void check(const CellGrid& grid) {
     };
     std::size_t count = 1;
     for (const std::size_t cells : grid.cells) {
-        if (cells == 0) refuse("there has to be one along each axis");
-        if (cells > kMost / count) refuse("there are more than 2^31 of them");
+        if (cells == 0) refuse("at least one is needed along each axis");
+        if (cells > kMost / count) refuse("more than 2^31 are not supported");
         count *= cells;
     }
     if (!(grid.width > 0) || !std::isfinite(grid.width))
@@ -60,7 +60,7 @@ void check(std::size_t count, bool is_contiguous) {
         throw Error(ErrorCode::invalid_argument, fmt::format("list {} particles in cells", count),
                     reason);
     };
-    if (count > kMost) refuse("there may be less than 2^31");
+    if (count > kMost) refuse("there must be fewer than 2^31");
     if (!is_contiguous) refuse("their elements are not contiguous in C's order");
 }
 

@@ -90,7 +90,7 @@ AnyExpression with_weights(const E& x, const Weights& weights) {
 template <ArrayLike E>
 Array<std::int64_t> histogram(const E& x, std::size_t bins, double low, double high) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
-                  "complex numbers and vectors have no order");
+                  "complex numbers and vectors cannot be ordered");
     detail::check_range(low, high, bins);
     return detail::counted_in(
         detail::erased(detail::node_of(x)),
@@ -123,7 +123,7 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
-                  "complex numbers and vectors have no order");
+                  "complex numbers and vectors cannot be ordered");
     detail::check_range(low, high, bins);
     return detail::weighted_in<detail::ElementOf<Weights>>(
         detail::with_weights(x, weights),

@@ -94,7 +94,7 @@ struct QuantileKeys {
 template <ArrayLike E>
 auto quantile_keys(const E& expression, std::span<const double> fractions, const Along& along) {
     using T = ElementOf<E>;
-    static_assert(RadixSorted<T>, "these have no order");
+    static_assert(RadixSorted<T>, "elements of this type cannot be ordered");
     const SortSegments segments = segments_along(shape_of(expression), along);
     QuantilePlan plan = plan_quantiles(fractions, static_cast<std::size_t>(segments.length));
     const SortLines lines = sort_lines_along(expression, along);
@@ -150,7 +150,7 @@ template <class Index = std::int64_t, ArrayLike E>
 TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
                                         const RankOptions& options = {}) {
     using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>, "these have no order");
+    static_assert(detail::RadixSorted<T>, "elements of this type cannot be ordered");
     const auto digits = detail::digits_of({.descending = !options.smallest}, sizeof(T));
     detail::SortLines lines = detail::sort_lines_of(expression, options.axis);
     const auto length = static_cast<std::size_t>(lines.job().segments.length);
@@ -178,7 +178,7 @@ template <ArrayLike E>
 Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
                                          std::ptrdiff_t axis = -1) {
     using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>, "these have no order");
+    static_assert(detail::RadixSorted<T>, "elements of this type cannot be ordered");
     const detail::SortLines lines = detail::sort_lines_of(expression, axis);
     const detail::SortJob job = lines.job();
     detail::check_key_rank(n, static_cast<std::size_t>(job.segments.length));
@@ -257,7 +257,7 @@ auto median(const E& expression, const Along& along, Keepdims keep = Keepdims::n
 template <ArrayLike E>
 bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>, "these have no order");
+    static_assert(detail::RadixSorted<T>, "elements of this type cannot be ordered");
     const auto digits = detail::digits_of(options, sizeof(T));
     const detail::SortLines lines = detail::sort_lines_of(expression, options.axis);
     if (lines.empty()) return true;

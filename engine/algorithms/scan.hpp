@@ -105,13 +105,13 @@ struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b);
 /// What is not less, and not greater, than any number of type T.
 template <class T>
 constexpr CombinedAs<T> greatest() {
-    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
     using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? Limits::infinity() : Limits::max();
 }
 template <class T>
 constexpr CombinedAs<T> least() {
-    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
     using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }

@@ -30,7 +30,7 @@ void sort_all(Stream& stream, const SortLines& lines, void* keys, std::int64_t* 
 /// The elements in order, in one dimension.
 template <class T>
 Array<T> sorted_all(const SortLines& lines, std::int64_t* places = nullptr) {
-    static_assert(RadixSorted<T>, "these have no order, so no set is made of them");
+    static_assert(RadixSorted<T>, "elements of this type cannot be ordered, as sets require");
     Array<T> keys(lines.stream(), lines.shape().size());
     sort_all(keys.stream(), lines, keys.data(), places);
     return keys;
@@ -203,7 +203,8 @@ auto unique_all(const E& x) {
 template <ArrayLike E>
 auto unique_all(const E& x, std::ptrdiff_t axis) {
     using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>, "these have no order, so no set is made of them");
+    static_assert(detail::RadixSorted<T>,
+                  "elements of this type cannot be ordered, as sets require");
     const Shape shape = shape_of(x);
     const std::size_t which = detail::axis_of(axis, shape.rank()), count = shape[which];
     const Array<T> parts(moveaxis(x, axis, 0));
@@ -230,7 +231,7 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
-                  "complex numbers and vectors have no order");
+                  "complex numbers and vectors cannot be ordered");
     return detail::is_member(x, detail::sorted_all(among));
 }
 

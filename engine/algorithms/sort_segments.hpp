@@ -39,7 +39,7 @@ template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
-    static_assert(detail::RadixSorted<T>, "these have no order");
+    static_assert(detail::RadixSorted<T>, "elements of this type cannot be ordered");
     const auto digits = detail::digits_of(options, sizeof(T));
     detail::with_segments(view, offsets, detail::sort_job_in_place(view),
                           [&](Stream& stream, const detail::SortJob& job) {
@@ -55,7 +55,7 @@ void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
     const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
     const auto value_view = detail::writable_view_of(std::forward<Values>(values));
     using T = typename decltype(key_view)::Element;
-    static_assert(detail::RadixSorted<T>, "these have no order");
+    static_assert(detail::RadixSorted<T>, "elements of this type cannot be ordered");
     detail::check_sort_pairs(key_view.shape(), value_view.shape());
     detail::check_segmented(value_view.layout());
     const auto digits = detail::digits_of(options, sizeof(T));

@@ -157,7 +157,7 @@ void App::require_settings_used() const {
     const std::string& name = options_.settings.front().first;
     const std::vector<std::string> known = parameter_names(panels_);
     throw WrongOption(Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                            "there is no such parameter" + text::known_names(name, known)));
+                            "parameter not found" + text::known_names(name, known)));
 }
 
 void App::show_parameters() const {

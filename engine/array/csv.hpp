@@ -22,7 +22,8 @@ struct ColumnElements {
     template <Viewable A>
     explicit ColumnElements(const A& array)
         : type(npy_type<typename A::Element>()), shape(array.shape()) {
-        static_assert(!kIsComplex<typename A::Element>, "a table has no complex numbers: real(x)");
+        static_assert(!kIsComplex<typename A::Element>,
+                      "tables do not support complex numbers: use real(x)");
         const auto view = view_of(array).as_const();
         if constexpr (std::is_same_v<typename A::Element, bool>)
             assign(reinterpreted<unsigned char>(view).to_vector());

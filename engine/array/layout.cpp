@@ -81,7 +81,7 @@ public:
         const std::ptrdiff_t extent = extent_of(from_, axis_);
         if (index < -extent || index >= extent)
             refuse("index an array", from_,
-                   fmt::format("there is no element {} in dimension {}", index, axis_));
+                   fmt::format("index {} is out of range in dimension {}", index, axis_));
         part_.offset += (index < 0 ? index + extent : index) * from_.strides[axis_];
         ++axis_;
     }

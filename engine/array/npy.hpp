@@ -20,7 +20,7 @@ namespace detail {
 template <class T>
 constexpr NpyType npy_type() {
     static_assert(kIsNumber<T> && !std::is_same_v<T, bfloat16>,
-                  "NumPy has no such type: cast<float>(array), or see it as numbers");
+                  "NumPy does not support this type: use cast<float>(array) or a view as numbers");
     constexpr char kind = std::is_same_v<T, bool> ? 'b'
                           : kIsComplex<T>         ? 'c'
                           : kIsFloating<T>        ? 'f'

@@ -134,7 +134,8 @@ template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
 void scatter_min(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
-    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>, "these elements have no order");
+    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>,
+                  "elements of this type cannot be ordered");
     detail::scatter<detail::Joining::min, mode>(array, detail::value_node<T>(values), indices...);
 }
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
@@ -142,7 +143,8 @@ template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
 void scatter_max(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
-    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>, "these elements have no order");
+    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>,
+                  "elements of this type cannot be ordered");
     detail::scatter<detail::Joining::max, mode>(array, detail::value_node<T>(values), indices...);
 }
 

@@ -13,7 +13,7 @@ namespace glint::detail {
 void refuse_arange(double first, double last, double step) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("count from {} to {} in steps of {}", first, last, step),
-                "that has no end, or more elements than can be counted");
+                "it is infinite, or has more elements than can be counted");
 }
 
 std::size_t arange_size(double first, double last, double step) {

@@ -29,8 +29,7 @@ void check_axes(const Layout& layout, std::size_t first, std::size_t count, cons
                                   text::counted(layout.rank() - first, "dimension")));
     for (std::size_t axis = first; axis < first + count; ++axis)
         if (layout.shape[axis] == 0 && indices.size() > 0)
-            refuse_lookup(layout, indices,
-                          fmt::format("there is no element in dimension {}", axis));
+            refuse_lookup(layout, indices, fmt::format("dimension {} has no elements", axis));
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ void check_index(const Layout& layout, std::size_t axis, long long index) {
     if (-extent <= index && index < extent) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("index an array of shape {}", to_string(layout.shape)),
-                fmt::format("there is no element {} in dimension {}", index, axis));
+                fmt::format("index {} is out of range in dimension {}", index, axis));
 }
 
 void check_scattered(const Shape& values, const Shape& shape) {

@@ -33,13 +33,14 @@ const Parameter& require(std::span<const Parameter> list, std::string_view verb,
     std::vector<std::string> names;
     for (const Parameter& parameter : list) names.push_back(parameter.name);
     throw Error(ErrorCode::not_found, operation(verb, name),
-                "there is no such parameter" + text::known_names(name, names));
+                "parameter not found" + text::known_names(name, names));
 }
 
 void require_component(const Parameter& parameter, std::string_view verb, unsigned component) {
     if (component < parameter.components) return;
-    throw Error(ErrorCode::invalid_argument, operation(verb, parameter.name),
-                fmt::format("there is no component {} of {}", component, parameter.components));
+    throw Error(
+        ErrorCode::invalid_argument, operation(verb, parameter.name),
+        fmt::format("component {} is out of range: there are {}", component, parameter.components));
 }
 
 std::optional<NarrowFloat> narrow_format(ScalarType type) {

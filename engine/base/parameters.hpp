@@ -82,7 +82,7 @@ public:
     std::span<const Parameter> list() const noexcept { return parameters_; }
     std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
-    /// Throws Error(not_found), naming the nearest names, if there is no such parameter.
+    /// Throws Error(not_found), naming the nearest names, if no parameter has this name.
     const Parameter& find(std::string_view name) const;
 
     /// "Params.feed": tells parameters of two structs apart.

@@ -212,7 +212,7 @@ int open_through(const fs::path& path) {
             return descriptor;
         }
         if (errno != ENXIO) fail(path, errno);
-        if (std::chrono::steady_clock::now() > until) fail(path, "it is a pipe that nobody reads");
+        if (std::chrono::steady_clock::now() > until) fail(path, "it is a pipe without a reader");
         std::this_thread::sleep_for(kPause);
     }
 }

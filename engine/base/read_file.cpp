@@ -116,7 +116,7 @@ Content read_whole(const fs::path& path) {
     const RegularFile file(path);
     const auto too_large = [&] {
         fail(path, ErrorCode::out_of_memory,
-             fmt::format("there is no memory for its {}", text::human_bytes(file.told_bytes())));
+             fmt::format("not enough memory for its {}", text::human_bytes(file.told_bytes())));
     };
     try {
         return read_pieces<Content>(file);

@@ -132,7 +132,7 @@ std::vector<KernelArgument> parse_arguments(std::string_view list) {
         KernelArgument argument = ArgumentReader(part).read();
         if (std::ranges::find(arguments, argument.name, &KernelArgument::name) != arguments.end())
             throw Error(ErrorCode::bad_input, fmt::format("read arguments '{}'", list),
-                        fmt::format("there are two called '{}'", argument.name));
+                        fmt::format("duplicate name '{}'", argument.name));
         arguments.push_back(std::move(argument));
     }
     return arguments;

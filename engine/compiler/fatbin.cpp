@@ -55,7 +55,7 @@ void join(Binary& all, Binary part) {
 Binary compile_fatbin(std::span<const std::string> targets, const fs::path& file,
                       const ProgramOptions& options) {
     if (targets.empty())
-        throw Error(ErrorCode::invalid_argument, kOperation, "there are no targets");
+        throw Error(ErrorCode::invalid_argument, kOperation, "the list of targets is empty");
     const ScratchFolder folder;
     Binary all;
     std::vector<std::string> images;

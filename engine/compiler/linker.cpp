@@ -138,7 +138,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
     if (options.kind == BinaryKind::ltoir ||
         (options.kind == BinaryKind::ptx && !has(LinkInput::ltoir)))
         throw Error(ErrorCode::unsupported, operation(),
-                    "what is linked becomes machine code, or PTX if it was LTO-IR");
+                    "the output is machine code, or PTX from LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
     // A log is had by linking alone.

@@ -94,7 +94,7 @@ struct Code {
         return all;
     }
 
-    /// Its address is null if there is no such variable.
+    /// Its address is null if the module has no such variable.
     driver::Module::Global find_global(std::string_view symbol) const {
         driver::Module::Global found;
         for (const auto& module : modules()) {
@@ -185,7 +185,7 @@ struct Program::State {
         const std::vector<std::string> known = code.kernel_names();
         throw Error(ErrorCode::not_found,
                     fmt::format("find kernel '{}' in {}", expression, code.source.name),
-                    "there is no such kernel" + text::did_you_mean(expression, known));
+                    "kernel not found" + text::did_you_mean(expression, known));
     }
 
     /// Compiles the texts that are in use once more with `expression` instantiated, and adds that
@@ -296,9 +296,9 @@ driver::Module::Global Program::find_global(std::string_view symbol,
     const std::string operation =
         fmt::format("find device variable '{}' in {}", symbol, state_->code.source.name);
     if (!found.address)
-        throw Error(ErrorCode::not_found, operation,
-                    "there is no such variable" +
-                        detail::nearest_global(*state_->code.modules().front(), symbol));
+        throw Error(
+            ErrorCode::not_found, operation,
+            "variable not found" + detail::nearest_global(*state_->code.modules().front(), symbol));
     if (found.size_bytes % element.size_bytes != 0)
         throw Error(ErrorCode::invalid_argument, operation,
                     fmt::format("its {} are not a multiple of {}",

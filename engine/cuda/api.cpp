@@ -49,7 +49,7 @@ std::string describe(const Api& api, CUresult result) {
 Loaded load() {
     const std::array<std::string, 1> names{"libcuda.so.1"};
     const auto library = SharedLibrary::open(names);
-    if (!library) return {{}, {}, "there is no NVIDIA driver (libcuda.so.1 was not found)"};
+    if (!library) return {{}, {}, "the NVIDIA driver was not found (libcuda.so.1)"};
     Api api;
     if (const std::string missing = first_missing(*library, api); !missing.empty())
         return {{}, {}, "the NVIDIA driver is too old: it has no " + missing};

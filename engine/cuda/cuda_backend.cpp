@@ -108,7 +108,7 @@ std::optional<std::string> CudaBackend::memory_fault(const void* address, std::s
     if (side == MemorySide::host) {
         // The driver reads pageable memory on the calling thread, where a fault would be the end.
         if (is_mapped(address, size_bytes)) return std::nullopt;
-        return "this process has no such memory";
+        return "the address is not in memory of this process";
     }
     const ContextScope scope(context());
     return device_memory_fault(device_, pointer_to(address), size_bytes);

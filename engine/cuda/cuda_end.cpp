@@ -49,7 +49,7 @@ bool CudaBackend::retire() {
         const CUresult result = api().cuCtxSynchronize();
         if (is_fatal(result)) end_by(result, faults_.suspects());
     }
-    life_.end("it was reset: what was made on it before is gone, and has to be made again");
+    life_.end("it was reset: objects created before are gone and must be created again");
     return is_retained_.exchange(false);
 }
 

@@ -54,7 +54,7 @@ std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr addr
                                                std::size_t size_bytes, PeerMemory peers) {
     const CUdeviceptr last = address + size_bytes;
     PointerFacts facts = facts_of(address);
-    if (facts.type == 0) return "the GPU has no such memory";
+    if (facts.type == 0) return "the address is not in the GPU's memory";
     if (is_out_of_reach(facts, device, peers))
         return fmt::format("it belongs to another device, GPU {}", facts.device);
     while (facts.size_bytes != 0 && facts.start + facts.size_bytes < last) {

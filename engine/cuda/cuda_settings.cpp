@@ -21,7 +21,7 @@ CUlimit native_limit(DeviceLimit limit) {
         case DeviceLimit::persisting_l2_bytes: return CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
     }
     throw Error(ErrorCode::invalid_argument, "name a device limit",
-                fmt::format("there is no limit {}", static_cast<int>(limit)));
+                fmt::format("unknown limit {}", static_cast<int>(limit)));
 }
 
 CachePreference from_native(CUfunc_cache preference) {

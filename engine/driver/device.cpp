@@ -38,8 +38,8 @@ std::shared_ptr<driver::Backend> open_cpu() {
     known.emplace_back("cpu");
     const std::string why = cuda_unavailable_reason();
     throw Error(ErrorCode::not_found, fmt::format("open device '{}'", name),
-                fmt::format("there is no such device; this machine has {}{}{}",
-                            fmt::join(known, ", "), why.empty() ? "" : "; no GPU, because ", why));
+                fmt::format("device not found; this machine has {}{}{}", fmt::join(known, ", "),
+                            why.empty() ? "" : "; no GPU, because ", why));
 }
 
 // More multiprocessors, then more memory: the GPU that a user would pick.
@@ -76,8 +76,9 @@ bool is_called(const DeviceInfo& gpu, std::string_view name) {
 
 driver::ContextSettings& settings(driver::Backend& backend, const std::string& operation) {
     if (driver::ContextSettings* found = backend.settings()) return *found;
-    throw Error(ErrorCode::unsupported, operation,
-                "the CPU has no such setting: kernels use the host's stacks, memory and caches");
+    throw Error(
+        ErrorCode::unsupported, operation,
+        "the CPU does not have this setting: kernels use the host's stacks, memory and caches");
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ std::optional<int> Device::attribute(std::string_view name) const {
     std::vector<std::string> known;
     for (const DeviceAttribute which : device_attributes()) known.push_back(to_string(which));
     throw Error(ErrorCode::not_found, fmt::format("read the device attribute '{}'", name),
-                "there is no such attribute" + text::did_you_mean(name, known));
+                "attribute not found" + text::did_you_mean(name, known));
 }
 
 std::size_t Device::limit(DeviceLimit which) const {

@@ -121,7 +121,8 @@ GraphNode Graph::add_empty(const After& after) { return node(state().add_empty(i
 std::shared_ptr<driver::Event> Graph::event_for(std::string_view operation,
                                                 const Event& event) const {
     if (is_body_)
-        refuse(ErrorCode::invalid_argument, operation, "bodies of conditionals have no events");
+        refuse(ErrorCode::invalid_argument, operation,
+               "events are not supported in bodies of conditionals");
     if (event.device() != device_)
         refuse(ErrorCode::invalid_argument, operation, "the event belongs to another device");
     return event.share();

@@ -14,7 +14,7 @@ HostRegistration::HostRegistration(const Device& device, std::span<std::byte> by
                                    const RegistrationOptions& options)
     : backend_(device.backend()) {
     if (bytes.empty())
-        throw Error(ErrorCode::invalid_argument, "page-lock host memory", "there are no bytes");
+        throw Error(ErrorCode::invalid_argument, "page-lock host memory", "the size is 0");
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
     const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
     std::byte* first = bytes.data() - address % page;

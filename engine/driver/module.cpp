@@ -22,7 +22,7 @@ detail::KernelSlot::Target Module::target(std::string_view symbol) const {
     if (driver::Kernel* kernel = state_->find_kernel(symbol)) return {state_, kernel};
     throw Error(
         ErrorCode::not_found, fmt::format("find kernel '{}'", symbol),
-        "the module has no such kernel" + text::did_you_mean(symbol, state_->kernel_symbols()));
+        "kernel not found in the module" + text::did_you_mean(symbol, state_->kernel_symbols()));
 }
 
 std::string detail::nearest_global(driver::Module& module, std::string_view symbol) try {
@@ -37,7 +37,7 @@ driver::Module::Global Module::find_global(std::string_view symbol,
     const std::string operation = fmt::format("find device variable '{}'", symbol);
     if (!found.address)
         throw Error(ErrorCode::not_found, operation,
-                    "the module has no such symbol" + detail::nearest_global(*state_, symbol));
+                    "symbol not found in the module" + detail::nearest_global(*state_, symbol));
     if (found.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, operation,
                     fmt::format("its {} are not a multiple of {}",

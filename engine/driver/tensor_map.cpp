@@ -135,8 +135,9 @@ TensorElement checked_element(std::optional<TensorElement> of_type, std::size_t 
                               const TensorMapOptions& options) {
     const std::optional<TensorElement> element = options.element ? options.element : of_type;
     if (!element)
-        refuse(fmt::format("what its elements of {} are is not told: say TensorMapOptions::element",
-                           text::counted(element_bytes, "byte")));
+        refuse(
+            fmt::format("the type of its elements of {} is unknown: set TensorMapOptions::element",
+                        text::counted(element_bytes, "byte")));
     if (size_of(*element) != element_bytes)
         refuse(fmt::format("its elements have {}, and TensorMapOptions::element {}",
                            text::counted(element_bytes, "byte"), size_of(*element)));

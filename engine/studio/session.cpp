@@ -85,7 +85,7 @@ void Session::begin_timeline() {
                           HistoryOptions{.budget_bytes = budget});
     } catch (const Error& error) {
         if (device.is_lost()) throw;
-        log::warning(fmt::format("there is no way back in time: {}", error.what()));
+        log::warning(fmt::format("time travel is not available: {}", error.what()));
     }
 }
 

@@ -103,8 +103,8 @@ TEST_P(BadInput, IndicesOnTheDeviceMeanWhatIsThere) {
     put<OutOfRange::drop>(three_, far, 9);
     EXPECT_EQ(three_.to_vector(), (std::vector<float>{3, 1, 2}));
     EXPECT_EQ(bincount(far, 4).to_vector(), (std::vector<Long>{0, 0, 0, 1}));
-    refuses("there is no element 3 in dimension 0", [&] { three_(3); });
-    refuses("there is no element -4 in dimension 0", [&] { three_(-4) = 1.0f; });
+    refuses("index 3 is out of range in dimension 0", [&] { three_(3); });
+    refuses("index -4 is out of range in dimension 0", [&] { three_(-4) = 1.0f; });
     EXPECT_EQ(three_(slice(-100, 100)).size(), 3u);
     EXPECT_TRUE(three_(slice(2, 1)).empty());
 }

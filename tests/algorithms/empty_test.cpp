@@ -72,7 +72,8 @@ TEST_P(EmptyArrays, HaveNoExtremes) {
             ADD_FAILURE() << name;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_EQ(error.reason(), "there are no elements, and no result without them");
+            EXPECT_EQ(error.reason(),
+                      "the array is empty, and this reduction has no result without elements");
             EXPECT_EQ(error.operation(), name);
         }
     };

@@ -225,10 +225,9 @@ TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
         const Array<float> y = x - max(x, axis(1), keepdims);
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "max of an array of shape (3, 0): there are no elements, and no result without "
-            "them");
+        EXPECT_STREQ(error.what(),
+                     "max of an array of shape (3, 0): the array is empty, and this reduction has "
+                     "no result without elements");
     }
 }
 

@@ -222,7 +222,7 @@ TEST_P(RandomArrays, BadParametersAreRefused) {
     has(test::refusal([&] { poisson(stream_, 3, -1); }), "the mean of events is -1");
     has(test::refusal([&] { poisson(stream_, 3, no_number); }), "the mean of events is nan");
     has(test::refusal([&] { integers<int>(stream_, 3, 5, 5); }),
-        "from 5 to below 5 there are none");
+        "the range from 5 to below 5 is empty");
     has(test::refusal([&] { integers<unsigned>(stream_, 3, 7, 6); }), "from 7 to below 6");
     has(test::refusal([&] { bernoulli(stream_, 3, 1.5); }), "the probability is 1.5");
     has(test::refusal([&] { bernoulli(stream_, 3, no_number); }), "the probability is nan");

@@ -125,7 +125,7 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
                                                Array<double>(reversed(w)).to_vector())),
         1e-13);
     EXPECT_EQ(test::refusal([&] { convolve(x, zeros<double>(stream_, {0})); }),
-              "convolve arrays of shapes (60) and (0): one has no elements");
+              "convolve arrays of shapes (60) and (0): one of them is empty");
     EXPECT_EQ(test::refusal([&] { correlate(x, zeros<double>(stream_, {2, 2})); }),
               "correlate arrays of shapes (60) and (2, 2): both have to have one dimension");
 }

@@ -241,7 +241,7 @@ TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
         CLI::App command("test", "program");
         add_flags(command, options);
     };
-    test::expect_error(ErrorCode::invalid_argument, "there is one of this name",
+    test::expect_error(ErrorCode::invalid_argument, "a flag of this name already exists",
                        [&] { add("frames"); });
     test::expect_error(ErrorCode::invalid_argument, "Bad long name: two words",
                        [&] { add("two words"); });

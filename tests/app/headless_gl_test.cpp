@@ -137,7 +137,7 @@ TEST_F(Headless, RefusesASettingThatNoPanelHas) {
     App app = open({.width = 8, .height = 8, .frames = 1, .settings = {{"drga", "1"}}});
     ParameterSet parameters("Params", {test::slider("drag", 1)}, 4);
     app.panel("Panel").add(parameters);
-    test::expect_error(ErrorCode::not_found, "there is no such parameter; did you mean 'drag'?",
+    test::expect_error(ErrorCode::not_found, "parameter not found; did you mean 'drag'?",
                        [&] { (void)app.next_frame(); });
     EXPECT_TRUE(files().empty());
 }

@@ -24,10 +24,10 @@ TEST(Catalog, FindsEachEntryByItsName) {
 
 TEST(Catalog, NamesTheNearestForAnUnknownName) {
     test::expect_error(ErrorCode::not_found,
-                       "there is no such simulation; did you mean 'gray_scott'?; `glint list` "
+                       "simulation not found; did you mean 'gray_scott'?; `glint list` "
                        "shows all",
                        [] { find_entry("grayscott"); });
-    test::expect_error(ErrorCode::not_found, "there is no such simulation; `glint list` shows all",
+    test::expect_error(ErrorCode::not_found, "simulation not found; `glint list` shows all",
                        [] { find_entry("weather"); });
 }
 

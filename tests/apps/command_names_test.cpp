@@ -108,7 +108,7 @@ TEST_F(CommandNames, AreThoseOfTheCatalogOrOfAFileHere) {
     const Outcome sweep = glint("sweep mine quench_rate=0,1 --frames 1 --device cpu --out s");
     EXPECT_EQ(sweep.status, 0) << sweep.err;
     EXPECT_EQ(glint("check mine").status, 0);
-    expect_refused("run mien", "run 'mien': there is no such simulation; `glint list` shows all");
+    expect_refused("run mien", "run 'mien': simulation not found; `glint list` shows all");
 }
 
 TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
@@ -227,7 +227,7 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
     write("mine.cu", cells("Mine", 2));
     expect_refused("run mine.cu --set quench=1",
-                   "set parameter 'quench': there is no such parameter; did you mean "
+                   "set parameter 'quench': parameter not found; did you mean "
                    "'quench_rate'?");
     expect_refused("run mine.cu --views hidden",
                    "show 'hidden': the field has no annotation; give it a label to show it: //@ "
@@ -240,7 +240,7 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
     expect_refused("run mine.cu --save levle",
                    "save 'levle': no field or function has this name; did you mean 'level'?");
     expect_refused("run mine.cu --limit high=0..1",
-                   "limit 'high=0..1': there is no such monitor; did you mean 'Highest' or "
+                   "limit 'high=0..1': monitor not found; did you mean 'Highest' or "
                    "'highest'?");
 }
 

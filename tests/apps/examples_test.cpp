@@ -154,7 +154,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
         return outcome.err;
     };
     EXPECT_EQ(refused("--headless --frames 1 --set speed=1"),
-              "shared_picture: set parameter 'speed': there is no such parameter\n");
+              "shared_picture: set parameter 'speed': parameter not found\n");
     EXPECT_EQ(refused("--frames none"),
               "shared_picture: --frames: 'none' is not a whole number from 1 to 1000000000\n");
     EXPECT_EQ(refused("--headless --out /dev/null/images"),
@@ -162,8 +162,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(refused("--headless --device cpu --share registered"),
               "shared_picture: --share: 'registered': this device shares by host and staging\n");
     const std::string device = refused("--headless --device nonsense");
-    EXPECT_TRUE(
-        device.starts_with("shared_picture: open device 'nonsense': there is no such device; "))
+    EXPECT_TRUE(device.starts_with("shared_picture: open device 'nonsense': device not found; "))
         << device;
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }

@@ -153,7 +153,7 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     refused("level=" + none + ".vti", 1, "read file '" + none + ".vti': No such file or directory");
     refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
     refused("levle=none.vti", 2,
-            "read input 'levle=none.vti': there is no such field; did you mean 'level'?");
+            "read input 'levle=none.vti': field not found; did you mean 'level'?");
     refused("level=", 2, "read input 'level=': expected FIELD=FILE");
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
     refused(table.string(), 1,

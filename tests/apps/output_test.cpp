@@ -188,8 +188,8 @@ TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
 }
 
 TEST(FailureText, IsInPlainWordsForExceptionsOfLibraries) {
-    EXPECT_EQ(apps::failure_text(std::bad_alloc()), "there is not enough host memory");
-    EXPECT_EQ(apps::failure_text(std::length_error("vector")), "there is not enough host memory");
+    EXPECT_EQ(apps::failure_text(std::bad_alloc()), "not enough host memory");
+    EXPECT_EQ(apps::failure_text(std::length_error("vector")), "not enough host memory");
     const fs::filesystem_error gone("status", "/a\x1b",
                                     std::make_error_code(std::errc::filename_too_long));
     EXPECT_EQ(apps::failure_text(gone), "cannot access '/a\\x1b': File name too long");
@@ -236,8 +236,8 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
 TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
     for (const auto& [flag, said] :
          {std::pair{"--set quench=1",
-                    "set parameter 'quench': there is no such parameter; there are: rise"},
-          {"--probe 'q[1,1]'", "probe 'q[1,1]': there is no such field; there are: level"},
+                    "set parameter 'quench': parameter not found; there are: rise"},
+          {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; there are: level"},
           {"--save mean", "save 'mean': no field or function has this name; there are: level"},
           {"--views foam",
            "show 'foam': nothing that can be shown has this name; there are: level"}}) {

@@ -62,7 +62,7 @@ TEST_F(PresetRuns, WarnOfNamesThatTheFileDoesNotHave) {
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(outcome.out, "level[0] = 12\n");
     EXPECT_EQ(outcome.err.find("glint: warning: " + path("old.toml") +
-                               ":2: there is no parameter 'spede'; did you mean 'speed'?\n"),
+                               ":2: parameter 'spede' not found; did you mean 'speed'?\n"),
               0u)
         << outcome.err;
 }

@@ -90,7 +90,7 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
     expect_refused("run particle --headless",
-                   "run 'particle': there is no such simulation; did you mean 'particles'?; "
+                   "run 'particle': simulation not found; did you mean 'particles'?; "
                    "`glint list` shows all",
                    2);
 }
@@ -113,9 +113,9 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
     expect_refused(std::string(kSmallRun) + "--set darg=1",
-                   "set parameter 'darg': there is no such parameter; did you mean 'drag'?", 2);
+                   "set parameter 'darg': parameter not found; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
-                   "set parameter 'drag': there is no such parameter; there are: feed, kill, "
+                   "set parameter 'drag': parameter not found; there are: feed, kill, "
                    "diffusion_u, diffusion_v, brush, width, height",
                    2);
     expect_refused(std::string(kSmallRun) + "--set drag=99",
@@ -130,7 +130,7 @@ TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
     const Outcome outcome = glint(std::string(kSmallRun) + "--device nonsense");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
-    EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': there is no such device; "));
+    EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': device not found; "));
     expect_refused(std::string(kSmallRun) + "--device cpu --share registered",
                    "--share: 'registered': this device shares by host and staging", 2);
 }
@@ -199,7 +199,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
         "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
     const Outcome none = glint(arguments);
     EXPECT_EQ(none.status, 0);
-    EXPECT_EQ(none.err.find("glint: info: there is no display: rendering headless\n"), 0u)
+    EXPECT_EQ(none.err.find("glint: info: no display was found: rendering headless\n"), 0u)
         << none.err;
     const Outcome dead = glint(arguments, "DISPLAY=:9876");
     EXPECT_EQ(dead.status, 0);
@@ -263,7 +263,7 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
     expect_refused(pond + "--beside pond --views level,rising",
                    "--views: --beside shows one view of both files", 2);
     expect_refused(pond + "--beside nothing",
-                   "run 'nothing': there is no such simulation; `glint list` shows all", 2);
+                   "run 'nothing': simulation not found; `glint list` shows all", 2);
 }
 
 }  // namespace

@@ -83,10 +83,11 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused("--record x.mp4", 1,
-            "record 'x.mp4': there is no ffmpeg, which encodes it: install the package 'ffmpeg', "
-            "or name a folder, which gets PNGs without it",
-            "PATH=/nowhere");
+    refused(
+        "--record x.mp4", 1,
+        "record 'x.mp4': ffmpeg, which encodes it, was not found: install the package 'ffmpeg', "
+        "or name a folder, which gets PNGs without it",
+        "PATH=/nowhere");
     refused(
         "--record x.mp4", 1,
         "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which is not a program: No such file "

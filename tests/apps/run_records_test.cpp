@@ -35,7 +35,7 @@ TEST_P(RunRecords, TakeSettingsByNameOrByStructureAndName) {
     EXPECT_EQ(probed(run("--frames 3 --set Params.gain=3")), "s[3,3] = 36\n");
     const Outcome wrong = glint(run("--frames 3 --set Parms.gain=3"));
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_TRUE(contains(wrong.err, "there is no such parameter")) << wrong.err;
+    EXPECT_TRUE(contains(wrong.err, "parameter not found")) << wrong.err;
 }
 
 // Thirty steps add 60 with a gain of 1, the next four 7 times the gain, and the next four 8 times.

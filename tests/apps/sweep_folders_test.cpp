@@ -117,7 +117,7 @@ TEST_F(Sweeps, TakeNoValueForAFlag) {
     };
     const Outcome device = described("device = \"--picture=/tmp/x\"\n");
     EXPECT_EQ(device.status, 1);
-    EXPECT_TRUE(holds(device.out, "open device '--picture=/tmp/x': there is no such device"))
+    EXPECT_TRUE(holds(device.out, "open device '--picture=/tmp/x': device not found"))
         << device.out << device.err;
     fs::remove_all(folder_.path() / "s");
     const std::string input = described("device = \"cpu\"\ninput = \"--help\"\n").err;
@@ -173,7 +173,7 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     ASSERT_EQ(::mkfifo(work("s/case-0001/result.json").c_str(), 0600), 0);
     const Outcome outcome = sweep("rise=1");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe that nobody reads")) << outcome.err;
+    EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe without a reader")) << outcome.err;
     fs::remove_all(work("s/case-0001"));
     write_atomically(work("s/case-0001"), std::string_view("a file"));
     EXPECT_EQ(sweep("rise=1").err,

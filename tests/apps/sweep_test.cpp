@@ -139,25 +139,25 @@ TEST_F(Sweeps, SayWhatCannotBe) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused("../cells.cu", "sweep: there is no axis: give one as in feed=0.02..0.06/9");
+    refused("../cells.cu", "sweep: an axis is missing: add one such as feed=0.02..0.06/9");
     refused("../cells.cu rize=1,2",
-            "axis 'rize=1,2': there is no parameter 'rize'; did you mean 'rise'?");
+            "axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
     refused("../cells.cu rise=1,11", "axis 'rise=1,11': 11 is outside 0..10");
     refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is an axis already");
     refused("../cells.cu rise=1,2 --set wrok=3",
-            "set parameter 'wrok': there is no such parameter; did you mean 'work'?");
+            "set parameter 'wrok': parameter not found; did you mean 'work'?");
     refused("../cells.cu rise=1,2 --set work=-3",
             "set parameter 'work': -3 is outside 0..2000000000");
     refused("../cells.cu rise=1,2 --frames many",
             "--frames: 'many' is not a whole number from 1 to 1000000000");
     refused("../cells.cu rise=1,2 --limit Hihgest=0..1",
-            "limit 'Hihgest=0..1': there is no such monitor; did you mean 'Highest' or 'highest'?");
+            "limit 'Hihgest=0..1': monitor not found; did you mean 'Highest' or 'highest'?");
     refused("../cells.cu rise=1,2 --timeout 0",
             "--timeout: '0' is not a number of seconds above 0");
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
             "sweep: 1001000 cases are too many: there can be 1000000 at most");
-    refused("cels rise=1,2", "run 'cels': there is no such simulation; `glint list` shows all");
+    refused("cels rise=1,2", "run 'cels': simulation not found; `glint list` shows all");
     EXPECT_FALSE(fs::exists(work("sweeps")));
     folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
     const Outcome broken = glint("sweep ../broken.cu seed=1..2");
@@ -267,9 +267,9 @@ breaks = 0
     };
     refused("[sweep]\nframes = 3\n", ": [sweep] needs 'file', the simulation to run");
     refused("[sweep]\nfile = \"cells.cu\"\nfarmes = 3\n",
-            ":3: there is no setting 'farmes'; did you mean 'frames'?");
+            ":3: setting 'farmes' not found; did you mean 'frames'?");
     refused("[sweeps]\nfile = \"cells.cu\"\n",
-            ":1: there is no table 'sweeps'; did you mean 'sweep'?");
+            ":1: table 'sweeps' not found; did you mean 'sweep'?");
     refused("[sweep]\nfile = \"cells.cu\"\njobs = -1\n",
             ":3: 'jobs' is a whole number of 1 or more");
     refused("[sweep]\nfile = \"cells.cu\"\ntimeout = \"long\"\n",

@@ -111,9 +111,10 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     const Outcome mesh = view("little.ply");
     EXPECT_EQ(mesh.status, 1);
     EXPECT_EQ(mesh.err,
-              fmt::format("glint: read mesh '{}': face 0 has vertex 50529027, and there are 400; "
-                          "--as points shows its corners alone\n",
-                          (folder_.path() / "little.ply").string()));
+              fmt::format(
+                  "glint: read mesh '{}': face 0 refers to vertex 50529027, but the file has 400; "
+                  "--as points shows its corners alone\n",
+                  (folder_.path() / "little.ply").string()));
     const Picture picture = shown("cloud.csv --as points");
     EXPECT_EQ(shown("little.ply --as points").rgba, picture.rgba);
     EXPECT_EQ(shown("ascii.ply --as points").rgba, picture.rgba);

@@ -418,7 +418,7 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
             fmt::format("read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
     refused("$DIR/slices", 1,
-            fmt::format("read stack '{}/slices': there are no .png files in it", folder));
+            fmt::format("read stack '{}/slices': it contains no .png files", folder));
     write_grey_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
     write_grey_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
     refused("$DIR/slices --picture x.png", 1,

@@ -226,9 +226,9 @@ TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
         (void)concatenated(0, wide, wide, wide, wide);
     });
     refuses("-3 is not an extent", [&] { Array<int>(stream_, -3); });
-    refuses("that has no end, or more elements than can be counted",
+    refuses("it is infinite, or has more elements than can be counted",
             [&] { (void)arange<double>(stream_, 0.0, 1e30); });
-    refuses("that has no end, or more elements than can be counted", [&] {
+    refuses("it is infinite, or has more elements than can be counted", [&] {
         (void)arange<std::int64_t>(stream_, std::numeric_limits<std::int64_t>::min(), 10);
     });
     EXPECT_EQ(

@@ -309,10 +309,10 @@ TEST_P(ArrayParts, AreCountedFromAnyNumberOn) {
     EXPECT_EQ(shape_of(arange<std::int8_t>(stream_, -128, 127)), Shape(255));
     EXPECT_EQ(shape_of(arange<std::uint64_t>(stream_, ~0ull - 3, ~0ull)), Shape(3));
     test::expect_error(ErrorCode::invalid_argument,
-                       "that has no end, or more elements than can be counted",
+                       "it is infinite, or has more elements than can be counted",
                        [&] { arange<int>(stream_, 0, 5, 0); });
     test::expect_error(ErrorCode::invalid_argument,
-                       "that has no end, or more elements than can be counted",
+                       "it is infinite, or has more elements than can be counted",
                        [&] { arange<double>(stream_, 0, NAN); });
     EXPECT_EQ(Array(linspace<double>(stream_, 0, 1, 1)).to_vector(), (std::vector<double>{0}));
     EXPECT_TRUE(Array(linspace<double>(stream_, 0, 1, 0)).empty());

@@ -119,8 +119,8 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("there is no element 3 in dimension 0", [&] { x(3); });
-    refuses("there is no element -5 in dimension 1", [&] { x(0, -5); });
+    refuses("index 3 is out of range in dimension 0", [&] { x(3); });
+    refuses("index -5 is out of range in dimension 1", [&] { x(0, -5); });
     refuses("3 indices for 2 dimensions", [&] { x(0, 0, 0); });
     refuses("the step is 0", [&] { x(slice(0, 1, 0)); });
     refuses("it has 2 dimensions", [&] { reversed(x, 2); });

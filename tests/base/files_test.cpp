@@ -90,9 +90,9 @@ TEST(Files, ThatDoNotFitIntoMemoryAreAnError) {
     ::getrlimit(RLIMIT_AS, &before);
     const ::rlimit limit{std::size_t{1} << 38, before.rlim_max};
     ::setrlimit(RLIMIT_AS, &limit);
-    expect_error(ErrorCode::out_of_memory, "there is no memory for its 1.1 TB",
+    expect_error(ErrorCode::out_of_memory, "not enough memory for its 1.1 TB",
                  [&] { read_text(path); });
-    expect_error(ErrorCode::out_of_memory, "there is no memory for its 1.1 TB",
+    expect_error(ErrorCode::out_of_memory, "not enough memory for its 1.1 TB",
                  [&] { read_bytes(path); });
     ::setrlimit(RLIMIT_AS, &before);
 }
@@ -141,7 +141,7 @@ TEST(Files, APipeThatNobodyReadsIsAnError) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    expect_error(ErrorCode::io, "it is a pipe that nobody reads",
+    expect_error(ErrorCode::io, "it is a pipe without a reader",
                  [&] { write_atomically(pipe, "content"); });
     EXPECT_TRUE(fs::is_fifo(pipe));
 }

@@ -140,7 +140,7 @@ TEST(Parameters, SetRefusesLikeSetText) {
     refuse("steps", 1.5, "'1.5' is not a whole number");
     refuse("periodic", 2, "'2' is neither true nor false");
     refuse("drag", -std::numeric_limits<double>::infinity(), "'-inf' is not a finite number");
-    expect_error(ErrorCode::invalid_argument, "there is no component 3 of 3",
+    expect_error(ErrorCode::invalid_argument, "component 3 is out of range: there are 3",
                  [&] { set.set("wind", 0, 3); });
     EXPECT_EQ(set.get("steps"), 10);
 }
@@ -173,10 +173,10 @@ TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
         EXPECT_STREQ(error.what(),
-                     "set parameter 'drga': there is no such parameter; did you mean 'drag'?");
+                     "set parameter 'drga': parameter not found; did you mean 'drag'?");
     }
     expect_error(ErrorCode::not_found,
-                 "there is no such parameter; there are: drag, steps, mass, wind, seed, periodic",
+                 "parameter not found; there are: drag, steps, mass, wind, seed, periodic",
                  [&] { (void)set.find("viscosity"); });
     EXPECT_EQ(set.find("seed").offset, offsetof(Flow, seed));
 }

@@ -85,7 +85,7 @@ TEST(ArgumentList, WhatIsNoArgumentIsNamed) {
     expect("float** x", "a pointer to a pointer has no meaning for a kernel");
     expect("float __restrict__ x", "only a pointer is restrict");
     expect("void x", "a value cannot be void");
-    expect("float a, int *a", "there are two called 'a'");
+    expect("float a, int *a", "duplicate name 'a'");
     try {
         (void)parse_arguments("int n, float& sum");
         FAIL();

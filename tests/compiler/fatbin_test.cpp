@@ -65,7 +65,8 @@ TEST_F(Fatbins, AreLoadedByTheDriver) {
 }
 
 TEST_F(Fatbins, NeedTargetsThatAreGpus) {
-    expect_error(ErrorCode::invalid_argument, "there are no targets", [&] { (void)made({}); });
+    expect_error(ErrorCode::invalid_argument, "the list of targets is empty",
+                 [&] { (void)made({}); });
     expect_error(ErrorCode::invalid_argument, "'cpu' is not a GPU",
                  [&] { (void)made({"sm_80", "cpu"}); });
     EXPECT_THROW((void)made({"sm_ninety"}), Error);

@@ -91,8 +91,7 @@ TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
     EXPECT_NE(ptx.find(".entry apply("), ptx.npos) << ptx;
     EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
     EXPECT_NE(ptx.find(".entry unused("), ptx.npos);
-    expect_error(ErrorCode::unsupported,
-                 "what is linked becomes machine code, or PTX if it was LTO-IR",
+    expect_error(ErrorCode::unsupported, "the output is machine code, or PTX from LTO-IR",
                  [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
 }
 

@@ -37,7 +37,7 @@ __global__ void pointer(int* i) {
 const std::map<std::string, std::string> kExpected{
     {"doubles", "it adds floats by atomics"},      {"floats", "it adds floats by atomics"},
     {"last", "it exchanges values by atomics"},    {"lock", "it exchanges values by atomics"},
-    {"pointer", "it exchanges values by atomics"}, {"slots", "it uses what atomics give back"},
+    {"pointer", "it exchanges values by atomics"}, {"slots", "it uses the results of atomics"},
 };
 
 class OrderOn : public test::OnEachBackend {};
@@ -80,7 +80,7 @@ TEST(PtxOrder, IsReadFromTheText) {
 }
 )");
     EXPECT_EQ(found, (std::map<std::string, std::string>{{"b", "it adds floats by atomics"},
-                                                         {"c", "it uses what atomics give back"}}));
+                                                         {"c", "it uses the results of atomics"}}));
 }
 
 }  // namespace

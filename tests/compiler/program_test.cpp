@@ -113,7 +113,7 @@ TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
     EXPECT_EQ(run(member.plain, 0), 1);
     EXPECT_EQ(run(member.scaled, 5), 15);
     Program program(device_, kNames);
-    expect_error(ErrorCode::not_found, "there is no such kernel; did you mean 'plain'?",
+    expect_error(ErrorCode::not_found, "kernel not found; did you mean 'plain'?",
                  [&] { Kernel<void(int*)>(program, "plian"); });
     expect_error(ErrorCode::invalid_argument, "2 arguments given; it takes 1",
                  [&] { Kernel<void(int*, int)>(program, "plain"); });
@@ -129,7 +129,7 @@ TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
         EXPECT_EQ(error.what(), "find kernel 'plian' in " + kNames.string() +
-                                    ": there is no such kernel; did you mean 'plain'?");
+                                    ": kernel not found; did you mean 'plain'?");
     }
 }
 
@@ -157,9 +157,9 @@ TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
         char bytes[5];
     };
     Program program(device_, kNames);
-    expect_error(ErrorCode::not_found, "there is no such variable",
+    expect_error(ErrorCode::not_found, "variable not found",
                  [&] { (void)program.global<int>("tuning::lever"); });
-    expect_error(ErrorCode::not_found, "there is no such variable; did you mean 'table'?",
+    expect_error(ErrorCode::not_found, "variable not found; did you mean 'table'?",
                  [&] { (void)program.global<int>("tables"); });
     expect_error(ErrorCode::invalid_argument, "its 12 bytes are not a multiple of 5",
                  [&] { (void)program.global<Five>("table"); });

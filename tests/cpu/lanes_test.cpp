@@ -464,7 +464,7 @@ TEST_F(CpuLanesRefused, LocksThatLanesWaitFor) {
 }
 
 TEST_F(CpuLanesRefused, ALoopThatWatchesWhatAnotherLaneWrites) {
-    expect_refused("wait_in_turn", "a loop may wait for what another lane writes");
+    expect_refused("wait_in_turn", "a loop may wait for a value that another lane writes");
     EXPECT_EQ(best_results("wait_in_turn", "fibres")[0], 32u);
 }
 

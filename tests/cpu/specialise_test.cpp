@@ -129,7 +129,7 @@ TEST_F(CpuSpecialise, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
 
 TEST_F(CpuSpecialise, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
     const std::string complaint =
-        "no CPU lowering is called 'warps'; there are best, loops, fibres and lanes";
+        "no CPU lowering is called 'warps'; known are best, loops, fibres and lanes";
     try {
         source_compiler().compile(with_lowering(source_file("specialise.cu"), "warps"));
         ADD_FAILURE() << "it was compiled";

@@ -152,7 +152,8 @@ TEST_P(CopyChecks, FreedMemoryIsRefused) {
         const DeviceMemory<int> gone(device_, 100);
         freed = {const_cast<int*>(gone.data()), gone.size()};
     }
-    const std::string reason = is_cpu() ? "which was freed" : "the GPU has no such memory";
+    const std::string reason =
+        is_cpu() ? "which was freed" : "the address is not in the GPU's memory";
     expect_refused(reason, [&] { upload(stream_, freed, host_); });
     expect_refused(reason, [&] { download(stream_, host_, freed); });
     expect_refused(reason, [&] { copy(stream_, memory_.span(), freed); });
@@ -165,16 +166,16 @@ TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
     pages.give_back();
     const DeviceSpan<int> stray(pages.data(), 100);
     const std::span<int> stray_host(pages.data(), 100);
-    const std::string on_device =
-        is_cpu() ? "this process has no such memory" : "the GPU has no such memory";
+    const std::string on_device = is_cpu() ? "the address is not in memory of this process"
+                                           : "the address is not in the GPU's memory";
     EXPECT_FALSE(is_mapped(pages.data(), 1));
     expect_refused(on_device, [&] { upload(stream_, stray, host_); });
     expect_refused(on_device, [&] { download(stream_, host_, stray); });
     expect_refused(on_device, [&] { copy(stream_, memory_.span(), stray); });
     expect_refused(on_device, [&] { fill(stream_, stray, 1); });
-    expect_refused("this process has no such memory",
+    expect_refused("the address is not in memory of this process",
                    [&] { upload(stream_, memory_.span(), stray_host); });
-    expect_refused("this process has no such memory",
+    expect_refused("the address is not in memory of this process",
                    [&] { download(stream_, stray_host, memory_.span()); });
 }
 
@@ -187,7 +188,7 @@ TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
     EXPECT_TRUE(is_mapped(pages.data(), 4096));
     EXPECT_FALSE(is_mapped(pages.data(), 4097));
     DeviceMemory<int> large(device_, 3 * 1024);
-    expect_refused("this process has no such memory", [&] {
+    expect_refused("the address is not in memory of this process", [&] {
         upload(stream_, large.span(), std::span<const int>(pages.data(), 3 * 1024));
     });
 }
@@ -301,7 +302,7 @@ TEST_F(CopyChecksBesideTheCpu, MemoryOfTheHostIsNoGpus) {
     DeviceMemory<int> memory(stream.device(), 100);
     std::vector<int> values(100);
     const DeviceSpan<int> host(values.data(), values.size());
-    const auto reason = "the GPU has no such memory";
+    const auto reason = "the address is not in the GPU's memory";
     expect_copy_refused(stream, reason, [&] { copy(stream, memory.span(), host); });
     expect_copy_refused(stream, reason, [&] { fill(stream, host, 1); });
 }

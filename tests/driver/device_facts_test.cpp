@@ -56,7 +56,7 @@ TEST_P(DeviceFacts, AttributesAgreeWithTheInfo) {
 
 TEST_P(DeviceFacts, AnAttributeThatIsNoneNamesTheNearest) {
     const Device device = open();
-    expect_error(ErrorCode::not_found, "there is no such attribute; did you mean 'warp_size'?",
+    expect_error(ErrorCode::not_found, "attribute not found; did you mean 'warp_size'?",
                  [&] { (void)device.attribute("warp_sise"); });
 }
 
@@ -113,7 +113,7 @@ TEST_P(DeviceFacts, LimitsAreOfAGpu) {
     Device device = open();
     if (GetParam() == "cpu") {
         const std::string reason =
-            "the CPU has no such setting: kernels use the host's stacks, memory and caches";
+            "the CPU does not have this setting: kernels use the host's stacks, memory and caches";
         expect_error(ErrorCode::unsupported, reason,
                      [&] { (void)device.limit(DeviceLimit::stack_bytes); });
         expect_error(ErrorCode::unsupported, reason,

@@ -91,7 +91,7 @@ TEST_P(HostMemory, CanBeRegisteredAgainWhenARegistrationEnds) {
 }
 
 TEST_P(HostMemory, ARegistrationOfNothingIsRefused) {
-    expect_error(ErrorCode::invalid_argument, "there are no bytes",
+    expect_error(ErrorCode::invalid_argument, "the size is 0",
                  [&] { const HostRegistration none(open(), std::span<int>()); });
     const int value = 0;
     expect_error(ErrorCode::invalid_state, "there is none",

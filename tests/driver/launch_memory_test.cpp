@@ -82,7 +82,7 @@ protected:
     void launch(DeviceSpan<const float> x) { saxpy_.launch(stream_, threads(1), 1, 1.0f, x, y_); }
 
     std::string freed() const {
-        return is_cpu() ? "which was freed" : "the GPU has no such memory";
+        return is_cpu() ? "which was freed" : "the address is not in the GPU's memory";
     }
 
     Device device_ = open();

@@ -73,7 +73,7 @@ TEST_P(TensorMaps, NarrowFloatsAreNamed) {
     TensorMapOptions options{.shape = {100, 64}, .box = {8, 8}};
     const auto map = [&] { (void)tensor_map(device_, halves.span(), options); };
     expect_error(ErrorCode::invalid_argument,
-                 "what its elements of 2 bytes are is not told: say TensorMapOptions::element",
+                 "the type of its elements of 2 bytes is unknown: set TensorMapOptions::element",
                  map);
     options.element = TensorElement::f32;
     expect_error(ErrorCode::invalid_argument,

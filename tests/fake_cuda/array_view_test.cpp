@@ -37,8 +37,8 @@ TEST_F(FakeArrayView, AsksOnceAndTellsOfMemoryThatWasFreed) {
         (void)view.stream();
         ADD_FAILURE() << "it was freed";
     } catch (const Error& error) {
-        EXPECT_EQ(error.what(),
-                  "use the memory of a view: " + address + ": the GPU has no such memory");
+        EXPECT_EQ(error.what(), "use the memory of a view: " + address +
+                                    ": the address is not in the GPU's memory");
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     }
 }

@@ -89,8 +89,8 @@ TEST_F(FakeLaunchMemory, WhatIsFreedIsForgotten) {
         all = memory.span(), part = all.subspan(8, 16);
         EXPECT_EQ(questions(all, part, other.span()), 3);
     }
-    expect_refused(all, "the GPU has no such memory");
-    expect_refused(part, "the GPU has no such memory");
+    expect_refused(all, "the address is not in the GPU's memory");
+    expect_refused(part, "the address is not in the GPU's memory");
     EXPECT_EQ(questions(other.span(), other.span()), 1);
 }
 
@@ -102,7 +102,7 @@ TEST_F(FakeLaunchMemory, WhatPoolsAreGivenBackIsForgotten) {
         all = memory.span();
         EXPECT_EQ(questions(all, other.span()), 2);
     }
-    expect_refused(all, "the GPU has no such memory");
+    expect_refused(all, "the address is not in the GPU's memory");
     EXPECT_EQ(questions(other.span()), 0) << "pools go on for the others";
     MemoryPool::default_of(device_).trim();
     EXPECT_EQ(questions(other.span()), 1);

@@ -214,7 +214,7 @@ TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
     device.reset();
     EXPECT_EQ(resets(), 1);
     EXPECT_EQ(error_of([&] { objects.stream.synchronize(); })->reason(),
-              "it was reset: what was made on it before is gone, and has to be made again");
+              "it was reset: objects created before are gone and must be created again");
     EXPECT_EQ(account().primary_flags, static_cast<unsigned>(CU_CTX_SCHED_BLOCKING_SYNC));
     device.synchronize();
 }

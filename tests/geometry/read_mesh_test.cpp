@@ -102,7 +102,7 @@ TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
                       "property float y\nproperty float z\nelement face 1\n"
                       "property list uchar int vertex_indices\nend_header\n"
                       "0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n"),
-              "face 0 has vertex 7, and there are 3");
+              "face 0 refers to vertex 7, but the file has 3");
     std::string nan = test::binary_stl(box);
     const float not_a_number = std::nanf("");
     std::memcpy(&nan[84 + 12 + 50 + 4], &not_a_number, sizeof(float));

@@ -49,10 +49,11 @@ TEST_F(ReadObj, OpensNoOtherFileForAnObj) {
 
 TEST_F(ReadObj, NamesTheLineOfAFaultInObj) {
     const std::string v = kTetrahedron;
-    EXPECT_EQ(refusal("a.obj", v + "f 1 2 5\n"), "line 5: there is no vertex 5: the file has 4");
+    EXPECT_EQ(refusal("a.obj", v + "f 1 2 5\n"), "line 5: vertex 5 does not exist: the file has 4");
     EXPECT_EQ(refusal("b.obj", v + "f 1 0 2\n"),
               "line 5: '0' is not the index of a vertex: the first is 1");
-    EXPECT_EQ(refusal("c.obj", v + "f 1 -5 2\n"), "line 5: there is no vertex -5: 4 come before");
+    EXPECT_EQ(refusal("c.obj", v + "f 1 -5 2\n"),
+              "line 5: vertex -5 does not exist: 4 precede this line");
     EXPECT_EQ(refusal("d.obj", v + "f 1 x 2\n"),
               "line 5: 'x' is not the index of a vertex: the first is 1");
     EXPECT_EQ(refusal("e.obj", "v 0 0\n"), "line 1: a vertex has 3 coordinates, found 2");

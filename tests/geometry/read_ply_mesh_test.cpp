@@ -105,7 +105,7 @@ TEST_F(ReadPlyMesh, RefusesPlyWhoseNumbersDoNotAddUp) {
                                    "element face 1\n" +
                                        kList,
                                    "0 0\n1 0\n0 1\n3 0 1 2\n")),
-              "its vertices have no number 'z'");
+              "its vertices have no property 'z'");
 }
 
 }  // namespace

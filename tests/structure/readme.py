@@ -97,7 +97,7 @@ class Programs:
         if words[0] == "run" and len(words) > 1 and not words[1].endswith(".cu"):
             names = re.findall(r"^\s*(\S+)", self._output(self.glint, "list"), re.MULTILINE)
             if words[1] not in names:
-                return f"there is no simulation '{words[1]}'"
+                return f"simulation '{words[1]}' not found"
         return None
 
     @staticmethod

@@ -186,7 +186,7 @@ TEST_F(Axes, SayWhatIsWrong) {
     const std::vector<std::pair<Texts, std::string>> all{
         {{"feed"}, "axis 'feed': it is not NAME=VALUES"},
         {{"=1,2"}, "axis '=1,2': it is not NAME=VALUES"},
-        {{"feed="}, "axis 'feed=': there is no value"},
+        {{"feed="}, "axis 'feed=': the value is missing"},
         {{"feed=1,,2"}, "axis 'feed=1,,2': a value is missing between commas"},
         {{"feed=0.1,"}, "axis 'feed=0.1,': a value is missing between commas"},
         {{"feed=low..0.1/3"}, "axis 'feed=low..0.1/3': 'low' is not a number"},
@@ -202,7 +202,7 @@ TEST_F(Axes, SayWhatIsWrong) {
          "axis 'feed=0..0.1/1': a range has both its ends, so there are 2 values or more"},
         {{"feed=0..0.1/0"},
          "axis 'feed=0..0.1/0': a range has both its ends, so there are 2 values or more"},
-        {{"feed=0..0.1~0"}, "axis 'feed=0..0.1~0': there is no value"},
+        {{"feed=0..0.1~0"}, "axis 'feed=0..0.1~0': the value is missing"},
         {{"feed=0..0.1~"}, "axis 'feed=0..0.1~': '' is not a number of values"},
         {{"feed=0..0.1/2000000"},
          "axis 'feed=0..0.1/2000000': there can be 1000000 values at most, not 2000000"},
@@ -212,10 +212,10 @@ TEST_F(Axes, SayWhatIsWrong) {
         {{"feed=0.02..0.06"},
          "axis 'feed=0.02..0.06': how many values? feed=0.02..0.06/5 has five, and --samples 20 "
          "draws some"},
-        {{"fede=0.01"}, "axis 'fede=0.01': there is no parameter 'fede'; did you mean 'feed'?"},
-        {{"sed=1..8"}, "axis 'sed=1..8': there is no parameter 'sed'; did you mean 'seed'?"},
+        {{"fede=0.01"}, "axis 'fede=0.01': parameter 'fede' not found; did you mean 'feed'?"},
+        {{"sed=1..8"}, "axis 'sed=1..8': parameter 'sed' not found; did you mean 'seed'?"},
         {{"Parms.feed=0.01"},
-         "axis 'Parms.feed=0.01': there is no parameter 'Parms.feed'; did "
+         "axis 'Parms.feed=0.01': parameter 'Parms.feed' not found; did "
          "you mean 'Params.feed', 'Params.speed' or 'Params.free'?"},
         {{"speed=1,2"},
          "axis 'speed=1,2': there are several parameters 'speed': Params.speed, "
@@ -240,13 +240,12 @@ TEST_F(Axes, SayWhatIsWrong) {
          "axis 'seed=0..4294967296/2': '4294967296' is not a whole number from 0 to 4294967295"},
         {{"dt=0"}, "axis 'dt=0': '0' is not a number above 0"},
         {{"dt=x"}, "axis 'dt=x': 'x' is not a number above 0"},
-        {{"feed=0.01", "feed=0.02"}, "axis 'feed=0.02': there is an axis 'feed' already"},
-        {{"feed=0.01", "Params.feed=0.02"},
-         "axis 'Params.feed=0.02': there is an axis 'feed' already"},
+        {{"feed=0.01", "feed=0.02"}, "axis 'feed=0.02': axis 'feed' already exists"},
+        {{"feed=0.01", "Params.feed=0.02"}, "axis 'Params.feed=0.02': axis 'feed' already exists"},
         {{"seed=0..1000000"}, "axis 'seed=0..1000000': there can be 1000000 values at most"},
         {{"seed=1..2000", "count=1..1000"},
          "sweep: 2000000 cases are too many: there can be 1000000 at most"},
-        {{}, "sweep: there is no axis: give one as in feed=0.02..0.06/9"},
+        {{}, "sweep: an axis is missing: add one such as feed=0.02..0.06/9"},
     };
     for (const auto& [texts, message] : all) EXPECT_EQ(refusal(texts), message);
     EXPECT_EQ(refusal({"feed=0.01"}, {.samples = 3}),

@@ -109,7 +109,7 @@ TEST_P(Passes, TakeALaunchShape) {
 
 TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
     Simulation line(options());
-    test::expect_error(ErrorCode::not_found, "there is no such kernel; did you mean 'halve'?",
+    test::expect_error(ErrorCode::not_found, "kernel not found; did you mean 'halve'?",
                        [&] { (void)Pass(line, "halv"); });
     const Pass fill(line, "fill");
     test::expect_error(ErrorCode::invalid_argument,

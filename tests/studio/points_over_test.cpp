@@ -163,7 +163,7 @@ TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("", "step if tracing"), "");
     EXPECT_EQ(first_mistake("", "step over Grid if tracing"), "");
     EXPECT_EQ(first_mistake("", "step if tracking"),
-              "'if tracking': there is no bool parameter of this name; did you mean 'tracing'?");
+              "'if tracking': bool parameter not found; did you mean 'tracing'?");
     EXPECT_EQ(first_mistake("", "step if"), "the name of a bool parameter is missing after 'if'");
 }
 

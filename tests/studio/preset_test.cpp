@@ -85,8 +85,8 @@ TEST_F(PresetTest, NameWhatTheyDoNotKnow) {
     const auto unknown = apply_preset(read("spede = 1\nspeed = 0.25\n[Other]\nspeed = 3\n"), sets_);
     EXPECT_EQ(unknown,
               (std::vector<std::string>{
-                  file() + ":1: there is no parameter 'spede'; did you mean 'speed'?",
-                  file() + ":4: there is no parameter 'Other.speed'; did you mean 'speed'?"}));
+                  file() + ":1: parameter 'spede' not found; did you mean 'speed'?",
+                  file() + ":4: parameter 'Other.speed' not found; did you mean 'speed'?"}));
     EXPECT_EQ(sets_[0].get("speed"), 0.25);
 }
 

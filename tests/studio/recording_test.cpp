@@ -234,7 +234,7 @@ TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
             ":3: 'units_per_px' is not within 1e-12 to 1e+12");
     refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is not 0, 1 or 2");
     refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is none of those there are");
-    refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: there is no colormap 'maps'");
+    refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: colormap 'maps' not found");
     refused("1 = 2\n", ":1: '1' is not a table");
 }
 

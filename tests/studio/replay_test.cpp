@@ -127,7 +127,7 @@ TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
     for (const auto& [name, value, reason] :
          {std::tuple{"Params.rate", "x", "line 2: set parameter 'rate': "},
           {"Params.rat", "1",
-           "line 2: set parameter 'rat': there is no such parameter; did you mean 'rate'?"},
+           "line 2: set parameter 'rat': parameter not found; did you mean 'rate'?"},
           {"rate", "1", "line 2: set 'rate': the file has no such parameters"}}) {
         (void)folder_.write("run/events.jsonl",
                             fmt::format("{{\"step\":0,\"set\":\"Params.rate\",\"to\":\"0.5\"}}\n"

@@ -67,7 +67,7 @@ TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
     EXPECT_EQ(run.monitors.column("mean_level"), (std::vector<double>{4, 16, 32}));
     EXPECT_EQ(run.monitors.column("highest"), run.monitors.columns[1]);
     EXPECT_EQ(growing_.field<float>("level").to_vector(), std::vector<float>(5, 32));
-    expect_error(ErrorCode::not_found, "there is no such monitor; did you mean 'highest'?",
+    expect_error(ErrorCode::not_found, "monitor not found; did you mean 'highest'?",
                  [&] { (void)run.monitors.column("highst"); });
 
     const HeadlessRun more = run_headless(growing_, {.steps = 1});
@@ -93,7 +93,7 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
                     .is_all_right());
     EXPECT_EQ(growing_.now().number, 20u);
     expect_error(ErrorCode::not_found,
-                 "there is no such monitor; there are: Mean, mean_level, Highest, highest",
+                 "monitor not found; there are: Mean, mean_level, Highest, highest",
                  [&] { run_headless(growing_, {.limits = {"Mass=0..1"}}); });
 }
 
@@ -133,7 +133,7 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
     run_headless(growing_, {.steps = 2});
     EXPECT_EQ(growing_.field<float>("level").to_vector(), std::vector<float>(7, 9));
 
-    expect_error(ErrorCode::not_found, "there is no such parameter; did you mean 'count'?",
+    expect_error(ErrorCode::not_found, "parameter not found; did you mean 'count'?",
                  [&] { growing_.set("cuont", 1); });
     expect_error(ErrorCode::invalid_argument,
                  "several structs have one; it is 'Params.rate' or "

@@ -80,7 +80,7 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
     EXPECT_EQ(probe("at[7]"), "at[7] = (7, 3.5, -1)");
     expect_error(ErrorCode::not_found, "both 'Grid' and 'List' have it: write 'Grid.level'",
                  [&] { (void)probe("level[1,1]"); });
-    expect_error(ErrorCode::not_found, "there is no such field; did you mean 'mark'?",
+    expect_error(ErrorCode::not_found, "field not found; did you mean 'mark'?",
                  [&] { (void)probe("mrak[1,1]"); });
     expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents; 1 place was given",
                  [&] { (void)probe("mark[1]"); });
@@ -155,8 +155,7 @@ TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
               "'Highest' is 8.30000019 at step 1, outside of -1..7.5");
     const std::vector<std::optional<double>> broken{std::nan(""), 1.0};
     EXPECT_TRUE(left_limits(declared, limits, broken, 1));
-    expect_error(ErrorCode::not_found,
-                 "there is no such monitor; did you mean 'Highest' or 'highest'?",
+    expect_error(ErrorCode::not_found, "monitor not found; did you mean 'Highest' or 'highest'?",
                  [&] { (void)limits_of(declared, {"higest=0..1"}); });
     expect_error(ErrorCode::invalid_argument, "expected MONITOR=MIN..MAX",
                  [&] { (void)limits_of(declared, {"highest"}); });
@@ -314,8 +313,7 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
             "the file is 65 x 1; set parameter 'wide': 65 is outside 1..64");
     refused(ErrorCode::bad_input, "level", "level.txt",
             "'.txt' is not a kind of file that it can be read from");
-    refused(ErrorCode::not_found, "levle", "wide.npy",
-            "there is no such field; did you mean 'level'?");
+    refused(ErrorCode::not_found, "levle", "wide.npy", "field not found; did you mean 'level'?");
 }
 
 // A kernel counts on the threads that its annotation gives a block, also without blockDim.

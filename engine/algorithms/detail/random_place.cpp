@@ -56,12 +56,12 @@ void check_positive(const char* name, double value) {
 
 void refuse_range(long long low, long long high) {
     throw Error(ErrorCode::invalid_argument, "draw random integers",
-                fmt::format("from {} to below {} there are none", low, high));
+                fmt::format("the range from {} to below {} is empty", low, high));
 }
 
 void refuse_range(unsigned long long low, unsigned long long high) {
     throw Error(ErrorCode::invalid_argument, "draw random integers",
-                fmt::format("from {} to below {} there are none", low, high));
+                fmt::format("the range from {} to below {} is empty", low, high));
 }
 
 }  // namespace glint::detail

@@ -121,7 +121,7 @@ std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression) {
         throw Error(
             ErrorCode::invalid_argument,
             fmt::format("{} of an array of shape {}", reduction.name, to_string(reduction.shape)),
-            "there are no elements, and no result without them");
+            "the array is empty, and this reduction has no result without elements");
     return evaluate_to_new(expression);
 }
 

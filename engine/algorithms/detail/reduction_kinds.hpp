@@ -103,7 +103,7 @@ using Count = PlainKind<"CountOf", std::int64_t>;
 /// Least or greatest.
 template <Code Name, Code Word, class T>
 struct Extreme : SimpleKind<Name, Computed<T>, T> {
-    static_assert(!kIsComplex<T>, "complex numbers have no order");
+    static_assert(!kIsComplex<T>, "complex numbers cannot be ordered");
 
     static Reduction reduction() {
         Reduction how = SimpleKind<Name, Computed<T>, T>::reduction();
@@ -256,7 +256,7 @@ namespace glint::detail::kinds {
 /// Where the least or the greatest is.
 template <Code Word, class T, bool Least>
 struct Position {
-    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
     using Result = std::int64_t;
 
     static std::string source(std::string_view name, std::string_view) {

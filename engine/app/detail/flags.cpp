@@ -162,7 +162,7 @@ void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     const auto wrong = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, fmt::format("add flag '{}'", flag), reason);
     };
-    if (command.get_option_no_throw(flag)) wrong("there is one of this name");
+    if (command.get_option_no_throw(flag)) wrong("a flag of this name already exists");
     try {
         CLI::Option* option = std::visit(
             [&](auto* variable) { return add_variable(command, flag, own.help, *variable); },

@@ -11,7 +11,7 @@ PictureGui& RecordingStage::gui() {
 }
 
 void RecordingStage::record(PictureSink& sink, unsigned steps) {
-    if (tap_) throw Error(ErrorCode::invalid_state, "record", "there is a recording already");
+    if (tap_) throw Error(ErrorCode::invalid_state, "record", "a recording is already in progress");
     tap_.emplace(context(), sink, steps, scale());
 }
 

@@ -91,7 +91,7 @@ Layout layout_in_shape(std::size_t count, const Shape& shape) {
 
 void check_streams(const Stream& stream, const Stream& memory) {
     if (stream.share() == memory.share()) return;
-    refuse("it belongs to another stream, in whose order it has to be used: leave the stream out");
+    refuse("it belongs to another stream: omit the stream argument");
 }
 
 std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,

@@ -82,7 +82,7 @@ struct Selection {
     template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         using To = Result<Elements...>;
-        static_assert(!kIsComplex<To>, "complex numbers have no order");
+        static_assert(!kIsComplex<To>, "complex numbers cannot be ordered");
         using In = Computed<To>;
         return SourceWriter::converted(filled(Text.view(), converted<In, Elements...>(names)),
                                        kElementType<In>, kElementType<To>);

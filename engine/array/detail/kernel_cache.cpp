@@ -64,7 +64,7 @@ CachedKernel KernelCache::compile(const Device& device, const KernelSource& what
     if (!made.kernel)
         throw Error(ErrorCode::not_found,
                     fmt::format("find kernel '{}' in {}", what.kernel, file.string()),
-                    "there is no such kernel");
+                    "kernel not found");
     return made;
 }
 

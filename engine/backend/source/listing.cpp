@@ -24,7 +24,7 @@ bool is_called(const KernelListing& kernel, const std::string& wanted, const Sym
     std::vector<std::string> known;
     for (const KernelListing& kernel : kernels) known.push_back(kernel.name);
     throw Error(ErrorCode::not_found, "find kernel '" + wanted + "' in " + source_name,
-                "there is no such kernel" + text::did_you_mean(wanted, known));
+                "kernel not found" + text::did_you_mean(wanted, known));
 }
 
 }  // namespace

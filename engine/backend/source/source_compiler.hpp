@@ -57,7 +57,7 @@ struct Binary {
     std::map<std::string, std::string> unordered_kernels{};
 };
 inline constexpr const char* kAddsFloatsByAtomics = "it adds floats by atomics";
-inline constexpr const char* kUsesWhatAtomicsGive = "it uses what atomics give back";
+inline constexpr const char* kUsesWhatAtomicsGive = "it uses the results of atomics";
 inline constexpr const char* kExchangesByAtomics = "it exchanges values by atomics";
 
 /// Where a variable of this symbol lies in this process; nullptr where there is none to share.

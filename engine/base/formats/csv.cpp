@@ -111,7 +111,7 @@ private:
         colour_columns_ = colour_columns(names);
         if (named_count == 0) return true;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            if (!named[axis]) fail(fmt::format("there is no column '{}'", "xyz"[axis]));
+            if (!named[axis]) fail(fmt::format("column '{}' not found", "xyz"[axis]));
             positions_.push_back(*named[axis]);
         }
         return true;

@@ -97,7 +97,7 @@ std::vector<fs::path> images_in(const fs::path& folder) {
             images.push_back(at->path());
     if (failure) throw Error(ErrorCode::not_found, operation_on(folder), failure.message());
     if (images.empty())
-        throw Error(ErrorCode::bad_input, operation_on(folder), "there are no .png files in it");
+        throw Error(ErrorCode::bad_input, operation_on(folder), "it contains no .png files");
     std::ranges::sort(images, is_before);
     return images;
 }

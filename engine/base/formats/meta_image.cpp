@@ -62,8 +62,8 @@ void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
         return;
     }
     if (data.text.starts_with("LIST") || data.text.find('%') != data.text.npos)
-        entries.fail(data,
-                     fmt::format("'{}' means several files, of which one is read", data.text));
+        entries.fail(data, fmt::format("'{}' refers to several files; only one file is supported",
+                                       data.text));
     header.data = path_next_to(path, data.text);
     const HeaderEntries::Entry* skip = entries.find("HeaderSize");
     if (!skip) return;

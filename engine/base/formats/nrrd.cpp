@@ -352,8 +352,8 @@ void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
     if (lines && lines->text != "0") entries.fail(*lines, "lines cannot be left out, bytes can");
     const Entry* data = entries.find({"data file", "datafile"});
     if (data && (data->text.starts_with("LIST") || data->text.find('%') != data->text.npos))
-        entries.fail(*data,
-                     fmt::format("'{}' means several files, of which one is read", data->text));
+        entries.fail(*data, fmt::format("'{}' refers to several files; only one file is supported",
+                                        data->text));
     header.data = data ? path_next_to(path, data->text) : path;
     header.offset = data ? 0 : header_bytes;
     const Entry* skip = entries.find({"byte skip", "byteskip"});

@@ -26,7 +26,7 @@ Columns columns_of(const InputFile& file, const PlyElement& vertices) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::string name(1, "xyz"[axis]);
         const auto place = vertices.find_number(name);
-        if (!place) file.fail(fmt::format("its vertices have no number '{}'", name));
+        if (!place) file.fail(fmt::format("its vertices have no property '{}'", name));
         columns.position[axis] = *place;
     }
     for (const char* name : {"red", "green", "blue", "alpha"})

@@ -121,7 +121,8 @@ private:
 NumberType checked_type(const fs::path& path, const NpyType& type) {
     if (const auto number = number_type_of(type)) return *number;
     throw Error(ErrorCode::bad_input, operation_on(path),
-                fmt::format("{} has no points; integers and floats have", to_string(type)));
+                fmt::format("elements of type {} cannot be points; integers and floats can",
+                            to_string(type)));
 }
 
 /// Throws Error(bad_input) for more columns than a text table may have, and for an array in Fortran

@@ -112,7 +112,7 @@ struct VtiFile::Parts {
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
-                file.fail(fmt::format("a piece of extent {} has no cells of the whole, {}",
+                file.fail(fmt::format("the extent {} of a piece is outside of the whole extent, {}",
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
@@ -171,7 +171,7 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const VtkDataArray* array = find_array(piece, name, model.is_of_cells);
             if (!array || array->components != whole.components)
-                file.fail(fmt::format("a piece has no array '{}' like that of the first", name));
+                file.fail(fmt::format("a piece lacks the array '{}' of the first", name));
             place(piece, *array, whole, is_there);
         }
         if (std::ranges::find(is_there, false) != is_there.end())

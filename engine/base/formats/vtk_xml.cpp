@@ -153,7 +153,7 @@ private:
     void start_file(std::string_view name, const Attributes& attributes) {
         if (name != "VTKFile") fail("this is not a VTK file: it does not begin with 'VTKFile'");
         if (const std::string type = required(attributes, name, "type"); type != "ImageData")
-            fail(fmt::format("it holds '{}', and 'ImageData' is wanted", type));
+            fail(fmt::format("it contains '{}', not 'ImageData'", type));
         const std::string order = given(attributes, "byte_order", "LittleEndian");
         if (order != "LittleEndian" && order != "BigEndian")
             fail(fmt::format("unknown byte order '{}'", order));

@@ -34,7 +34,7 @@ void* map_zeros(std::size_t size_bytes) {
     if (head == MAP_FAILED)
         throw Error(ErrorCode::out_of_memory,
                     fmt::format("reserve addresses for {}", text::human_bytes(size_bytes)),
-                    "the system has no such range");
+                    "the system has no free range of this size");
     std::memcpy(head, &mapped_bytes, sizeof mapped_bytes);
     return static_cast<std::byte*>(head) + kHeadBytes;
 }

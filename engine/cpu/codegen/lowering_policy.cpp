@@ -32,7 +32,7 @@ LoweringPolicy lowering_policy(std::string_view name, std::string_view operation
         if (kPolicies[i] == name) return static_cast<LoweringPolicy>(i);
     throw Error(ErrorCode::invalid_argument, operation,
                 "no CPU lowering is called '" + std::string(name) +
-                    "'; there are best, loops, fibres and lanes");
+                    "'; known are best, loops, fibres and lanes");
 }
 
 LoweringPolicy asked_policy(LoweringPolicy of_source) {

@@ -27,9 +27,9 @@ static_assert(kNames.size() == static_cast<std::size_t>(LanesPass::whole_tests) 
 LanesPass pass_of(std::string_view name, const std::string& operation) {
     const auto found = std::find(kNames.begin(), kNames.end(), name);
     if (found == kNames.end())
-        throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("no pass of the lanes is called '{}'; there are {}", name,
-                                fmt::join(kNames, ", ")));
+        throw Error(
+            ErrorCode::invalid_argument, operation,
+            fmt::format("unknown lane pass '{}'; known are {}", name, fmt::join(kNames, ", ")));
     return static_cast<LanesPass>(found - kNames.begin());
 }
 

@@ -127,7 +127,7 @@ std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t
     if (allocations_.contains(address, size_bytes)) return std::nullopt;
     if (auto fault = allocations_.fault_of_given(address, size_bytes)) return fault;
     if (is_mapped(memory, size_bytes)) return std::nullopt;
-    return "this process has no such memory";
+    return "the address is not in memory of this process";
 }
 
 driver::ImageMemory Backend::allocate_image(const driver::ImageShape& shape) {

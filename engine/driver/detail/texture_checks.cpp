@@ -120,7 +120,8 @@ void check_linear(const ImageMemory& memory, const TextureOptions& options,
         refuse_texture(
             "linear memory is read by index, without a linear filter or normalised coordinates");
     if (options.address.axis != driver::AddressModes(AddressMode::clamp).axis)
-        refuse_texture("linear memory has no address mode: outside, tex1Dfetch gives 0");
+        refuse_texture(
+            "linear memory does not support address modes: tex1Dfetch returns 0 outside");
     if (memory.shape.width > limits.linear)
         refuse_texture(fmt::format("{} elements of linear memory, and {} are the most",
                                    memory.shape.width, limits.linear));
@@ -154,7 +155,7 @@ void check_address(const ImageMemory& memory, const ImageLimits& limits) {
 
 void check_format(const TexelFormat& format) {
     if (!is_valid(format))
-        refuse_image(fmt::format("there are no texels of {}", to_string(format)));
+        refuse_image(fmt::format("texels of type {} are not supported", to_string(format)));
 }
 
 void check_image(const ImageShape& shape, const ImageLimits& limits) {

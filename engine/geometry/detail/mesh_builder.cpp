@@ -77,8 +77,8 @@ TriangleMesh mesh_of(const InputFile& file, const IndexedFaces& faces) {
         for (std::size_t i = begin; i < faces.ends[face]; ++i) {
             const std::uint32_t vertex = faces.corners[i];
             if (vertex >= faces.vertices.size())
-                file.fail(fmt::format("face {} has vertex {}, and there are {}", face, vertex,
-                                      faces.vertices.size()));
+                file.fail(fmt::format("face {} refers to vertex {}, but the file has {}", face,
+                                      vertex, faces.vertices.size()));
             corners.push_back(faces.vertices[vertex]);
         }
         builder.add_face(corners);

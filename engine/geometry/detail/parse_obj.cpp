@@ -27,8 +27,9 @@ public:
                 face();
         }
         if (highest_ > faces_.vertices.size())
-            file_.fail_at_line(highest_line_, fmt::format("there is no vertex {}: the file has {}",
-                                                          highest_, faces_.vertices.size()));
+            file_.fail_at_line(highest_line_,
+                               fmt::format("vertex {} does not exist: the file has {}", highest_,
+                                           faces_.vertices.size()));
         return std::move(faces_);
     }
 
@@ -86,7 +87,7 @@ private:
         }
         const std::size_t count = faces_.vertices.size();
         if (*number > count)
-            fail(fmt::format("there is no vertex {}: {} come before", word, count));
+            fail(fmt::format("vertex {} does not exist: {} precede this line", word, count));
         return static_cast<std::uint32_t>(count - *number);
     }
 

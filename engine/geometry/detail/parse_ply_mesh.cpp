@@ -41,7 +41,7 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::string name(1, "xyz"[axis]);
             const auto column = element.find_number(name);
-            if (!column) file_.fail(fmt::format("its vertices have no number '{}'", name));
+            if (!column) file_.fail(fmt::format("its vertices have no property '{}'", name));
             columns[axis] = *column;
         }
         for (std::size_t i = 0; i < element.count; ++i) {

@@ -54,7 +54,7 @@ void parse_count(std::string_view whole, char mark, std::string_view text, AxisS
     spec.count = parse_axis_count(whole, text);
     if (mark == '/' && spec.count < 2)
         refuse_axis(whole, "a range has both its ends, so there are 2 values or more");
-    if (spec.count == 0) refuse_axis(whole, "there is no value");
+    if (spec.count == 0) refuse_axis(whole, "the value is missing");
     spec.kind = mark == '/' ? AxisSpec::Kind::even : AxisSpec::Kind::random;
 }
 
@@ -95,7 +95,7 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
         }
     if (found.empty())
         refuse_axis(whole_text(spec),
-                    fmt::format("there is no parameter '{}'{}", spec.name,
+                    fmt::format("parameter '{}' not found{}", spec.name,
                                 text::known_names(spec.name, known)),
                     ErrorCode::not_found);
     if (found.size() == 1) return found.front();
@@ -296,7 +296,7 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
         const Target target = find_target(declaration, spec);
         const std::string name = target.parameter ? target.parameter->name : spec.name;
         if (!seen.insert({target.set, name}).second)
-            refuse_axis(whole_text(spec), fmt::format("there is an axis '{}' already", name));
+            refuse_axis(whole_text(spec), fmt::format("axis '{}' already exists", name));
     }
 }
 
@@ -348,7 +348,7 @@ AxisSpec parse_axis(std::string_view text) {
     AxisSpec spec{.name = std::string(text::trim(text.substr(0, equals))),
                   .text = std::string(text::trim(text.substr(equals + 1)))};
     if (spec.name.empty()) refuse_axis(text, "it is not NAME=VALUES");
-    if (spec.text.empty()) refuse_axis(text, "there is no value");
+    if (spec.text.empty()) refuse_axis(text, "the value is missing");
     if (const std::size_t dots = spec.text.find(".."); dots != std::string::npos) {
         parse_range(text, dots, spec);
         return spec;
@@ -379,7 +379,7 @@ Cases cases_of(std::vector<Axis> axes) {
     const auto refuse = [](std::string_view reason) {
         throw Error(ErrorCode::invalid_argument, "sweep", reason);
     };
-    if (axes.empty()) refuse("there is no axis: give one as in feed=0.02..0.06/9");
+    if (axes.empty()) refuse("an axis is missing: add one such as feed=0.02..0.06/9");
     double count = 1;
     bool has_samples = false;
     for (const Axis& axis : axes) {

@@ -45,7 +45,7 @@ Declaration::Place Declaration::require_field(std::string_view name,
                     fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
                                 owners[0], name));
     throw Error(ErrorCode::not_found, operation,
-                "there is no such field" + text::known_names(name, known));
+                "field not found" + text::known_names(name, known));
 }
 
 std::string Declaration::full_name(Place place) const {
@@ -67,7 +67,7 @@ std::size_t Declaration::require_pass(std::string_view kernel) const {
     std::vector<std::string> known;
     for (const DeclaredPass& pass : passes) known.push_back(pass.kernel);
     throw Error(ErrorCode::not_found, fmt::format("run kernel '{}'", kernel),
-                "there is no such kernel" + text::did_you_mean(kernel, known));
+                "kernel not found" + text::did_you_mean(kernel, known));
 }
 
 }  // namespace glint::studio

@@ -130,7 +130,7 @@ private:
     }
     void require_title() {
         if (!seen_.contains(Word::simulation))
-            mistake(1, "there is no line `//@ simulation \"TITLE\"`");
+            mistake(1, "the line `//@ simulation \"TITLE\"` is missing");
     }
 
     // ---- structs ----

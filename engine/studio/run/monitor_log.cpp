@@ -27,7 +27,7 @@ std::size_t find_monitor(const Declaration& declaration, std::string_view name,
         known.push_back(derived.function);
     }
     throw Error(ErrorCode::not_found, operation,
-                "there is no such monitor" + text::known_names(name, known));
+                "monitor not found" + text::known_names(name, known));
 }
 
 Limit parse_limit(const Declaration& declaration, const std::string& text) {

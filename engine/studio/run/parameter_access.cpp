@@ -26,7 +26,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
     const std::string operation = fmt::format("find parameter '{}'", name);
     if (found.empty())
         throw Error(ErrorCode::not_found, operation,
-                    "there is no such parameter" + text::known_names(name, known));
+                    "parameter not found" + text::known_names(name, known));
     if (found.size() > 1)
         throw Error(ErrorCode::invalid_argument, operation,
                     fmt::format("several structs have one; it is '{}' or '{}'",

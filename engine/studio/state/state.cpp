@@ -21,7 +21,7 @@ double value_of(std::string_view name, std::span<const ParameterSet> parameters)
         if (found != list.end()) return set.get(name);
     }
     throw Error(ErrorCode::not_found, fmt::format("find the extent '{}'", name),
-                "there is no such parameter");
+                "parameter not found");
 }
 
 std::size_t length_of(const Structure& structure, std::size_t axis,

@@ -74,7 +74,7 @@ std::string unknown(const Preset& preset, const Preset::Value& value,
     std::vector<std::string> known;
     for (const ParameterSet& set : parameters)
         for (const Parameter& parameter : set.list()) known.push_back(parameter.name);
-    return fmt::format("{}: there is no parameter '{}{}{}'{}", line_place(preset.file, value.line),
+    return fmt::format("{}: parameter '{}{}{}' not found{}", line_place(preset.file, value.line),
                        value.structure, value.structure.empty() ? "" : ".", value.name,
                        text::known_names(value.name, known));
 }

@@ -81,7 +81,7 @@ TEST(Csv, FaultsNameTheLine) {
         {"1,,3\n", "line 1: expected 3 numbers, found 2"},
         {"# c\na,b,c\nd,e,f\n", "line 3: expected 3 numbers, found 0"},
         {"x,y,9\n1,2,3\n", "line 1: expected 3 numbers, found 1"},
-        {"x,y\n1,2\n", "line 1: there is no column 'z'"},
+        {"x,y\n1,2\n", "line 1: column 'z' not found"},
         {"x,y,z\n1,2,3\n\n1,2\n", "line 4: expected at least 3 columns, found 2"},
         {"x,y,z\n1,2,3\n1,,3\n", "line 3: '' in column 2 is not a number"},
         {"1;2;3\n1,5;2;3\n",

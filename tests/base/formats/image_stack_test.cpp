@@ -90,7 +90,7 @@ TEST_F(Stack, HasOneLimitForAllImages) {
 }
 
 TEST_F(Stack, RefusesImagesThatDoNotFit) {
-    refused("there are no .png files in it");
+    refused("it contains no .png files");
     add("a1.png", 2, {1, 2, 3, 4}, 8);
     EXPECT_EQ(numbers<std::uint8_t>(read_image_stack(folder_.path()).values),
               (std::vector<std::uint8_t>{1, 2, 3, 4}));

@@ -238,10 +238,10 @@ TEST(Ply, VerticesNeedToBeThereAndHaveXyz) {
                        "it holds no points");
     expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty float x\nproperty float z\n", "1 2\n"),
-        "its vertices have no number 'y'");
+        "its vertices have no property 'y'");
     expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty list uchar float x\nproperty float y\n", "0 2\n"),
-        "its vertices have no number 'x'");
+        "its vertices have no property 'x'");
 }
 
 TEST(Ply, BadLinesAreNamed) {

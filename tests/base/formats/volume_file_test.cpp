@@ -108,11 +108,11 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     refused("a.mhd", meta("MET_UCHAR", "ElementNumberOfChannels = 5\n"),
             "line 5: 5 numbers at each place cannot be shown; 1 to 4 can");
     refused("a.mhd", meta("MET_UCHAR", "", "a%03d.raw 1 9 1"),
-            "line 5: 'a%03d.raw 1 9 1' means several files, of which one is read");
+            "line 5: 'a%03d.raw 1 9 1' refers to several files; only one file is supported");
     refused("a.mhd", meta("MET_UCHAR", "", "LIST") + "a.raw\nb.raw\n",
-            "line 5: 'LIST' means several files, of which one is read");
+            "line 5: 'LIST' refers to several files; only one file is supported");
     refused("a.nhdr", nrrd("uchar", "data file: LIST 2\na.raw\nb.raw\n"),
-            "line 8: 'LIST 2' means several files, of which one is read");
+            "line 8: 'LIST 2' refers to several files; only one file is supported");
     refused("a.mhd", "NDims = 4\nElementDataFile = a\n",
             "line 1: 4 dimensions cannot be shown; 1 to 3 can");
     refused("a.mhd", "NDims = 2\nDimSize = 4\nElementDataFile = a\n",

@@ -295,10 +295,10 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
             std::vector<std::pair<std::string, std::string>> pieces{{first, "1 2 3 4"},
                                                                     {flat, values}};
             if (is_first) std::ranges::reverse(pieces);
-            expect_error(
-                ErrorCode::bad_input,
-                fmt::format("a piece of extent {} has no cells of the whole, {}", flat, whole),
-                [&] { (void)parsed(in_pieces(whole, "CellData", pieces)).read("a"); });
+            expect_error(ErrorCode::bad_input,
+                         fmt::format("the extent {} of a piece is outside of the whole extent, {}",
+                                     flat, whole),
+                         [&] { (void)parsed(in_pieces(whole, "CellData", pieces)).read("a"); });
         }
     };
     refused("0 2 0 3 0 1", "0 2 0 2 0 1", "0 2 2 3 1 1", "5 6");
@@ -378,7 +378,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
     refused("x,y,z\n", "line 1: this is not XML: syntax error");
     refused("<html/>", "line 1: this is not a VTK file: it does not begin with 'VTKFile'");
     refused(replaced(ascii, "type=\"ImageData\"", "type=\"PolyData\""),
-            "line 2: it holds 'PolyData', and 'ImageData' is wanted");
+            "line 2: it contains 'PolyData', not 'ImageData'");
     refused(replaced(ascii, "LittleEndian", "MiddleEndian"),
             "line 2: unknown byte order 'MiddleEndian'");
     refused(replaced(ascii, "UInt32", "UInt8"), "line 2: unknown header type 'UInt8'");

@@ -148,7 +148,7 @@ void set_view(Display& display, std::string_view word) {
         const auto colormaps = view::Colormap::names();
         std::vector<std::string> known(colormaps.begin(), colormaps.end());
         for (const auto& [name, unused] : kViews) known.emplace_back(name);
-        refuse("there is no view or colormap '{}'{}", word, text::did_you_mean(word, known));
+        refuse("view or colormap '{}' not found{}", word, text::did_you_mean(word, known));
     }
 }
 

@@ -432,9 +432,9 @@ void ArgumentReader::refuse_unknown(const Variable& parameter) {
     const std::string_view base = without_next(parameter.name);
     if (!base.empty())
         return mistake(parameter.line,
-                       fmt::format("there is no field '{}' for '{}'{}", base, parameter.name,
+                       fmt::format("field '{}' for '{}' not found{}", base, parameter.name,
                                    text::did_you_mean(parameter.name, known_names())));
-    mistake(parameter.line, fmt::format("there is no field or number '{}'{}", parameter.name,
+    mistake(parameter.line, fmt::format("field or number '{}' not found{}", parameter.name,
                                         text::did_you_mean(parameter.name, known_names())));
 }
 

@@ -64,7 +64,7 @@ private:
             if (!structure.is_list()) known.push_back(structure.name);
         const auto found = std::ranges::find(made_.structures, display.over, &Structure::name);
         if (found == made_.structures.end())
-            return mistake(line, "'over {}': there is no such structure{}", display.over,
+            return mistake(line, "'over {}': structure not found{}", display.over,
                            text::did_you_mean(display.over, known));
         if (found->is_list())
             return mistake(line, "'over {}': it is a list, and points are drawn over grids",
@@ -81,8 +81,8 @@ private:
                 if (parameter.type == ScalarType::boolean && parameter.components == 1)
                     known.push_back(parameter.name);
         if (std::ranges::count(known, pass.condition) == 0)
-            mistake(pass.note_line, "'if {}': there is no bool parameter of this name{}",
-                    pass.condition, text::did_you_mean(pass.condition, known));
+            mistake(pass.note_line, "'if {}': bool parameter not found{}", pass.condition,
+                    text::did_you_mean(pass.condition, known));
         if (pass.steps > 1)
             mistake(pass.note_line, "a kernel that does several steps at once always runs");
     }

@@ -271,7 +271,7 @@ void read_looks(const TomlReader& reader, PaneChoices& choices) {
         if (!view.empty()) entry.get("view", look.view.emplace(), kViewNames);
         if (!style.empty()) entry.get("style", look.style.emplace(), kStyleNames);
         if (look.colormap && std::ranges::count(view::Colormap::names(), *look.colormap) == 0)
-            entry.refuse(fmt::format("there is no colormap '{}'", *look.colormap));
+            entry.refuse(fmt::format("colormap '{}' not found", *look.colormap));
         entry.warn_of_others();
         choices.looks[of] = look;
     }

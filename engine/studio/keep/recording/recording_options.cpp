@@ -101,9 +101,10 @@ bool has_ffmpeg() { return find_ffmpeg().has_value(); }
 fs::path ffmpeg_for(const fs::path& file) {
     const auto found = find_ffmpeg();
     if (!found)
-        refuse_recording(ErrorCode::not_found, file,
-                         "there is no ffmpeg, which encodes it: install the package 'ffmpeg', or "
-                         "name a folder, which gets PNGs without it");
+        refuse_recording(
+            ErrorCode::not_found, file,
+            "ffmpeg, which encodes it, was not found: install the package 'ffmpeg', or "
+            "name a folder, which gets PNGs without it");
     if (::access(found->c_str(), X_OK) != 0)
         refuse_recording(ErrorCode::not_found, file,
                          fmt::format("$GLINT_FFMPEG is '{}', which is not a program: {}",

@@ -47,7 +47,7 @@ void Recordings::say_what_is_left() noexcept {
 void Recordings::start(const RecordingOptions& options) {
     if (is_on())
         throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
-                    "there is a recording already");
+                    "a recording is already in progress");
     auto lock = PathLock::try_lock(options.file);
     if (!lock)
         throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
@@ -69,7 +69,7 @@ void Recordings::toggle() try {
     } else {
         const RecordingOptions options = next_in_folder();
         if (kind_of(options.file) == RecordingKind::folder)
-            log::info("there is no ffmpeg: PNGs are written (the package is 'ffmpeg')");
+            log::info("ffmpeg was not found: writing PNGs (the package is 'ffmpeg')");
         start(options);
     }
 } catch (const Error& error) {

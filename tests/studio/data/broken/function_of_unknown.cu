@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float levle) { return levle; }
-// expect 25: there is no field or number 'levle'; did you mean 'level'?
+// expect 25: field or number 'levle' not found; did you mean 'level'?

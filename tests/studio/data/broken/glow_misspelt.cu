@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: there is no view or colormap 'glwo'; did you mean 'glow'?
+// expect 8: view or colormap 'glwo' not found; did you mean 'glow'?

@@ -23,7 +23,7 @@ __global__ void fall(int count, float dt, float2* postion) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: there is no view or colormap 'trubo'; did you mean 'turbo'?
+// expect 8: view or colormap 'trubo' not found; did you mean 'turbo'?
 // expect 15: unknown word 'stpe'; did you mean 'step'?
 // expect 19: 'width' is of type int, unsigned, or an integer of 64 bits, not 'double'
-// expect 22: there is no field or number 'postion'; did you mean 'position'?
+// expect 22: field or number 'postion' not found; did you mean 'position'?

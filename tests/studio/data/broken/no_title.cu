@@ -22,4 +22,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 1: there is no line `//@ simulation "TITLE"`
+// expect 1: the line `//@ simulation "TITLE"` is missing

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: there is no field or number 'widht'; did you mean 'width'?
+// expect 16: field or number 'widht' not found; did you mean 'width'?

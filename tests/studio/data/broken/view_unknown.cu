@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: there is no view or colormap 'trubo'; did you mean 'turbo'?
+// expect 8: view or colormap 'trubo' not found; did you mean 'turbo'?

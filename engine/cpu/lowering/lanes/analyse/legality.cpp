@@ -110,7 +110,7 @@ void check_waiting(const Scopes& scopes, const llvm::Instruction& instruction) {
     if (may_take_lock(*loop, instruction))
         throw Rejection("a loop may wait for a lock that another lane holds");
     if (watches_memory(instruction))
-        throw Rejection("a loop may wait for what another lane writes");
+        throw Rejection("a loop may wait for a value that another lane writes");
     if (is_warp_operation(instruction) && operation_of(instruction) != Operation::warp_sync)
         throw Rejection("a warp operation is in a loop that lanes leave one by one");
 }
