@@ -255,7 +255,7 @@ __global__ void constrain(int sheet_width, int sheet_height, float dt, Params pa
                 compliance_of(params, spacing, dt));
 }
 
-/// On CPUs, in place of constrain(): some colours, a row of them for each block.
+/// Used on CPUs only, in place of constrain(): some colours, a row of them for each block.
 __global__ void __launch_bounds__(1)
     constrain_rows(int sheet_width, int sheet_height, float dt, Params params, int first, int last,
                    float4* ahead) {

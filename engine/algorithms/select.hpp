@@ -30,8 +30,8 @@ public:
     /// For kernels and expressions.
     const Array<std::int64_t>& array() const noexcept { return numbers_; }
     std::int64_t* data() noexcept { return numbers_.data(); }
-    /// Waits. On the stand-in of a CompileAhead, which finds nothing, the first number is `most`, so
-    /// that the program goes on as it would with many elements.
+    /// Waits. On the stand-in of a CompileAhead, which computes nothing, the first number is `most`
+    /// and the others are 0: the program then asks for the kernels that many elements need.
     std::size_t operator[](std::size_t i) const;
 
 private:
@@ -43,7 +43,8 @@ private:
 template <class T>
 class Selection {
 public:
-    Selection(const Stream& stream, std::size_t most) : room_(stream, most), counts_(stream, 1, most) {}
+    Selection(const Stream& stream, std::size_t most)
+        : room_(stream, most), counts_(stream, 1, most) {}
 
     /// How many there are. Waits.
     std::size_t count() const { return counts_[0]; }

@@ -28,7 +28,8 @@ bool is_stand_in(const Device& device);
 /// The program runs once on a stand-in for the GPU, which has the GPU's properties but runs
 /// nothing: kernels and copies to it do nothing, and copies from it give zeros. The sources that
 /// are built for it are compiled in parallel. What depends on computed values may be missed; it is
-/// compiled when it is needed, as without CompileAhead.
+/// compiled when it is needed, as without CompileAhead. Selections and octrees report likely
+/// counts.
 class CompileAhead {
 public:
     struct Progress {

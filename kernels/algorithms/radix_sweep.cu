@@ -71,9 +71,9 @@ struct TileMemory {
     __device__ Value* values() const { return reinterpret_cast<Value*>(arrays + kFirstBytes); }
 };
 
-/// The digits of a tile's keys, counted and put in order. In the last tile of all, keys that no
-/// other digit comes behind take the place of those that do not exist, so that there is one code
-/// for all tiles: a second one would double its compile time.
+/// Counts the digits of a tile's keys and puts them in order. The last tile of all is filled up
+/// with keys that have the highest digit, so that all tiles share this code. A second copy of it
+/// for whole tiles would double the compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
@@ -106,7 +106,7 @@ public:
     template <class ValueAt>
     __device__ void put_values_in_order(const Ranks& ranks, ValueAt value_at) const {
         if (valid_ == kTile) {
-            Value values[kItems];  // so that all are on their way at once
+            Value values[kItems];  // so that all loads are issued first
 #pragma unroll
             for (int k = 0; k < kItems; ++k) values[k] = value_at(Own()(k));
 #pragma unroll
@@ -119,7 +119,7 @@ public:
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
-        } else {  // where so many registers would be missing elsewhere
+        } else {  // an array of large values here would make the whole tile's code spill registers
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));

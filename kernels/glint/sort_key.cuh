@@ -50,13 +50,14 @@ struct SortDigit {
     GLINT_ANY unsigned int operator()(Key key) const {
         return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
     }
-    /// A key whose digit no other key's is above.
+    /// Returns a key with the highest digit that any key has.
     template <class Key>
     GLINT_ANY Key last() const {
         using Bits = typename RadixKey<Key>::Bits;
         if (!flip) return RadixKey<Key>::from_bits(Bits(~Bits(0)));
         if constexpr (detail::kInfinity<Key> == 0) return RadixKey<Key>::from_bits(0);
-        // In descending order no number has only zeros: 0 has the sign, and -infinity has others.
+        // Descending: the digit has to be 0 before the flip. That of zero is, except at the sign
+        // bit, where -infinity comes last.
         constexpr int kSignPlace = 8 * sizeof(Bits) - 1;
         constexpr Bits kSign = Bits(Bits(1) << kSignPlace);
         const bool has_sign = shift + 8 > kSignPlace && mask >> (kSignPlace - shift) != 0;
