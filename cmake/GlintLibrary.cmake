@@ -23,6 +23,14 @@ if(GLINT_SANITIZE)
     target_link_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE})
 endif()
 
+# GCC collects garbage whenever its heap has grown by a third. With a larger heap it takes 10 to 17 %
+# less time and some 200 MB more memory for each source.
+set(GLINT_LARGE_COMPILER_HEAP)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    set(GLINT_LARGE_COMPILER_HEAP --param=ggc-min-expand=200 --param=ggc-min-heapsize=400000)
+    target_compile_options(glint_flags INTERFACE ${GLINT_LARGE_COMPILER_HEAP})
+endif()
+
 # For code whose speed does not matter, such as commands and windows: -O1 takes two thirds of the
 # compile time of -O3.
 add_library(glint_quick_to_compile INTERFACE)

@@ -46,29 +46,38 @@ function(glint_test name)
         PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${label})
 endfunction()
 
+# All that the sources of glint_refused include is compiled once, into one precompiled header.
+set(GLINT_REFUSED_HEADERS ${PROJECT_BINARY_DIR}/tests/refused.hpp)
+file(GLOB refused_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/refused/*.cpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${refused_sources})
+set(refused_includes)
+foreach(source IN LISTS refused_sources)
+    file(STRINGS ${source} includes REGEX "^#include ")
+    list(APPEND refused_includes ${includes})
+endforeach()
+list(REMOVE_DUPLICATES refused_includes)
+list(JOIN refused_includes "\n" refused_includes)
+file(CONFIGURE OUTPUT ${GLINT_REFUSED_HEADERS} CONTENT "${refused_includes}\n" @ONLY)
+set(GLINT_REFUSED_COMPILE ${CMAKE_CXX_COMPILER} -std=c++20 ${GLINT_LARGE_COMPILER_HEAP}
+    -I ${GLINT_INCLUDE_DIR})
+add_custom_command(OUTPUT ${GLINT_REFUSED_HEADERS}.gch
+    COMMAND ${GLINT_REFUSED_COMPILE} -x c++-header ${GLINT_REFUSED_HEADERS}
+        -o ${GLINT_REFUSED_HEADERS}.gch -MD -MF ${GLINT_REFUSED_HEADERS}.d
+    DEPENDS ${GLINT_REFUSED_HEADERS} DEPFILE ${GLINT_REFUSED_HEADERS}.d
+    COMMENT "Precompiling headers for mistakes that the compiler must find" VERBATIM)
+add_custom_target(glint_refused_headers ALL DEPENDS ${GLINT_REFUSED_HEADERS}.gch)
+
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
 #
 # Mistakes that the compiler must find, by the words that it must print. FILE.cpp is compiled once
-# for each case; a case with empty words must compile. What the file includes is compiled only once,
-# into a precompiled header.
+# for each case; a case with empty words must compile.
 function(glint_refused area file)
-    set(source ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
-    set(header ${CMAKE_CURRENT_BINARY_DIR}/${file}_includes.hpp)
-    set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -I ${GLINT_INCLUDE_DIR})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-    file(STRINGS ${source} includes REGEX "^#include ")
-    list(JOIN includes "\n" includes)
-    file(CONFIGURE OUTPUT ${header} CONTENT "${includes}\n" @ONLY)
-    add_custom_command(OUTPUT ${header}.gch
-        COMMAND ${compile} -x c++-header ${header} -o ${header}.gch -MD -MF ${header}.d
-        DEPENDS ${header} DEPFILE ${header}.d
-        COMMENT "Precompiling the headers of ${area}.refused.${file}" VERBATIM)
-    add_custom_target(glint_refused_${area}_${file} ALL DEPENDS ${header}.gch)
     set(case 0)
     foreach(words IN LISTS ARGN)
         set(test ${area}.refused.${file}.${case})
-        add_test(NAME ${test} COMMAND ${compile} -Winvalid-pch -Werror=invalid-pch -fsyntax-only
-            -include ${header} -DCASE=${case} ${source})
+        add_test(NAME ${test} COMMAND ${GLINT_REFUSED_COMPILE} -Winvalid-pch -Werror=invalid-pch
+            -fsyntax-only -include ${GLINT_REFUSED_HEADERS} -DCASE=${case}
+            ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
         set_tests_properties(${test} PROPERTIES TIMEOUT 120 LABELS slow)
         if(words)
             set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION ${words})
