@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 option(GLINT_BUILD_APPS "Build the glint program and its simulations" ${PROJECT_IS_TOP_LEVEL})
 option(GLINT_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(GLINT_THOROUGH_TESTS "Let random tests draw more and try all combinations (see ./dev soak tests)" OFF)
 option(GLINT_BUILD_BENCH "Build the benchmarks" OFF)
 option(GLINT_BUILD_FUZZERS "Build the parsers' fuzzers (needs Clang's libFuzzer; see the preset soak)" OFF)
 option(GLINT_WITH_CPU "Build the CPU backend (needs LLVM and Clang 19)" ON)

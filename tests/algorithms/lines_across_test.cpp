@@ -9,6 +9,8 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
+#include <support/thorough.hpp>
+
 #include "line_cases.hpp"
 
 namespace glint {
@@ -62,7 +64,8 @@ TEST_P(LinesAcross, GoAlongAnyDimensions) {
     for (const Shape& shape : {Shape{5, 7, 1009}, Shape{1009, 7, 5}, Shape{7, 1009, 5},
                                Shape{1, 33, 1}, Shape{31, 1, 33}}) {
         const Array<float> x = array<float>(shape);
-        for (std::size_t i = 0; i < sets.size(); ++i) {
+        for (std::size_t i = x.size() % test::rounds(3u, 1u); i < sets.size();
+             i += test::rounds(3u, 1u)) {
             const std::string what = to_string(shape) + " along set " + std::to_string(i);
             expect_near(Array(softmax(x, sets[i])),
                         each_line(doubles(x), shape, sets[i], softmax_line), 2e-6, what);

@@ -15,6 +15,7 @@
 #include <glint/driver/graph.hpp>
 
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 #include "poisson_reference.hpp"
 #include "refusal.hpp"
@@ -194,17 +195,18 @@ TEST_P(PoissonTest, ResidualIsThatOfTheStatedOperator) {
 }
 
 TEST_P(PoissonTest, SolvesAnyBordersAndSizes) {
-    expect_solved({{32, 32}, {kFixed, kFixed}}, false);
     expect_solved({{37, 50}, {kClosed, kClosed}}, true);
-    expect_solved({{61, 33}, {kRound, kRound}}, true);
     expect_solved({{97, 61}, {{dirichlet, neumann}, kRound}}, false);
     expect_solved({{1, 100}, {kClosed, kFixed}}, false, 60);
-    expect_solved({{100, 1}, {{dirichlet, neumann}, kRound}}, false, 60);
     expect_solved({{7, 5}, {kClosed, kRound}}, true);
-    expect_solved({{16, 16, 16}, {kFixed, kClosed, kRound}}, false);
-    expect_solved({{33, 21, 17}, {kClosed, kClosed, kClosed}}, true);
     expect_solved({{13, 27, 19}, {kRound, kRound, kRound}}, true);
     expect_solved({{20, 1, 30}, {{neumann, dirichlet}, kFixed, kClosed}}, false);
+    if constexpr (!test::kThorough) return;
+    expect_solved({{32, 32}, {kFixed, kFixed}}, false);
+    expect_solved({{61, 33}, {kRound, kRound}}, true);
+    expect_solved({{100, 1}, {{dirichlet, neumann}, kRound}}, false, 60);
+    expect_solved({{16, 16, 16}, {kFixed, kClosed, kRound}}, false);
+    expect_solved({{33, 21, 17}, {kClosed, kClosed, kClosed}}, true);
 }
 
 TEST_P(PoissonTest, SolvesCellsThatAreNotSquare) {
@@ -224,18 +226,19 @@ TEST_P(PoissonTest, SolvesRoundObstaclesAndThroughWalls) {
 }
 
 TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
-    EXPECT_LE(factor({{32, 32, 32}, {kFixed, kFixed, kFixed}}), 0.12);
-    EXPECT_LE(factor({{48, 48, 48}, {kClosed, kClosed, kClosed}}), 0.12);
-    EXPECT_LE(factor({{32, 32, 32}, {kRound, kRound, kRound}}), 0.12);
     EXPECT_LE(factor({{33, 31, 37}, {kClosed, kFixed, {neumann, dirichlet}}}), 0.12);
     EXPECT_LE(factor(with_ball({{40, 40, 40}, {kClosed, kClosed, kClosed}}, {19, 17, 21}, 9)),
               0.12);
-    EXPECT_LE(factor({{33, 31, 37}, {kRound, kRound, kRound}}), 0.16);
     EXPECT_LE(factor({{75, 61}, {kRound, kRound}}), 0.16);
     EXPECT_LE(factor({{1, 200}, {kClosed, kFixed}}), 0.45);
+    EXPECT_LE(factor(with_ball({{96, 96}, {kClosed, {neumann, dirichlet}}}, {47, 40}, 17)), 0.15);
+    if constexpr (!test::kThorough) return;
+    EXPECT_LE(factor({{32, 32, 32}, {kFixed, kFixed, kFixed}}), 0.12);
+    EXPECT_LE(factor({{48, 48, 48}, {kClosed, kClosed, kClosed}}), 0.12);
+    EXPECT_LE(factor({{32, 32, 32}, {kRound, kRound, kRound}}), 0.12);
+    EXPECT_LE(factor({{33, 31, 37}, {kRound, kRound, kRound}}), 0.16);
     EXPECT_LE(factor({{128, 128}, {kFixed, kFixed}}), 0.13);
     EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
-    EXPECT_LE(factor(with_ball({{96, 96}, {kClosed, {neumann, dirichlet}}}, {47, 40}, 17)), 0.15);
 }
 
 /// The greatest error against cos(pi z) sin(pi y), with sin(2 pi x) in three dimensions, in the
@@ -378,6 +381,7 @@ TEST_P(PoissonTest, TilesGiveTheSame) {
     for (const Reference& reference : cases) {
         const Array<float> f = array<float>(reference.shape, random_values(reference.size()));
         for (const unsigned sweeps : {1u, 2u}) {
+            if (!test::kThorough && sweeps == 1 + (reference.borders[0] == kRound)) continue;
             Array<float> p = array<float>(reference.shape, random_values(reference.size(), 2));
             Array<float> q = p.copy();
             plan<float>(reference, {.sweeps = sweeps, .tiles = false}).cycle(f.view(), p.view(), 2);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include <array/property_cases.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -267,22 +268,22 @@ using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 // Each with trees of its own.
 
 TEST_P(AlgorithmProperties, OfReductions) {
-    for_trees<100>(Numbers<16>(), [this]<std::uint32_t Number> {
+    for_trees<100>(Numbers<test::rounds(8, 16)>(), [this]<std::uint32_t Number> {
         for (const std::uint32_t round : {0u, 1u}) check_reduction<Number>(round);
     });
 }
 TEST_P(AlgorithmProperties, OfScans) {
-    for_trees<200>(Numbers<8>(), [this]<std::uint32_t Number> {
+    for_trees<200>(Numbers<test::rounds(4, 8)>(), [this]<std::uint32_t Number> {
         for (const std::uint32_t round : {0u, 1u}) check_scan<Number>(round);
     });
 }
 TEST_P(AlgorithmProperties, OfSorts) {
-    for_trees<300>(Numbers<8>(), [this]<std::uint32_t Number> {
+    for_trees<300>(Numbers<test::rounds(4, 8)>(), [this]<std::uint32_t Number> {
         for (const std::uint32_t round : {0u, 1u}) check_sort<Number>(round);
     });
 }
 TEST_P(AlgorithmProperties, OfSelections) {
-    for_trees<400>(Numbers<6>(), [this]<std::uint32_t Number> {
+    for_trees<400>(Numbers<test::rounds(4, 6)>(), [this]<std::uint32_t Number> {
         for (const std::uint32_t round : {0u, 1u}) check_selection<Number>(round);
     });
 }

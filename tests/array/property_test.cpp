@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array/property_cases.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -89,9 +90,10 @@ template <std::uint32_t Count>
 using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 
 // In parts, so that one failure does not hide the others.
-#define GLINT_TREES(first)                                                                       \
-    TEST_P(ExpressionProperties, OfTreesFrom##first) {                                           \
-        for_trees<first>(Numbers<12>(), [this]<std::uint32_t Number> { check_tree<Number>(); }); \
+#define GLINT_TREES(first)                                                        \
+    TEST_P(ExpressionProperties, OfTreesFrom##first) {                            \
+        for_trees<first>(Numbers<test::rounds(6, 12)>(),                          \
+                         [this]<std::uint32_t Number> { check_tree<Number>(); }); \
     }
 GLINT_TREES(0)
 GLINT_TREES(12)

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 #include <array/random_views.hpp>
 
@@ -67,7 +68,7 @@ protected:
 };
 
 TEST_P(RandomArrays, MatchAHostsLoops) {
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < test::rounds(5, 12); ++round) {
         check<int>([](const auto& x, const auto& y) { return x * 3 - y; });
         check<float>([](const auto& x, const auto& y) { return x + y * 0.5f; });
         check<std::int8_t>([](const auto& x, const auto& y) { return x * y; });
@@ -76,7 +77,7 @@ TEST_P(RandomArrays, MatchAHostsLoops) {
 }
 
 TEST_P(RandomArrays, ReadWhatTheyOverwrite) {
-    for (int round = 0; round < 10; ++round) {
+    for (int round = 0; round < test::rounds(5, 10); ++round) {
         check_aliased<int>();
         check_aliased<double>();
     }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace glint::test {
+
+/// True in `./dev soak tests`, where random tests draw more and combinations are tried completely.
+#ifdef GLINT_THOROUGH_TESTS
+inline constexpr bool kThorough = true;
+#else
+inline constexpr bool kThorough = false;
+#endif
+
+/// `few` in `./dev test`, `many` in `./dev soak tests`.
+template <class Number>
+constexpr Number rounds(Number few, Number many) {
+    return kThorough ? many : few;
+}
+
+}  // namespace glint::test
