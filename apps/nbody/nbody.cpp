@@ -16,8 +16,8 @@ constexpr int kHermite = 1, kPlain = 0, kBothWays = 1, kOnce = 2;
 
 // Memory for column results; more memory means fewer and longer launches.
 constexpr std::size_t kMostPullBytes = 512u << 20;
-// Where each pair is summed once by itself. Fewer bodies do not fill a GPU that way; on CPUs lanes
-// that hand sums round take longer than the half of the work that it saves.
+// Minimum number of bodies for summing each pair once by default. Fewer bodies do not fill a GPU
+// that way. On CPUs, rotating sums between lanes costs more than the saved half of the work.
 constexpr std::size_t kFewestForOnce = 16384;
 
 constexpr std::size_t kBlocksOfMultiprocessor = 4;
