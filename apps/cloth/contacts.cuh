@@ -19,7 +19,7 @@ struct HashedCells {
 
     __device__ int3 cell_of(float3 place) const {
         constexpr float kMost =
-            1e9f;  // positions farther away share cells, and so does NaN
+            1e9f;  // positions farther away share cells, and NaN positions do so, too
         const float3 c = glint::clamp(glint::floor(place / width), -kMost, kMost);
         return make_int3(static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z));
     }

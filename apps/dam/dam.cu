@@ -39,7 +39,7 @@ struct Params {
     int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at a reset
     int height = 25;    //@ 2..4096 log "Height": takes effect at the next reset
     int depth = 25;     //@ 1..4096 log "Depth": 1 is a plane; at the next reset
-    int particles = 1;  // set by the host: of water, walls and spare
+    int particles = 1;  // set by the host: water, walls and spare particles
 };
 struct Look {
     float turn = 30.0f;        //@ -180..180 deg "Turn": of the eye about the tank

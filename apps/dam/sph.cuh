@@ -59,7 +59,7 @@ __device__ inline float slope_of(bool is_flat) {
 /// vector to a neighbor.
 struct Sums {
     float3 slope = {0, 0, 0};     ///< w d
-    float3 pressure = {0, 0, 0};  ///< w d times the neighbour's compression
+    float3 pressure = {0, 0, 0};  ///< w d times the neighbor's compression
     float3 friction = {0, 0, 0};  ///< w d times the speed of separation over the distance; of water
     float spread = 0;             ///< w times the speed of separation times the distance
     float diffusion = 0;          ///< w times the difference in compression; water only

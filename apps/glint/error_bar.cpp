@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kShare = 2.0 / 3;  // of the cells along an axis
+constexpr double kShare = 2.0 / 3;  // fraction of the cells along an axis
 constexpr double kSafety = 1.25;
 constexpr const char* kMask = "solid";
 

@@ -10,12 +10,12 @@ class App;
 
 namespace glint::apps {
 
-/// Parses the value of `flag`, such as "500MB", into bytes. Throws CLI::ValidationError for other
-/// texts.
+/// Parses the value of `flag`, such as "500MB", into bytes. Throws CLI::ValidationError if it is
+/// not a size.
 std::size_t parse_size_of(const char* flag, const std::string& text);
 
-/// Adds the name of a simulation and the flags of `glint run` to `command`, which fill `request`
-/// when it is parsed. `request` stays as long as `command`.
+/// Adds the name of a simulation and the flags of `glint run` to `command`; parsing fills
+/// `request`, which must outlive `command`.
 void add_run_flags(CLI::App& command, RunRequest& request);
 
 /// Adds the folder or checkpoint that `glint resume` resumes, and the flags that apply to it.

@@ -78,7 +78,7 @@ __device__ float density(float2 k, const Waves& waves) {
     return (wind + swell) * ocean::group_speed(length, waves.depth) / length;
 }
 
-/// i z.
+/// Returns i times z.
 __device__ float2 turned_left(float2 z) { return make_float2(-z.y, z.x); }
 
 }  // namespace

@@ -78,7 +78,7 @@ __device__ float from_source(float3 place, Grid grid) {
 
 }  // namespace
 
-/// Still air, and a ball slightly beside the plume from the source.
+/// Still air, and a ball slightly to the side of the rising plume.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* solid) {
     const int3 c = glint::cell();

@@ -52,7 +52,7 @@ __device__ inline int column(float3 p, float3 size) {
     return out < 0.12f && p.y < 0.36f ? filled_with(kSand) : kNothing;
 }
 
-/// Two balls of snow and a wall of it.
+/// Two balls and a wall of snow.
 __device__ inline int snow(float3 p, float3 size) {
     const float z = 0.5f * size.z;
     if (is_in_box(p, make_float3(0.15f, 0, z - 0.2f), make_float3(0.3f, 0.3f, z + 0.2f)))

@@ -1,5 +1,5 @@
 // Heat that spreads on a plate. Run it with `glint run NAME.cu`, change a line and save: the window
-// reloads it. docs/reference/studio.md describes the annotations, `//@`.
+// takes it over. docs/reference/studio.md describes the annotations, `//@`.
 #include <glint/sim.cuh>
 //@ simulation "TITLE": drag to heat the plate
 

@@ -1,5 +1,5 @@
 // Sparks that fall and bounce. Run it with `glint run NAME.cu`, change a line and save: the window
-// reloads it. docs/reference/studio.md describes the annotations, `//@`.
+// takes it over. docs/reference/studio.md describes the annotations, `//@`.
 #include <glint/sim.cuh>
 //@ simulation "TITLE"
 //@ dt 0.016667 s

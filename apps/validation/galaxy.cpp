@@ -47,7 +47,7 @@ Vector direct(const std::vector<PointMass>& all, const PointMass& at, double sof
     return sum;
 }
 
-/// Relative errors of the accelerations of some stars, in order.
+/// Sorted relative errors of the accelerations of some stars.
 class ForceErrors {
 public:
     ForceErrors(Galaxy& galaxy, std::size_t samples) : galaxy_(galaxy) {

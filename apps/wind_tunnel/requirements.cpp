@@ -22,8 +22,8 @@ constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // smallest model constant for which that holds
 constexpr double kUsualModel = 0.17;
 
-constexpr int kThroughEnds = 0, kClosedEnds = 2;  // of `ends`
-constexpr int kPeriodicSides = 2;                 // of `walls` and `sides`
+constexpr int kThroughEnds = 0, kClosedEnds = 2;  // values of `ends`
+constexpr int kPeriodicSides = 2;                 // value of `walls` and `sides`
 
 bool is_flat(studio::Simulation& tunnel) {
     return tunnel.field<unsigned char>("solid").shape().rank() == 2;
