@@ -268,8 +268,8 @@ __global__ void __launch_bounds__(128, 6)
 
         const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
         const float stiffness = params.sound * params.sound * slope / radius;
-        // Monaghan's viscosity corresponds to the kinematic viscosity alpha * sound * (radius / 2)
-        // / factor.
+        // Monaghan's viscosity is a kinematic viscosity of alpha * sound * radius / 2, divided by
+        // this factor.
         const float factor = 2 * (dimensions + 2);
         const float viscosity =
             params.viscosity * factor + params.damping * params.sound * 0.5f * radius;

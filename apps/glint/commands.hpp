@@ -104,7 +104,7 @@ struct ViewRequest {
     std::filesystem::path file;
     /// "volume", "surface", "image", "points", "glow" or "liquid"; "": the first view that fits.
     std::string as;
-    std::string raw;  ///< "256x256x128:u16": layout of a headerless file; "": none
+    std::string raw;  ///< "256x256x128:u16": layout of a file without a header; "": it has one
     std::vector<std::string> views;
     std::string colour;  ///< the column that colors points; "": the first suitable one
     std::optional<std::size_t> memory_bytes;       ///< device memory for points; none: most of it

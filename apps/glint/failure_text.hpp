@@ -10,7 +10,7 @@
 namespace glint::apps {
 
 /// Why a command failed, for users: `what()` of glint's errors. Standard exceptions with technical
-/// texts become the path and the system's reason, or "out of memory".
+/// texts become the path and the system's reason, or "not enough host memory".
 std::string failure_text(const std::exception& error);
 
 /// Returns the error with the user's path `is` instead of the temporary path `was`.
