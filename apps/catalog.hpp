@@ -13,41 +13,45 @@
 
 namespace glint::apps {
 
-/// A simulation that `glint run` knows by name: an annotated file, and what that cannot say.
+/// A simulation that `glint run` knows by name: its annotated file, and settings that the file
+/// cannot express.
 struct Entry {
     std::string name;
     std::filesystem::path file;
-    /// Parameters whose defaults are for a CPU, as a GPU has them.
+    /// Defaults for a GPU, for parameters whose defaults in the file suit a CPU.
     std::vector<std::pair<std::string, std::string>> on_gpu{};
     /// See studio::SimulationOptions.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
-    /// Of a class of its own, which has host code between the file's kernels; else null.
+    /// Makes a simulation class that runs host code between the file's kernels; null if there is
+    /// none.
     std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
-    /// Throws Error(invalid_argument), saying what would, for a simulation at step 0 whose
-    /// parameters or inputs cannot work.
+    /// Throws Error(invalid_argument), with values that work, if the parameters or inputs of a
+    /// simulation at step 0 cannot work.
     std::function<void(studio::Simulation&)> require{};
-    /// Parameters that are lengths in cells: with all of them, and the steps, multiplied by one
-    /// number, it is the same on another grid. Empty: that cannot be said.
+    /// Parameters that are lengths in cells. Multiplying all of them and the number of steps by one
+    /// factor gives the same flow on another grid. Empty if the simulation cannot be rescaled this
+    /// way.
     std::vector<std::string> lengths{};
 };
 
-/// Those that have a folder in `apps`, and the files of the gallery by their names.
+/// Returns all simulations with a folder in `apps`, and the gallery's files under their names.
 std::vector<Entry> catalog();
 
-/// Finds the simulation `name` for a command started in `folder` (empty: the current one): a file
-/// ("pond.cu"), a simulation of the catalog ("pond"), or else the file of that name in the folder
-/// ("spinodal" for spinodal.cu). Returns `name`, or the path of that file.
+/// Resolves `name` for a command started in `folder` (empty: the current one). It can be a file
+/// ("pond.cu"), a simulation of the catalog ("pond"), or a file of that name in the folder
+/// ("spinodal" for spinodal.cu). Returns `name` or the path of that file.
 std::string find_simulation(const std::string& name, const std::filesystem::path& folder = {});
 
-/// The catalog's entry, or one for the user's file, as find_simulation() has it. A warning says so
-/// if a name of the catalog is also that of a file in the current folder. Throws WrongOption with
-/// the nearest names if the simulation is not found.
+/// Returns the catalog's entry, or an entry for the user's file, resolved as in find_simulation().
+/// Warns if a file in the current folder has the same name as a catalog entry. Throws WrongOption
+/// with the nearest names if the simulation is not found.
 Entry find_entry(std::string_view name);
 
-/// What makes the simulation on `device`, with its defaults there.
+/// Returns the options that make the entry's simulation on `device`, with its defaults for that
+/// device.
 studio::SimulationOptions options_for(const Entry& entry, const Device& device);
 
-/// The simulation of these options, of the entry's class.
+/// Makes a simulation of the entry's class with these options.
 std::unique_ptr<studio::Simulation> make_simulation(const Entry& entry,
                                                     const studio::SimulationOptions& options);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// CUDA's vectors as the host reads and writes them in fields.
+/// CUDA's vector types, laid out so that the host can read and write them in fields.
 namespace glint::apps {
 
 struct Float3 {

@@ -26,7 +26,7 @@ std::vector<T> elements_of(const studio::Input& input) {
     return elements;
 }
 
-// In double: a survey's coordinates can lie far from zero.
+// In double precision: survey coordinates can be far from zero.
 void fit(std::vector<Place>& places) {
     std::array<double, 3> low, high;
     low.fill(std::numeric_limits<double>::infinity());

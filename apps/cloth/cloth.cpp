@@ -18,14 +18,14 @@
 namespace glint::apps {
 namespace {
 
-// As in constraints.cuh and contacts.cuh.
+// Must match constraints.cuh and contacts.cuh.
 constexpr unsigned kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
 constexpr int kColours = 14;
-// Behind which colours the next ones have other rows in common.
+// Ends of groups of consecutive colors whose rows are independent, so one launch covers a group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColours};
 constexpr std::size_t kContacts = 16;
 
-/// Cells for so many vertices: enough that few of them share one by chance.
+/// Number of hash cells for `count` vertices, large enough that few vertices share one by chance.
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
 
 unsigned parts_of(std::size_t length, unsigned part) {

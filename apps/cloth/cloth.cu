@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cloth: a sheet of triangles that is held together by stretch, shear and bend, falls on a ball and
-// a floor, touches itself, hangs by pins and blows in the wind. cloth.cpp runs the substeps.
-// docs/simulations/cloth.md tells of equations and method.
+// Cloth: a sheet of triangles with stretch, shear and bend constraints. It falls on a ball and a
+// floor, collides with itself, hangs from pins and blows in the wind. cloth.cpp runs the substeps.
+// docs/simulations/cloth.md has the equations and the method.
 #include "constraints.cuh"
 #include "contacts.cuh"
 #include "picture.cuh"
@@ -57,10 +57,10 @@ struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Cloth"
 };
 struct Samples {                  //@ 2*picture_width x 2*picture_height
-    unsigned long long* nearest;  // the depth, and which triangle
+    unsigned long long* nearest;  // depth, and index of the triangle
 };
 struct Sunlight {   //@ shade x shade
-    unsigned* lit;  // how far from the sun
+    unsigned* lit;  // distance from the sun
 };
 struct Sheet {                //@ columns x rows
     float4* position;         //@ m "Position" as none: and 1, of pins 0, of what is gone less
@@ -69,9 +69,9 @@ struct Sheet {                //@ columns x rows
 };
 struct Hand {           //@ 1
     int* held;          //@ "Held" as none: the vertex that the mouse holds, or -1
-    unsigned* held_at;  // the step of the last drag and 1
-    float* held_ahead;  // how far ahead of the eye
-    float3* held_pull;  // its velocity
+    unsigned* held_at;  // 1 + the step of the last drag
+    float* held_ahead;  // distance along the view direction
+    float3* held_pull;  // velocity toward the mouse
     unsigned long long* held_key;
 };
 
@@ -86,11 +86,11 @@ __device__ Eye eye_of(const Look& look, const Params& params, int width, int hei
     return eye;
 }
 
-/// The mouse's hold on vertices.
+/// The group of vertices that the mouse holds.
 struct Grip {
     int vertex;
     float3 velocity;
-    float square;  ///< of its radius, in vertices
+    float square;  ///< of the radius, in vertices
 
     __device__ bool has(int x, int y, int columns) const {
         const int dx = x - vertex % columns, dy = y - vertex / columns;
@@ -103,7 +103,7 @@ __device__ Grip grip_of(unsigned step, const int* held, const unsigned* held_at,
     return {held_at[0] == step + 1 ? held[0] : -1, held_pull[0], hand * hand / (spacing * spacing)};
 }
 
-/// Where a vertex gets to if nothing holds it.
+/// Position that a vertex reaches without constraints.
 __device__ float4 predicted(float4 at, float3 velocity, int x, int y, int columns, float dt,
                             const Grip& grip, const Params& params) {
     if (at.w < 0) return at;
@@ -117,7 +117,7 @@ __device__ float4 predicted(float4 at, float3 velocity, int x, int y, int column
     return is_number ? there : make_float4(0, 0, 0, kWrong);
 }
 
-/// Back to within its rest distance from a pin.
+/// Moves a vertex back to within `most` of its pin.
 __device__ float3 tethered(float3 at, float4 pin, float most) {
     const float3 way = at - glint::xyz(pin);
     const float length = glint::length(way);
@@ -145,7 +145,7 @@ __global__ void open_hand(int* held) {
     if (glint::index() == 0) held[0] = -1;
 }
 
-/// What the wind does within a step: all of what blows against the sheet, less where it gives way.
+/// Adds a step's wind: the drag of the relative wind, implicit so that it stays stable.
 __global__ void blow(int sheet_width, int sheet_height, float dt, float time, Params params,
                      const float4* position, float3* velocity) {
     const int2 c = glint::cell();
@@ -174,7 +174,7 @@ __global__ void find_cells(int sheet_width, int sheet_height, Params params, int
                            : layout.number_of(layout.cell_of(glint::xyz(own)));
 }
 
-/// Where the vertices of each cell begin; a thread for each vertex and one more.
+/// Finds the first vertex of each cell. Takes one thread more than there are vertices.
 __global__ void find_begins(int sheet_width, int sheet_height, int cells, const unsigned* numbers,
                             int* begins) {
     const int i = glint::index(), count = sheet_width * sheet_height;
@@ -193,7 +193,7 @@ __global__ void reorder(int sheet_width, int sheet_height, const int* order, con
     sorted[i] = make_float4(at.x, at.y, at.z, __int_as_float(from));
 }
 
-/// Which vertices of other folds are near each.
+/// Finds the vertices of other folds near each vertex.
 __global__ void find_near(int sheet_width, int sheet_height, Params params, int cells,
                           const int* begins, const float4* sorted, unsigned* near,
                           unsigned char* touching) {
@@ -255,7 +255,7 @@ __global__ void constrain(int sheet_width, int sheet_height, float dt, Params pa
                 compliance_of(params, spacing, dt));
 }
 
-/// Used on CPUs only, in place of constrain(): some colours, a row of them for each block.
+/// Replaces constrain() on CPUs: projects a group of colors, one row per block.
 __global__ void __launch_bounds__(1)
     constrain_rows(int sheet_width, int sheet_height, float dt, Params params, int first, int last,
                    float4* ahead) {
@@ -265,13 +265,13 @@ __global__ void __launch_bounds__(1)
                  static_cast<int>(blockIdx.x), compliance_of(params, spacing, dt));
 #endif
 }
-/// Behind it: vertices one after the other.
+/// Runs after constrain_rows(): copies the columns back to one float4 per vertex.
 __global__ void line_up(int sheet_width, int sheet_height, float4* columns, float4* ahead) {
     const int i = glint::index(), count = sheet_width * sheet_height;
     if (i < count) ahead[i] = Columns(columns, count).at(i);
 }
 
-/// The same as predict() and constrain() for each colour, for a tile in shared memory.
+/// Does the work of predict() and of constrain() for all colors, on a tile in shared memory.
 __global__ void __launch_bounds__(kTileThreads)
     constrain_tile(int sheet_width, int sheet_height, float dt, unsigned step, Params params,
                    const float4* position, const float3* velocity, const int* held,
@@ -298,7 +298,7 @@ __global__ void __launch_bounds__(kTileThreads)
     }
 }
 
-/// Contacts, and what the substep makes of places and velocities.
+/// Resolves contacts, and updates positions and velocities after the substep.
 __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned step, Params params,
                        const float4* ahead, const unsigned* near, const float4* position,
                        const unsigned char* touching, const int* held, const unsigned* held_at,
@@ -317,7 +317,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
     Moving moving{glint::xyz(own), glint::xyz(there) - glint::xyz(own)};
     float3 shift = still, lost = still;
     if (there.w > 0) {
-        // By rounding of the place: velocities keep it, or else a bit of gravity would be missing.
+        // Rounding of the position would lose a bit of gravity; the velocity keeps that part.
         const float3 whole = dt * (velocity[i] + dt * params.gravity);
         lost = whole - ((moving.from + whole) - moving.from);
         const int near_count = params.touches ? min(static_cast<int>(touching[i]), kContacts) : 0;
@@ -354,7 +354,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
 
 // -------------------------------------------------------------------------------------- a hand
 
-/// A new drag looks for a vertex under the mouse; one that goes on keeps its own.
+/// A new drag searches for a vertex under the mouse; a continuing drag keeps its vertex.
 //@ drag over Hand
 __global__ void reach_out(unsigned step, int* held, unsigned* held_at,
                           unsigned long long* held_key) {
@@ -377,7 +377,7 @@ __global__ void seek(int width, int height, int picture_width, int picture_heigh
     const float dx = seen.x - mouse.x, dy = seen.y - mouse.y, most = 0.04f * picture_height;
     const float square = dx * dx + dy * dy;
     if (!(seen.z > 0) || square > most * most) return;
-    // The one in front, unless it is much farther from the mouse.
+    // The nearest to the eye, unless it is much farther from the mouse.
     const float key = seen.z * (1 + square / (most * most));
     atomicMin(held_key, static_cast<unsigned long long>(__float_as_uint(key)) << 32 |
                             static_cast<unsigned>(i));
@@ -399,14 +399,14 @@ __global__ void pull_along(int picture_width, int picture_height, float dt, floa
     float3 wanted = eye.at + held_ahead[0] * eye.ray(mouse.x, mouse.y);
     if (params.floor) wanted.y = fmaxf(wanted.y, 0.01f * params.size);
     const float3 velocity = (wanted - glint::xyz(position[held[0]])) / dt;
-    const float fastest = 4 * params.size;  // a second
+    const float fastest = 4 * params.size;  // per second
     const float length = glint::length(velocity);
     if (isfinite(length)) held_pull[0] = length > fastest ? fastest / length * velocity : velocity;
 }
 
 // --------------------------------------------------------------------------------- the picture
 
-/// The floor, the ball and the sky, before which cloth is.
+/// Draws the background: floor, ball and sky.
 //@ draw
 __global__ void clear(int width, int height, Params params, Look look,
                       unsigned long long* nearest) {

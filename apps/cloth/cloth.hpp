@@ -9,16 +9,15 @@
 
 namespace glint::apps {
 
-/// Cloth: what cloth.cu declares, with the substeps of a step and the search for contacts between
-/// its kernels.
+/// Cloth: the simulation of cloth.cu, with substeps and the contact search run between its kernels.
 class Cloth final : public studio::Simulation {
 public:
     explicit Cloth(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Finds which vertices of other folds are near each, as steps do at their beginning and after
-    /// each `refresh` substeps. Queued.
+    /// Finds each vertex's neighbors in other folds. A step calls it at its beginning and after
+    /// every `refresh` substeps. Queued.
     void find_contacts(const studio::Step& now);
-    /// A substep of `now.dt` seconds, with the contacts that were found last; `now.number` is that
+    /// Runs a substep of `now.dt` seconds with the contacts found last; `now.number` is the number
     /// of the whole step. Queued.
     void move(const studio::Step& now);
 
@@ -49,14 +48,14 @@ private:
     studio::Pass line_up_{*this, "line_up"};
     studio::Pass settle_{*this, "settle"};
     Array<Float4> ahead_, sorted_;
-    Array<Float4> columns_;  // on CPUs, as rows.cuh has them
+    Array<Float4> columns_;  // on CPUs, laid out as in rows.cuh
     Array<unsigned> numbers_, near_;
     Array<int> order_, begins_;
 };
 
-/// Throws Error(invalid_argument), saying what would, for sheets that have one vertex only or lie
-/// in the ball or below the floor, for contacts that reach neighbours in the sheet, and for threads
-/// without stiffness.
+/// Throws Error(invalid_argument), with values that work, for a sheet of a single vertex, one that
+/// starts inside the ball or below the floor, a contact reach that includes neighbors in the sheet,
+/// and zero thread stiffness.
 void require_sheet(studio::Simulation& cloth);
 
 }  // namespace glint::apps

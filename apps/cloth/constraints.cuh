@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What holds a regular sheet together: constraints between vertices of a grid, in colours whose
-// constraints touch no vertex twice, each projected once in a substep: extended position-based
-// dynamics (Macklin, Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small
-// Steps in Physics Simulation", 2019). With one sweep a substep, Lagrange multipliers begin at
-// zero.
+// Constraints of a regular sheet, in colors: the constraints of a color share no vertex.
+// Each is projected once per substep, by extended position-based dynamics (Macklin,
+// Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small Steps in
+// Physics Simulation", 2019). With one sweep per substep, the Lagrange multipliers start
+// at zero.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -11,23 +11,23 @@
 
 namespace cloth {
 
-// A vertex is its place and by how much it gives way: 1 is free, 0 pinned.
+// A vertex is its position and, in w, its inverse mass: 1 is free, 0 is pinned.
 constexpr float kGone = -1;   // flew off
-constexpr float kWrong = -2;  // became infinite or no number
+constexpr float kWrong = -2;  // became NaN or infinity
 
 enum class Kind { stretch, shear, bend };
 
-/// The first vertices of a colour's constraints are all those whose x or y is `phase` modulo
-/// `x_every` or `y_every`. Offsets of two vertices follow; one that bends has a third, as far
-/// again.
+/// A constraint's first vertex is one whose x and y are `phase` modulo `x_every` and `y_every`.
+/// The offsets of its two vertices follow; a bend constraint has a third vertex, at twice the
+/// offset.
 struct Colour {
     Kind kind;
     int x_every, y_every, phase;
     int ax, bx, by;
 };
 
-/// In the order in which they are projected. It is one in which a vertex, by the end, depends on
-/// few others: those across x before all along x, and the ones that are aligned with tiles last.
+/// In projection order, chosen so that a vertex depends on few others in the end: colors along y
+/// come before those along x, and colors aligned with tiles come last.
 constexpr int kColours = 14;
 constexpr Colour kOrder[kColours] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
@@ -39,14 +39,14 @@ constexpr Colour kOrder[kColours] = {
     {Kind::stretch, 2, 1, 0, 0, 1, 0}, {Kind::bend, 3, 1, 0, 0, 1, 0},
 };
 
-// What a tile of the sheet has to know round it, if it begins at multiples of 6: worked out from
-// the order above, backwards.
+// Halo that a tile needs, if tiles start at multiples of 6. Derived from the order above,
+// backward.
 constexpr int kTileWidth = 48, kTileHeight = 30;
 constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
 constexpr int kTileThreads = 256;
 
-/// Inverse stiffness of each kind in the unit that projections have: vertex masses over stiffness
-/// and the substep's square.
+/// Inverse stiffness per kind, in units of the projections: vertex mass over stiffness and the
+/// square of the substep.
 struct Compliance {
     float stretch, shear, bend;
     float spacing;
@@ -59,7 +59,7 @@ __device__ Compliance compliance_of(const Params& params, float spacing, float d
             spacing};
 }
 
-/// A part of the sheet in memory: all of it, with `width` vertices in a row, or a tile.
+/// A part of the sheet in memory: the whole sheet, `width` vertices per row, or a tile.
 struct Whole {
     float4* at;
     int columns, rows;
@@ -71,7 +71,7 @@ struct Whole {
 };
 struct Tile {
     float4* at;
-    int x, y;  // of its first vertex in the sheet; may lie outside
+    int x, y;  // its first vertex in the sheet; may lie outside
     int columns, rows;
 
     __device__ static constexpr int width() { return kTileWidth + kLeft + kRight; }
@@ -80,7 +80,7 @@ struct Tile {
     __device__ int top() const { return y; }
 };
 
-/// Brings two vertices to a distance.
+/// Pulls two vertices toward their rest distance.
 __device__ inline void pull(float4& a, float4& b, float rest, float compliance) {
     const float weights = a.w + b.w;
     if (a.w < 0 || b.w < 0 || weights == 0) return;
@@ -94,8 +94,8 @@ __device__ inline void pull(float4& a, float4& b, float rest, float compliance) 
     b.x += b.w * whole.x, b.y += b.w * whole.y, b.z += b.w * whole.z;
 }
 
-/// Brings the middle one of three vertices towards the middle of the others: the energy is that of
-/// the curvature, which is linear in places (Bergou et al., "A Quadratic Bending Model for
+/// Pulls the middle of three vertices toward the midpoint of the other two. The energy is that of
+/// the curvature, which is linear in positions (Bergou et al., "A Quadratic Bending Model for
 /// Inextensible Surfaces", 2006).
 __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance) {
     const float weights = a.w + 4 * b.w + c.w;
@@ -107,13 +107,13 @@ __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance)
     c.x -= c.w * part.x, c.y -= c.w * part.y, c.z -= c.w * part.z;
 }
 
-/// How far behind `from` the first number is that is `phase` modulo `every`.
+/// Distance from `from` to the next number that is `phase` modulo `every`.
 __device__ inline int first_of(int from, int every, int phase) {
     const int rest = (phase - from) % every;
     return rest < 0 ? rest + every : rest;
 }
 
-/// Projects constraint k of a colour; there are as many as constraints_of() says at most.
+/// Projects constraint k of a color; constraints_of() is an upper bound for k.
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
     constexpr Colour colour = kOrder[kIndex];
@@ -147,7 +147,7 @@ __device__ constexpr int constraints_of(int width, int height) {
     return glint::ceil_div(width, colour.x_every) * glint::ceil_div(height, colour.y_every);
 }
 
-/// All colours from this one on, by a block for a tile in shared memory.
+/// Projects this color and all later ones on a tile in shared memory; called by a whole block.
 template <int kIndex = 0>
 __device__ void project_all(const Tile& tile, const Compliance& compliance) {
     if constexpr (kIndex < kColours) {
@@ -159,7 +159,7 @@ __device__ void project_all(const Tile& tile, const Compliance& compliance) {
     }
 }
 
-/// One constraint of a colour of the whole sheet.
+/// Projects one constraint of a color of the whole sheet.
 template <int kIndex = 0>
 __device__ void project_one(int colour, const Whole& sheet, int k, const Compliance& compliance) {
     if constexpr (kIndex < kColours) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What keeps cloth out of itself, out of a ball and out of the floor. Vertices are found by cells
-// of space, whose rows along x are hashed into a list of cells, so that space has no end; pushes
-// are gathered by each vertex from places of the same time, so that no order matters.
+// Contacts of cloth with itself, a ball and the floor. Vertices are found through an unbounded
+// grid: its rows along x are hashed into a list of cells. Each vertex gathers its pushes from
+// positions of the same time, so the order does not matter.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -9,17 +9,17 @@
 
 namespace cloth {
 
-constexpr int kContacts = 16;  // of a vertex that are kept
-constexpr int kBeside = 2;     // vertices of the sheet that constraints keep apart, not contacts
+constexpr int kContacts = 16;  // most contacts kept per vertex
+constexpr int kBeside = 2;     // vertices this close in the sheet: constraints, not contacts
 
-/// Cells of space, `count` of them, a power of two.
+/// A hashed grid of `count` cells; `count` is a power of two.
 struct HashedCells {
     float width;
     int count;
 
     __device__ int3 cell_of(float3 place) const {
         constexpr float kMost =
-            1e9f;  // what is further away shares cells, as what is no number does
+            1e9f;  // positions farther away share cells, and NaN positions do so, too
         const float3 c = glint::clamp(glint::floor(place / width), -kMost, kMost);
         return make_int3(static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z));
     }
@@ -29,8 +29,8 @@ struct HashedCells {
     }
 };
 
-/// Calls visit(j) for each vertex of the list in three cells of a row along x from this number on,
-/// and for others that share their numbers.
+/// Calls visit(j) for each vertex in three consecutive cells along x, starting at `number`, and for
+/// vertices of other cells that hash to the same numbers.
 template <class Visit>
 __device__ void for_each_in_row(const HashedCells& cells, const int* begins, unsigned number,
                                 const Visit& visit) {
@@ -40,14 +40,14 @@ __device__ void for_each_in_row(const HashedCells& cells, const int* begins, uns
     for (int j = 0; last > cells.count && j < begins[last - cells.count]; ++j) visit(j);
 }
 
-/// What pushes do to a vertex within a substep: one that it takes along as velocity, and one that
-/// only moves it, so that what overlapped before does not fly apart.
+/// Effect of pushes on a vertex in a substep: `both` also changes the velocity; `place_only` moves
+/// only the position, so that an earlier overlap does not make the cloth fly apart.
 struct Push {
     float3 both, place_only;
 };
 
-/// How two bodies of which one went `way` along the other in this substep are brought apart along
-/// `normal` by `depth`; `share` of it is the first one's.
+/// Separates two bodies along `normal` by `depth`, if one moved by `way` relative to the other in
+/// this substep; the first takes `share` of the push.
 __device__ inline Push apart(float3 way, float3 normal, float depth, float friction, float share) {
     const float towards = -glint::dot(way, normal);
     const float stopped = fminf(depth, fmaxf(towards, 0.0f));
@@ -58,13 +58,13 @@ __device__ inline Push apart(float3 way, float3 normal, float depth, float frict
             share * fminf(depth - stopped, 0.25f * depth) * normal};
 }
 
-/// A vertex in a substep: where it was, and how far it went.
+/// A vertex in a substep: its start and its displacement.
 struct Moving {
     float3 from, way;
 };
 
-/// What the others that are near do to a vertex: the mean of the pushes. `thickness` is of the
-/// cloth, so how near two vertices get.
+/// Mean push on a vertex from nearby vertices of other folds. `thickness` is that of the cloth: the
+/// smallest distance between two vertices.
 template <class Params>
 __device__ Push push_of_cloth(const Moving& own, int i, int count, int near_count,
                               const unsigned* near, const float4* from, const float4* ahead,
@@ -91,7 +91,7 @@ __device__ Push push_of_cloth(const Moving& own, int i, int count, int near_coun
     return {part * sum.both, part * sum.place_only};
 }
 
-/// What the ball, which turns about the vertical, and then the floor do to a vertex.
+/// Push on a vertex from the ball, which spins about the vertical axis, and then from the floor.
 template <class Params>
 __device__ Push push_of_bodies(const Moving& own, float half, float dt, const Params& params) {
     Push sum{make_float3(0, 0, 0), make_float3(0, 0, 0)};

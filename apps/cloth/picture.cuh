@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How cloth looks: triangles that are put into a picture of keys, the nearest first, with a ball
-// and a floor behind them, and the light of a sun that what is nearer to it shades.
+// Rendering of cloth: triangles are rasterized into a buffer of depth keys that keeps the nearest,
+// over a ball and a floor. The sun lights them through a shadow map.
 #pragma once
 
 #include <glint/colour.cuh>
@@ -14,11 +14,11 @@ namespace cloth {
 
 using glint::Eye;
 
-constexpr float kFar = 1e6f;  // m: where nothing is seen
+constexpr float kFar = 1e6f;  // m: depth where nothing is visible
 constexpr float kDegree = 0.017453293f;
 constexpr unsigned kSky = 0xffffffffu, kFloor = 0xfffffffeu, kBall = 0xfffffffdu;
 
-/// The light's parallel rays, which a square map of what they meet first belongs to.
+/// Parallel sunlight, with a square shadow map.
 struct Sun {
     float3 to, right, up;
     float reach;  ///< m: half the width of the map
@@ -29,7 +29,7 @@ struct Sun {
         right = glint::normalize(glint::cross(make_float3(0, 1, 0), to), make_float3(1, 0, 0));
         up = glint::cross(to, right);
     }
-    /// Across and down in pixels of the map, and how far from the sun, in m and always above 0.
+    /// Position in pixels of the map, and distance from the sun in m, which is always above 0.
     __device__ float3 seen(float3 place) const {
         const float scale = 0.5f * pixels / reach;
         const float3 d = place - make_float3(0, 0.4f * reach, 0);
@@ -39,13 +39,13 @@ struct Sun {
     }
 };
 
-/// What else is there.
+/// The other bodies of the scene.
 struct Bodies {
     float3 ball_at;
     float ball, turned;
     bool floor;
 
-    /// How far along a ray the ball is; kFar if it is not met.
+    /// Distance to the ball along a ray, in lengths of `way`; kFar on a miss.
     __device__ float ball_along(float3 from, float3 way) const {
         const float3 d = from - ball_at;
         const float a = glint::dot(way, way), b = glint::dot(d, way),
@@ -65,7 +65,7 @@ __device__ inline unsigned long long key_of(float ahead, unsigned what) {
     return static_cast<unsigned long long>(__float_as_uint(ahead)) << 32 | what;
 }
 
-/// The key of what is behind all cloth.
+/// Key of the background behind the cloth.
 __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bodies& bodies) {
     const float ball = bodies.ball_along(eye.at, way);
     const float floor = bodies.floor && way.y < 0 ? -eye.at.y / way.y : kFar;
@@ -73,8 +73,8 @@ __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bo
     return floor < kFar ? key_of(floor, kFloor) : key_of(kFar, kSky);
 }
 
-/// The vertices of one of the two triangles behind vertex i, alternately divided so that no
-/// direction is preferred.
+/// Vertices of one of the two triangles whose quad starts at vertex i. The diagonals alternate so
+/// that no direction is preferred.
 struct Corners {
     int a, b, c;
 };
@@ -85,8 +85,8 @@ __device__ inline Corners corners_of(int i, unsigned half, int columns) {
     return half == 0 ? Corners{i, right, below} : Corners{right, across, below};
 }
 
-/// Calls visit(x, y, u, v) for each pixel whose middle is in a triangle, with the shares of its
-/// second and third corner.
+/// Calls visit(x, y, u, v) for each pixel whose center lies in the triangle; u and v are the
+/// barycentric weights of the second and third corners.
 template <class Visit>
 __device__ void for_each_pixel(float3 a, float3 b, float3 c, int width, int height,
                                const Visit& visit) {
@@ -105,7 +105,7 @@ __device__ void for_each_pixel(float3 a, float3 b, float3 c, int width, int heig
         }
 }
 
-/// A triangle as the eye sees it; one that is beside or behind the eye is not drawn.
+/// Rasterizes a triangle in view space; triangles that reach behind the eye are not drawn.
 __device__ inline void put_triangle(float3 a, float3 b, float3 c, int width, int height,
                                     unsigned what, unsigned long long* nearest) {
     constexpr float kNearest = 0.01f;  // m
@@ -118,7 +118,7 @@ __device__ inline void put_triangle(float3 a, float3 b, float3 c, int width, int
     });
 }
 
-/// A triangle in the map of what the sun meets first.
+/// Rasterizes a triangle into the shadow map.
 __device__ inline void put_shadow(float3 a, float3 b, float3 c, int pixels, unsigned* lit) {
     for_each_pixel(a, b, c, pixels, pixels, [&](int x, int y, float u, float v) {
         const unsigned depth = __float_as_uint((1 - u - v) * a.z + u * b.z + v * c.z);
@@ -127,12 +127,12 @@ __device__ inline void put_shadow(float3 a, float3 b, float3 c, int pixels, unsi
     });
 }
 
-/// The sheet as it is drawn.
+/// The sheet and its pattern.
 struct Weave {
     const float4* position;
     int columns, rows, pattern;
 
-    /// Of a place in the sheet, which is counted in vertices.
+    /// Color at a position in the sheet, in vertex spacings.
     __device__ float3 colour_at(float x, float y, bool is_front) const {
         const float3 red = make_float3(0.52f, 0.035f, 0.045f),
                      cream = make_float3(0.80f, 0.70f, 0.54f),
@@ -152,7 +152,7 @@ struct Sight {
     const unsigned long long* nearest;
     const unsigned* lit;
 
-    /// The share of the sun's light that a place gets.
+    /// Fraction of the sunlight that reaches a point.
     __device__ float light_on(float3 place, float3 normal) const {
         const float texel = 2 * sun.reach / sun.pixels;
         const float3 off = place + 1.5f * texel * normal;
@@ -170,14 +170,14 @@ struct Sight {
             }
         return sum / 9;
     }
-    /// How much of the sky a ball leaves to a place.
+    /// Fraction of the sky that the ball leaves visible from a point.
     __device__ float sky_on(float3 place, float3 normal) const {
         const float3 to = bodies.ball_at - place;
         const float square = fmaxf(glint::dot(to, to), 1e-6f);
         const float facing = fmaxf(glint::dot(to, normal) * rsqrtf(square), 0.0f);
         return 1 - 0.8f * facing * fminf(bodies.ball * bodies.ball / square, 1.0f);
     }
-    /// Light that a matt surface sends back.
+    /// Light that a matte surface reflects.
     __device__ float3 lit_by_all(float3 colour, float3 place, float3 normal) const {
         const float facing = fmaxf(glint::dot(normal, sun.to), 0.0f);
         const float sun_share = facing > 0 ? facing * light_on(place, normal) : 0.0f;
@@ -245,7 +245,7 @@ __device__ inline float3 light_of_cloth(const Sight& sight, unsigned what, float
     return light + (0.10f * edge * edge * edge + 0.12f * through) * (colour + 0.1f);
 }
 
-/// The light that comes from a point of the picture.
+/// Light at a point of the picture.
 __device__ inline float3 light_at(const Sight& sight, int x, int y) {
     const unsigned long long key = sight.nearest[static_cast<size_t>(y) * sight.eye.width + x];
     const unsigned what = static_cast<unsigned>(key & 0xffffffffu);
@@ -258,7 +258,7 @@ __device__ inline float3 light_at(const Sight& sight, int x, int y) {
     return light_of_cloth(sight, what, place, way);
 }
 
-/// As a screen shows it, with noise of less than one of its steps, so that no bands are seen.
+/// Tone-mapped to 8 bits, dithered by less than one step to prevent banding.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float3 bright = glint::linear_to_srgb(1.0f - glint::exp(-1.25f * light));
     const float dither = glint::uniform3(c.x, c.y, 3).x;

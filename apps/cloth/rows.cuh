@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The constraints on CPUs: a thread takes a row of each colour, so that lanes take neighbours in
-// it, whose numbers lie side by side.
+// Constraints on CPUs: a thread takes one row of a color, so that SIMD lanes take neighbors in the
+// row, whose components are contiguous in memory.
 #pragma once
 
 #include "constraints.cuh"
 
 namespace cloth {
 
-/// Vertices, number by number for all of them, in the memory of as many float4.
+/// Vertices as a structure of arrays, in the memory of `count` float4.
 struct Columns {
     float* numbers;
     int count;
@@ -18,7 +18,7 @@ struct Columns {
         return make_float4(numbers[i], numbers[count + i], numbers[2 * count + i],
                            numbers[3 * count + i]);
     }
-    /// The weight stays.
+    /// Keeps the weight.
     __device__ void move(int i, const float4& to) const {
         numbers[i] = to.x, numbers[count + i] = to.y, numbers[2 * count + i] = to.z;
     }
@@ -27,7 +27,7 @@ struct Columns {
     }
 };
 
-/// The constraints of a colour that begin in its row of this number.
+/// Projects the constraints of a color that begin in row `row` of that color.
 template <int kIndex>
 __device__ void project_row(const Columns& sheet, int columns, int rows, int row,
                             const Compliance& compliance) {
@@ -59,8 +59,8 @@ __device__ void project_row(const Columns& sheet, int columns, int rows, int row
     }
 }
 
-/// A row of the colours from `first` to before `last`, which have rows in common with no other row
-/// of them.
+/// Projects a row of each color in [first, last). Rows of these colors must be independent of each
+/// other.
 template <int kIndex = 0>
 __device__ void project_rows(const Columns& sheet, int columns, int rows, int first, int last,
                              int row, const Compliance& compliance) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a sheet is laid, by what it is pinned, and which way it faces.
+// Initial layout of a sheet, its pins, and its normals.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -11,25 +11,25 @@ namespace cloth {
 
 enum Scene { kOntoBall, kTwoCorners, kFlag, kFourCorners, kCurtain };
 
-constexpr int kPins = 4;            // of one vertex at most
-constexpr float kFarthest = 20.0f;  // sizes of the sheet from the origin; what is farther is gone
-constexpr float kPleat = 1.05f;     // rad: how far a curtain turns to and fro
-constexpr float kPleats = 5.0f;     // of a curtain
-constexpr float kUneven = 0.004f;   // vertex distances: without it folds would have no reason
+constexpr int kPins = 4;            // most pins per vertex
+constexpr float kFarthest = 20.0f;  // sizes of the sheet; vertices farther from the origin are gone
+constexpr float kPleat = 1.05f;     // rad: largest angle of a curtain's pleats
+constexpr float kPleats = 5.0f;     // number of pleats of a curtain
+constexpr float kUneven = 0.004f;   // in vertex spacings; without it, nothing would start a fold
 
-/// The distance of vertices side by side, in m.
+/// Distance between adjacent vertices, in m.
 template <class Params>
 __device__ float spacing_of(const Params& params, int columns, int rows) {
     return params.size / max(max(columns, rows) - 1, 1);
 }
 
-/// A pin that a vertex hangs on, and how far it is from there in the sheet.
+/// A pin that holds a vertex, and the distance between them in the sheet.
 struct Pin {
-    int vertex;  ///< -1: there is none
+    int vertex;  ///< -1: no pin
     float distance;
 };
 
-/// Pin k of kPins of the scene.
+/// Pin k of kPins in this scene.
 template <class Params>
 __device__ Pin pin_of(int k, int2 c, int columns, int rows, const Params& params) {
     int2 at = make_int2((k & 1) * (columns - 1), (k >> 1) * (rows - 1));
@@ -43,8 +43,8 @@ __device__ Pin pin_of(int k, int2 c, int columns, int rows, const Params& params
     return {at.y * columns + at.x, spacing_of(params, columns, rows) * sqrtf(dx * dx + dy * dy)};
 }
 
-/// How far a pleated edge gets in x and z, in vertex distances, up to a column; each part of it is
-/// as long as without pleats.
+/// Offset of a pleated edge in x and z at a column, in vertex spacings. Pleats keep the length of
+/// each segment.
 __device__ inline float2 pleated(int column, int columns) {
     float2 at = make_float2(0, 0);
     for (int k = 0; k < column; ++k) {
@@ -54,7 +54,7 @@ __device__ inline float2 pleated(int column, int columns) {
     return at;
 }
 
-/// A vertex at the start.
+/// Initial position and weight of a vertex.
 template <class Params>
 __device__ float4 laid(int2 c, int columns, int rows, unsigned seed, const Params& params) {
     const float spacing = spacing_of(params, columns, rows);
@@ -83,8 +83,8 @@ __device__ float4 laid(int2 c, int columns, int rows, unsigned seed, const Param
     return make_float4(at.x, at.y, at.z, weight);
 }
 
-/// The direction that a vertex faces: that of the sheet's triangles about it, or zero if these have
-/// no area.
+/// Unit normal at a vertex, averaged over the adjacent triangles; zero if they have no
+/// area.
 __device__ inline float3 normal_at(const float4* position, int x, int y, int columns, int rows) {
     const auto at = [&](int column, int row) {
         return position[min(max(row, 0), rows - 1) * columns + min(max(column, 0), columns - 1)];

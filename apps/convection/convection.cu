@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Convection in a closed box: air that is heated on one side and cooled on the other, as Boussinesq
-// has it, on a staggered grid. convection.cpp puts the pressure between these kernels, by
-// multigrid. docs/simulations/convection.md tells of the method.
+// Boussinesq convection in a closed box, heated on one side and cooled on the other, on a staggered
+// grid. convection.cpp solves for the pressure between these kernels by multigrid.
+// docs/simulations/convection.md has the method.
 #include <glint/sim.cuh>
 //@ simulation "Convection": a box heated from the side or from below; drag to heat, or to cool
 //@ dt 0.02 s
@@ -23,7 +23,7 @@ struct Box {           //@ width x height
     float* up;         //@ m/s "Speed up" as none: on the lower face
     float* pressure;   //@ m2/s "Pressure" as none: times the time step, over the density, by cells
     float* flow;       //@ "Flow of heat" as none: through the lower face away from what heats
-    float* heat_rate;  // of the step before
+    float* heat_rate;  // of the previous step
     float* across_rate;
     float* up_rate;
 };
@@ -36,12 +36,12 @@ struct Grid {
     __device__ int index(int x, int y) const { return y * width + x; }
 };
 
-/// The heat of the walls, in parts of their difference; those that are not heated let none through.
+/// Ghost value for a wall at -0.5 or 0.5 if it is heated, or insulated if it is not.
 __device__ float wall_heat(float here, bool is_heated, bool is_cold) {
     return is_heated ? 2 * (is_cold ? -0.5f : 0.5f) - here : here;
 }
 
-/// The heat of a cell, and what beyond a wall makes the wall have its heat, or let none through.
+/// Heat of a cell, or the ghost value beyond a wall that is heated, cooled or insulated.
 __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_below) {
     const int i = glint::clamp(x, 0, grid.width - 1), j = glint::clamp(y, 0, grid.height - 1);
     const float here = heat[grid.index(i, j)];
@@ -50,7 +50,7 @@ __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_b
     return here;
 }
 
-/// The speed across at the left face of a cell: 0 in walls, and beyond those along it what makes it
+/// Speed across at the left face of a cell: 0 in walls; ghost values beyond the other walls make it
 /// 0 there.
 __device__ float across_at(const float* across, int x, int y, Grid grid) {
     if (x <= 0 || x >= grid.width) return 0;
@@ -63,9 +63,9 @@ __device__ float up_at(const float* up, int x, int y, Grid grid) {
     return (i == x ? 1 : -1) * up[grid.index(i, y)];
 }
 
-/// What flows out of a value's cell, of values with neighbours on four sides, where `speeds` are
-/// those through these sides, in cells for each second, and `spread` is by diffusion: the rate at
-/// which it becomes more.
+/// A value and its four neighbors. rate() gives its rate of change by advection and diffusion, from
+/// the speeds through the four sides (left, right, below, above), in cells per second, and the
+/// diffusion rate `spread`.
 struct Cross {
     float here, left, right, below, above;
 
@@ -76,14 +76,14 @@ struct Cross {
     }
 };
 
-/// Adams and Bashforth's step; the first one is Euler's.
+/// An Adams-Bashforth step of second order; the first step is an Euler step.
 __device__ float stepped(float value, float rate, float before, float part, bool is_first) {
     return value + part * (is_first ? rate : 1.5f * rate - 0.5f * before);
 }
 
 }  // namespace
 
-/// Heat as it conducts, and noise that is the same for all numbers of cells that 8 divides.
+/// Conductive profile with noise, which is the same on all grids whose sides are multiples of 8.
 //@ init
 __global__ void build(int width, int height, unsigned seed, Params params, float* heat) {
     const int2 c = glint::cell();
@@ -93,8 +93,8 @@ __global__ void build(int width, int height, unsigned seed, Params params, float
     heat[c.y * width + c.x] = 0.5f - along + params.noise * random;
 }
 
-/// Transport, diffusion and lift in a part of a step, in seconds, without the pressure. Speeds are
-/// in units of that of free fall.
+/// Advances transport, diffusion and buoyancy by a substep of `part` seconds, without the pressure.
+/// Speeds are in units of the free-fall speed.
 __global__ void advance(int width, int height, float part, bool is_first, Params params,
                         const float* heat, const float* across, const float* up, float* heat_rate,
                         float* across_rate, float* up_rate, float* flow, float* heat_next,
@@ -130,7 +130,7 @@ __global__ void advance(int width, int height, float part, bool is_first, Params
     across_next[i] = x > 0 ? stepped(across[i], across_now, across_rate[i], part, is_first) : 0;
     up_next[i] = y > 0 ? stepped(up[i], up_now, up_rate[i], part, is_first) : 0;
     heat_rate[i] = heat_now, across_rate[i] = across_now, up_rate[i] = up_now;
-    // In units of what would be conducted through air at rest, over the distance of the walls.
+    // In units of the heat conducted through air at rest, over the distance between the walls.
     const float carried = params.from_below ? 0.5f * (t(x, y) + t(x, y - 1)) * v(x, y)
                                             : 0.5f * (t(x, y) + t(x - 1, y)) * u(x, y);
     const float fall = params.from_below ? t(x, y - 1) - t(x, y) : t(x - 1, y) - t(x, y);
@@ -147,7 +147,7 @@ __global__ void find_divergence(int width, int height, const float* across, cons
                                        up_at(up, c.x, c.y + 1, grid) - up_at(up, c.x, c.y, grid);
 }
 
-/// Takes the pressure's slope away.
+/// Subtracts the pressure gradient.
 __global__ void push(int width, int height, const float* pressure, float* across, float* up) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;

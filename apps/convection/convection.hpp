@@ -9,12 +9,12 @@
 
 namespace glint::apps {
 
-/// Convection in a closed box: what convection.cu declares, with the pressure between its kernels.
+/// Convection in a closed box: the kernels of convection.cu, with the pressure solved between them.
 class Convection final : public studio::Simulation {
 public:
     explicit Convection(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// In how many parts a step is done so that each is stable.
+    /// Number of substeps that keep a step of `dt` seconds stable.
     double parts_of(double dt) const;
 
 protected:

@@ -18,33 +18,33 @@
 namespace glint::apps {
 namespace {
 
-// As sph.cuh has them.
+// Must match sph.cuh.
 constexpr double kRadius = 2.6;
 constexpr std::size_t kLayers = 3;
 
-// Particles: as many as neighbours.cuh can note.
+// Most particles that neighbours.cuh can index.
 constexpr std::size_t kMost = std::size_t(1) << 27;
 
-// On CPUs, as neighbours.cuh has them: particles of a thread, and what is packed of each.
+// On CPUs; must match neighbours.cuh: particles per thread, and packed numbers per particle.
 constexpr std::size_t kRun = 64, kPacked = 9;
 
-// Shares of what a wave of sound, and viscosity, need for half a radius.
+// Fractions of the stability limits for sound and for viscosity, over half a kernel radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
 
 [[noreturn]] void refuse_tank(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "fill the tank", reason);
 }
 
-/// Inside the tank along z, y and x.
+/// Size of the tank's inside along z, y and x.
 Shape tank_of(studio::Simulation& dam) { return dam.field<unsigned char>("solid").shape(); }
 
-/// Particles of a lattice of the tank and its walls.
+/// Number of lattice points of the tank and its walls.
 std::size_t lattice_size(const Shape& tank) {
     const std::size_t walls = 2 * kLayers;
     return (tank[0] + (tank[0] == 1 ? 0 : walls)) * (tank[1] + walls) * (tank[2] + walls);
 }
 
-/// In spacings. Each cell is two: one for water, one for walls.
+/// In spacings. Each cell has two numbers: one for water, one for walls.
 CellGrid grid_of(const Shape& tank) {
     const auto enough = [](std::size_t length) {
         return static_cast<std::size_t>(
@@ -126,7 +126,7 @@ std::optional<LaunchShape> Dam::by_particles() {
 }
 
 void Dam::let_in(const studio::Step& now) {
-    const double speed = get("jet") / get("spacing");  // spacings each second
+    const double speed = get("jet") / get("spacing");  // spacings per second
     const double before = std::floor(now.time * speed),
                  after = std::floor((now.time + now.dt) * speed);
     if (!(after > before)) return;

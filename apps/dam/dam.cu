@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Water that breaks out: weakly compressible, of particles that are sorted by cells in each step,
-// with density diffusion (Fourtakas et al., "Local uniform stencil (LUST) boundary condition for
-// arbitrary 3-D boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019), shifts
-// toward gaps and walls by Adami's method. dam.cpp sorts between these kernels.
+// Dam break: weakly compressible SPH, with particles sorted by cell in each substep. Density
+// diffusion by Fourtakas et al., "Local uniform stencil (LUST) boundary condition for arbitrary 3-D
+// boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019; particle shifting
+// toward gaps; walls by Adami's method. dam.cpp sorts between the kernels.
 #ifdef __GLINT_CPU__
-// Sums over neighbours, of which lanes take one each, in any order.
+// SIMD lanes take one neighbor each, so sums over neighbors may be reordered.
 #pragma clang fp reassociate(on)
 #endif
 #include <glint/sim.cuh>
@@ -39,7 +39,7 @@ struct Params {
     int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at a reset
     int height = 25;    //@ 2..4096 log "Height": takes effect at the next reset
     int depth = 25;     //@ 1..4096 log "Depth": 1 is a plane; at the next reset
-    int particles = 1;  // set by the host: of water, walls and spare
+    int particles = 1;  // set by the host: water, walls and spare particles
 };
 struct Look {
     float turn = 30.0f;        //@ -180..180 deg "Turn": of the eye about the tank
@@ -78,18 +78,18 @@ namespace {
 
 using namespace dam;
 
-constexpr float kHidden = -1e6f;  // m: where walls are, for views
+constexpr float kHidden = -1e6f;  // m: position of wall particles, out of sight
 
 __device__ bool is_water(const float4& place, unsigned cell) {
     return place.w > 0 && cell < kSpare;
 }
 
-/// By how much more water at rest is compressed for each radius of way.
+/// Hydrostatic compression of water per kernel radius of displacement.
 __device__ float3 weight_of(const Params& params) {
     return kRadius * params.spacing / (params.sound * params.sound) * params.gravity;
 }
 
-/// Puts a particle at a place in spacings. Whether it is in the tank.
+/// Puts a particle at a position in spacings. Returns true if it is in the tank.
 __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, float4& place,
                     unsigned& cell) {
     const float3 in_cells = (at - layout.low) / layout.width;
@@ -101,7 +101,7 @@ __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, fl
     return true;
 }
 
-/// In spacings, from the tank's corner.
+/// Position in spacings, from the tank's corner.
 __device__ float3 place_of(const float4& place, int3 c, const glint::CellLayout& layout) {
     return layout.low + layout.width * make_float3(c.x + place.x, c.y + place.y, c.z + place.z);
 }
@@ -115,10 +115,10 @@ __device__ bool is_finite(const float4& a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z) && isfinite(a.w);
 }
 
-/// Along one axis: which cell it is in now, and where in that.
+/// Normalizes one coordinate to its cell, and returns the new cell.
 __device__ int step_cell(float& place, int cell) {
     const float whole = floorf(place);
-    place = fminf(place - whole, 0.99999994f);  // of -1e-9 it would be 1
+    place = fminf(place - whole, 0.99999994f);  // -1e-9 would become 1
     return cell + static_cast<int>(glint::clamp(whole, -1e6f, 1e6f));
 }
 
@@ -143,8 +143,8 @@ __global__ void build(int width, int height, int depth, Params params, unsigned 
     solid[(c.z * height + c.y) * width + c.x] = is_in;
 }
 
-/// What is on a lattice of the tank with its walls: water, or what is solid and near to where water
-/// may be.
+/// Classifies each point of a lattice of the tank with its walls: water, or solid and near to where
+/// water may be.
 __global__ void choose(int tank_width, int tank_height, int tank_depth, Params params,
                        const unsigned char* solid, unsigned char* kinds) {
     const bool is_flat = tank_depth == 1;
@@ -176,7 +176,7 @@ __global__ void choose(int tank_width, int tank_height, int tank_depth, Params p
     kinds[i] = kind;
 }
 
-/// Puts particles where the lattice has them, in order; the rest is spare.
+/// Places particles at the occupied lattice points, in order; the rest are spare.
 __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, Params params,
                     const unsigned char* kinds, const long long* found, int found_count,
                     float3* position, float4* place, float4* flow, float4* rate, float* airy,
@@ -207,7 +207,7 @@ __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, 
         is_shown ? position_of(own, own_cell, layout, params.spacing) : make_float3(0, kHidden, 0);
 }
 
-/// Brings the particles into the order of their cells, and packs what neighbours read.
+/// Sorts the particles by cell, and packs the data that neighbors read.
 __global__ void reorder(int count, int tank_width, int tank_height, int tank_depth,
                         const int* order, const float4* place, const float4* flow,
                         const float4* rate, const unsigned* cell, float4* place_next,
@@ -224,7 +224,7 @@ __global__ void reorder(int count, int tank_width, int tank_height, int tank_dep
     pack(packed, count, i, own, own_flow, layout.cell(cell_of_key(own_cell)));
 }
 
-/// Gives the particles of walls the pressure of the water before them.
+/// Gives wall particles the pressure of the water in front of them.
 __global__ void press(int count, int tank_width, int tank_height, int tank_depth, Params params,
                       const int* begins, const unsigned* cell, float4* place, float4* flow,
                       unsigned* packed) {
@@ -240,8 +240,8 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
     });
 }
 
-/// The right sides, and a step of Adams and Bashforth's second order with them. Velocities are
-/// ahead of those of the trapezoidal rule by half a difference of rates, which places have.
+/// Takes a second-order Adams-Bashforth step. Positions advance with the velocities of the
+/// trapezoidal rule, from which the stored ones differ by half a difference of rates.
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
@@ -268,12 +268,12 @@ __global__ void __launch_bounds__(128, 6)
 
         const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
         const float stiffness = params.sound * params.sound * slope / radius;
-        // Monaghan's viscosity is a kinematic one of alpha times sound times half a radius over
-        // this.
+        // Monaghan's viscosity is a kinematic viscosity of alpha * sound * radius / 2, divided by
+        // this factor.
         const float factor = 2 * (dimensions + 2);
         const float viscosity =
             params.viscosity * factor + params.damping * params.sound * 0.5f * radius;
-        const float full = slope * sums.fullness;  // the number of dimensions, but for the surface
+        const float full = slope * sums.fullness;  // number of dimensions, except at the surface
         const float least = is_flat ? 1.5f : 2.75f;
         const float inside = glint::clamp((full - least) / (dimensions - least), 0.0f, 1.0f);
         const float own_pull =
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(128, 6)
     });
 }
 
-/// Lets a layer of water in, `ahead` spacings before the jet's place: spare particles become water.
+/// Adds a layer of water `ahead` spacings downstream of the jet: spare particles become water.
 __global__ void let_in(int count, int tank_width, int tank_height, int tank_depth, Params params,
                        int cells, float ahead, const int* begins, float3* position, float4* place,
                        float4* flow, float4* rate, unsigned* cell) {
@@ -420,14 +420,14 @@ __global__ void paint(int width, int height, int tank_width, int tank_height, in
     seen[i] = shown(light, c);
 }
 
-/// Pushes what is near the mouse along with it: near the line that is seen there in the picture.
+/// Pushes particles near the mouse along with it: near the line of sight under the mouse.
 //@ drag over Water
 __global__ void push(int count, int tank_width, int tank_height, int tank_depth, int picture_width,
                      int picture_height, float dt, float3 mouse, float3 mouse_before, Params params,
                      Look look, const float3* position, const float4* place, float4* flow) {
     const int i = glint::index();
     if (i >= count || !(place[i].w > 0)) return;
-    if (mouse.z == 0) {  // of two dimensions
+    if (mouse.z == 0) {  // a 2D position in the picture
         const Eye eye = eye_of(look, params, tank_width, tank_height, tank_depth, picture_width,
                                picture_height);
         const float ahead = glint::dot(position[i] - eye.at, eye.ahead);

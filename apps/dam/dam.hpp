@@ -9,20 +9,20 @@
 
 namespace glint::apps {
 
-/// Water of particles: what dam.cu declares, sorted by cells before each of its right sides. A step
-/// of the simulation is as many of these as the speed of sound wants.
+/// Water as particles: the kernels of dam.cu, with the particles sorted by cell before each
+/// substep. The speed of sound determines the number of substeps in a step.
 class Dam final : public studio::Simulation {
 public:
     explicit Dam(const studio::SimulationOptions& options);
 
-    /// Makes room for as many particles as the parameters want, and puts them in their places.
+    /// Allocates as many particles as the parameters require, and places them.
     void reset() override;
 
-    /// How many right sides a step of `dt` seconds takes.
+    /// Number of substeps in a step of `dt` seconds.
     unsigned substeps(double dt) const;
-    /// Sorts the particles by their cells. Queued.
+    /// Sorts the particles by cell. Queued.
     void sort(const studio::Step& now);
-    /// One right side, `now.dt` long, of particles that are sorted. Queued.
+    /// Runs one substep, `now.dt` seconds long, on sorted particles. Queued.
     void move(const studio::Step& now);
 
 protected:
@@ -31,7 +31,7 @@ protected:
 private:
     void fit();
     void let_in(const studio::Step& now);
-    /// For kernels that go through particles by for_each_particle(); nothing for a thread each.
+    /// Launch shape of kernels that use for_each_particle(); nullopt for one thread per particle.
     std::optional<LaunchShape> by_particles();
 
     studio::Pass choose_{*this, "choose"};
@@ -41,11 +41,11 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
-    Array<unsigned> packed_;  // what sorted particles read of each other, as neighbours.cuh has it
+    Array<unsigned> packed_;  // data that neighbors read, in the layout of neighbours.cuh
 };
 
-/// Throws Error(invalid_argument), saying what would, for a tank without water, and for a speed of
-/// sound that is too low for it.
+/// Throws Error(invalid_argument), with values that work, for a tank without water and for a speed
+/// of sound that is too low.
 void require_water(studio::Simulation& dam);
 
 }  // namespace glint::apps

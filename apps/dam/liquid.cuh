@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How water of particles looks: balls give the depth of its surface and how thick it is, the depth
-// is smoothed, and light is reflected there, and weakened on its way through.
+// Rendering of particle water: balls give the depth of the surface and the thickness; the depth is
+// smoothed; light is reflected at the surface and absorbed on its way through.
 #pragma once
 
 #include <glint/eye.cuh>
@@ -11,10 +11,10 @@ namespace dam {
 
 using glint::Eye, glint::liquid::kFar;
 
-constexpr float kThinnest = 2e-5f;  // m: what thickness is counted in
+constexpr float kThinnest = 2e-5f;  // m: unit in which thickness is counted
 
-/// Puts a ball into the pixels that it covers: the nearest depth, and the sums of the thickness and
-/// of its `airy` part, from 0 to 1. In whole numbers, so that their order does not matter.
+/// Splats a ball into the pixels it covers: the nearest depth, and the sums of its thickness and of
+/// the `airy` fraction, 0 to 1. Sums are integers, so their order does not matter.
 __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float spacing,
                                 unsigned* depth, unsigned* thickness, unsigned* foam) {
     const float3 c = eye.seen(place);
@@ -38,7 +38,7 @@ __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float 
         }
 }
 
-/// Where a ray enters and leaves a box from 0 to `size`.
+/// Entry and exit distances of a ray through a box from 0 to `size`.
 __device__ inline float2 span_of(float3 from, float3 way, float3 size) {
     const auto axis = [](float at, float speed, float length) {
         const float safe = fabsf(speed) > 1e-9f ? speed : 1e-9f;
@@ -50,7 +50,7 @@ __device__ inline float2 span_of(float3 from, float3 way, float3 size) {
     return make_float2(fmaxf(fmaxf(x.x, y.x), fmaxf(z.x, 0.0f)), fminf(fminf(x.y, y.y), z.y));
 }
 
-/// What is solid in the tank, by cells.
+/// The solid cells in the tank.
 struct Solid {
     const unsigned char* cells;
     int3 count;
@@ -60,11 +60,11 @@ struct Solid {
 };
 
 struct Hit {
-    float distance;  ///< kFar: none
+    float distance;  ///< kFar: no hit
     float3 normal;
 };
 
-/// The first solid cell on a ray, cell by cell.
+/// First solid cell on a ray, found cell by cell.
 __device__ inline Hit meet(const Solid& solid, float3 from, float3 way) {
     const float2 span = span_of(from, way, solid.size());
     Hit none{kFar, make_float3(0, 1, 0)};
@@ -104,7 +104,7 @@ __device__ inline float3 sky(float3 way) {
            1.2f * glow * glow * glow * glow * make_float3(6, 5.5f, 4.8f);
 }
 
-/// A floor, tiled in the tank; what stands on it; and the sky. `way` is of length 1.
+/// Background: the floor, tiled in the tank; solid bodies; and the sky. `way` has length 1.
 __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     const Hit hit = meet(solid, from, way);
     const float down = way.y < -1e-4f ? -from.y / way.y : kFar;
@@ -126,7 +126,7 @@ __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
 }
 
-/// How much of a ray's light the edges of the tank take where it enters, or where it leaves.
+/// How strongly the tank's edges tint a ray where it enters or leaves.
 __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
     const float3 size = solid.size();
     const float2 span = span_of(from, way, size);
@@ -140,7 +140,7 @@ __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool i
     return near > 1 ? 0.55f : 0.0f;
 }
 
-/// The water that is seen there, with so much of it and of foam along the way, in metres.
+/// Color of the water in a pixel, for a thickness of water and of foam along the ray, in meters.
 __device__ inline float3 water_colour(const Solid& solid, const Eye& eye, int x, int y,
                                       const float* depth, float thickness, float foam,
                                       float spacing, float clear) {
@@ -164,7 +164,7 @@ __device__ inline float3 water_colour(const Solid& solid, const Eye& eye, int x,
     return glint::lerp(water, lit * make_float3(0.93f, 0.97f, 1.0f), white);
 }
 
-/// As eyes and films do. After K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+/// Tone mapping after K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 5)).x);
     const auto byte = [noise](float l) {

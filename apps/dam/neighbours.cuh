@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which particles are near to one, of particles that lie in the order of their cells, in each cell
-// first the water and then walls.
+// Neighbor search among particles sorted by cell. In each cell the water comes first, then the
+// walls.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -8,12 +8,12 @@
 
 namespace dam {
 
-/// What particles are sorted by, for those in a cell of this number.
+/// Sort keys of particles in a cell.
 __device__ inline unsigned water_key(int cell) { return 2u * cell; }
 __device__ inline unsigned wall_key(int cell) { return 2u * cell + 1; }
 __device__ inline int cell_of_key(unsigned key) { return static_cast<int>(key / 2); }
 
-/// Calls each(c, off) for a cell and those round it that there are; `off` is the way to them.
+/// Calls each(c, off) for a cell and its existing neighbors; `off` is the offset to them, in cells.
 template <class Each>
 __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const Each& each) {
     const int3 last = layout.cells;
@@ -23,7 +23,7 @@ __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const 
                 each(make_int3(x, y, z), make_float3(x - cell.x, y - cell.y, z - cell.z));
 }
 
-/// From a place in a cell to another in one that is `off` away.
+/// Vector between positions in two cells that are `off` apart.
 __device__ inline float3 way_to(const float4& there, const float4& own, float3 off) {
     return make_float3(there.x + (off.x - own.x), there.y + (off.y - own.y),
                        there.z + (off.z - own.z));
@@ -31,16 +31,16 @@ __device__ inline float3 way_to(const float4& there, const float4& own, float3 o
 
 #ifdef __GLINT_CPU__
 
-constexpr int kRun = 64;  // particles of a thread, as dam.cpp has it
+constexpr int kRun = 64;  // particles per thread; must match dam.cpp
 
-/// What the threads of a block share.
+/// Shared memory of a block.
 struct Notes {
     __device__ void begin() {}
 };
 
-/// What neighbours read of each other, number by number for all particles: a thread goes through
-/// neighbours alone, so that lanes take one each. That of before walls are
-/// pressed is apart, so that nobody waits for others.
+/// Data that neighbors read, as a structure of arrays: a thread visits the neighbors of one
+/// particle at a time, one per SIMD lane. The compression from before walls get their pressure is
+/// kept apart, so that no thread waits for another.
 constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8, kPacked = 9;
 
 __device__ inline long long packed_at(int which, int count, int i) {
@@ -52,14 +52,14 @@ __device__ inline void pack(unsigned* packed, int count, int i, const float4& pl
                              flow.z,  place.w, flow.w,  flow.w};
     for (int k = 0; k < kPacked; ++k) packed[packed_at(k, count, i)] = __float_as_uint(numbers[k]);
 }
-/// Of a particle of a wall.
+/// Updates a wall particle.
 __device__ inline void pack_pressed(unsigned* packed, int count, int i, float volume,
                                     float compression) {
     packed[packed_at(kVolume, count, i)] = __float_as_uint(volume);
     packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
 }
 
-/// All particles, as their neighbours read them.
+/// All particles, as neighbors read them.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -72,7 +72,7 @@ struct Crowd {
     __device__ float4 flow(int j) const {
         return make_float4(number(3, j), number(4, j), number(5, j), number(kCompression, j));
     }
-    /// Before walls are pressed: a place without the volume.
+    /// Before walls get their pressure: a position without the volume.
     __device__ float4 place_before(int j) const {
         return make_float4(number(0, j), number(1, j), number(2, j), 0);
     }
@@ -84,8 +84,8 @@ private:
     }
 };
 
-/// Calls visit(j, place of j, d) for each particle in the cells around, itself as well; `d` is the
-/// way to it.
+/// Calls visit(j, position of j, d) for each particle in the surrounding cells, including itself;
+/// `d` is the vector to it.
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
                                    const int* begins, const Crowd& crowd, Notes&,
@@ -106,7 +106,7 @@ __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::Ce
         }
 }
 
-/// Calls each(i) for all particles, a run of which each thread has.
+/// Calls each(i) for all particles; each thread takes a run of kRun of them.
 template <class Each>
 __device__ void for_each_particle(int count, const Each& each) {
     const int first = kRun * static_cast<int>(blockIdx.x);
@@ -115,26 +115,26 @@ __device__ void for_each_particle(int count, const Each& each) {
 
 #else
 
-// Of the particles in the cells around, one in six is near enough. Which may be is found by coarse
-// places of whole numbers, four bytes each. As lanes find theirs at different times, they only note
-// them, and visit them when one has many.
-constexpr int kThreads = 128;  // of a block, at most
-constexpr int kNoted = 64;     // of a thread, at most
+// Only one in six particles in the surrounding cells is within range. Coarse integer positions,
+// four bytes each, select candidates. As lanes find candidates at different times, they only note
+// them, and visit them once a lane has many.
+constexpr int kThreads = 128;  // most threads per block
+constexpr int kNoted = 64;     // most notes per thread
 constexpr int kAtOnce = 12;
 constexpr int kWayBits = 5;
 
-// Coarse places: what a cell has of them along an axis, what bytes have in their middle, and the
-// square of how far away those may seem that are as far as a cell is wide: the root of 3 more.
+// Coarse positions: steps per cell along an axis, the bias that centers a byte, and the largest
+// squared coarse distance of particles within one cell width: (64 + sqrt(3))^2.
 constexpr int kCoarse = 64;
 constexpr unsigned kMiddle = 0x80808080u;
 constexpr int kFarthest = 4320;
 
-/// What the threads of a block share.
+/// Shared memory of a block.
 struct Notes {
-    float4 ways[27];  ///< to cells
+    float4 ways[27];  ///< offsets to cells
     unsigned noted[kNoted * kThreads];
 
-    /// All threads of the block call this first.
+    /// Must be called first, by all threads of the block.
     __device__ void begin() {
         const int i = static_cast<int>(threadIdx.x);
         if (i < 27) ways[i] = make_float4(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1, 0);
@@ -142,9 +142,9 @@ struct Notes {
     }
 };
 
-/// A place to a 64th of a cell, a byte for each axis: z lowest, then y, and x highest, which counts
-/// through four cells and begins again, so that differences along a row need not tell its cells
-/// apart.
+/// A position in 64ths of a cell, one byte per axis: z lowest, then y, then x. The x byte
+/// counts through four cells and wraps around, so that differences along a row hold across its
+/// cells.
 __device__ inline unsigned coarse_place(const float4& place, int3 cell) {
     const auto part = [](float of_cell) { return static_cast<unsigned>(kCoarse * of_cell); };
     const unsigned x = kCoarse * (static_cast<unsigned>(cell.x) & 3u) + part(place.x);
@@ -157,7 +157,7 @@ __device__ inline void pack(unsigned* packed, int, int i, const float4& place, c
 }
 __device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
 
-/// All particles, as their neighbours read them; `packed` has their coarse places.
+/// All particles, as neighbors read them; `packed` has their coarse positions.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -170,14 +170,14 @@ struct Crowd {
     __device__ float compression_before(int j) const { return flows[j].w; }
 };
 
-/// Calls visit(j, place of j, d) for each particle less than a cell's width away, itself as well,
-/// and for some that are a little further away, in their order; `d` is the way to it.
+/// Calls visit(j, position of j, d), in order, for each particle less than a cell width away,
+/// including itself, and for some a little farther away; `d` is the vector to it.
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
                                    const int* begins, const Crowd& crowd, Notes& notes,
                                    const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
-    int next = none;  // goes on by kThreads for each
+    int next = none;  // advances by kThreads per note
     const auto visit_noted = [&] {
         for (int k = none; k < next; k += kThreads) {
             const unsigned note = notes.noted[k];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water as particles: what neighbours do to each other, in units of the kernel's radius, which is
-// the width of a cell. docs/simulations/dam.md has the equations.
+// Smoothed particle hydrodynamics: interactions of neighbors, in units of the kernel radius, which
+// is the width of a cell. docs/simulations/dam.md has the equations.
 #pragma once
 
 #include <glint/cells.cuh>
@@ -9,18 +9,18 @@
 
 namespace dam {
 
-/// How far particles see, in particle spacings; and how many layers of them a wall needs for that.
+/// The kernel radius in particle spacings, and the number of wall layers that it requires.
 constexpr float kRadius = 2.6f;
 constexpr int kLayers = 3;
 constexpr float kPi = 3.14159265f;
 
-/// Numbers of cells that particles have which are in none.
+/// Cell numbers of particles that are in no cell.
 constexpr unsigned kSpare = 0xfffffffeu, kGone = 0xffffffffu;
 
-/// What lattices of particles have for kinds.
+/// Kinds of lattice points.
 constexpr unsigned char kNothing = 0, kWater = 1, kWall = 2;
 
-/// Of a tank of so many particles inside, with its walls. Flat if it is one deep.
+/// Cells of a tank with this many particles inside, and its walls. Flat if the depth is 1.
 __device__ inline glint::CellLayout cells_of(int width, int height, int depth) {
     const auto enough = [](int length) {
         return static_cast<int>(ceilf((length + 2 * kLayers) / kRadius));
@@ -30,50 +30,50 @@ __device__ inline glint::CellLayout cells_of(int width, int height, int depth) {
             make_int3(enough(width), enough(height), is_flat ? 1 : enough(depth))};
 }
 
-/// 1 / sqrt(x) of a normal number.
+/// 1 / sqrt(x) of a normal floating-point number.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
 #pragma clang fp reciprocal(on)
-    return 1 / sqrtf(x);  // rsqrtf asks whether it is normal
+    return 1 / sqrtf(x);  // rsqrtf also handles subnormal numbers
 #else
     return rsqrtf(x);
 #endif
 }
 
-/// Wendland's kernel C2 of 1995, (1 - r)^4 (1 + 4 r) up to a factor; r from 0 to 1.
+/// Wendland's C2 kernel (1995), (1 - r)^4 (1 + 4 r) up to a factor; r from 0 to 1.
 __device__ inline float wendland(float r) {
     const float t = 1 - r, t2 = t * t;
     return t2 * t2 * (1 + 4 * r);
 }
 
-/// The slope of a kernel that is 1 as a whole is slope_of (1 - r)^3 times the way to the neighbour,
-/// all in radii, times the volume that a particle has at rest. Sums over neighbours are to be as
-/// large as integrals: they are 0.974 of these in a square lattice and 0.985 in a hexagonal one;
-/// in space 0.979 in a cubic, 0.991 and 0.995 in a face-centred and a body-centred one.
+/// The gradient of a normalized kernel is slope_of (1 - r)^3 times the vector to the neighbor, all
+/// in radii, times a particle's rest volume. Sums over neighbors should equal integrals. Without a
+/// correction they are 0.974 of these on a square lattice, 0.985 on a hexagonal one; in 3D 0.979
+/// (cubic), 0.991 (face-centered) and 0.995 (body-centered).
 __device__ inline float slope_of(bool is_flat) {
     const float whole = is_flat ? 7 / kPi / 0.98f : 21 / (2 * kPi) / 0.988f;
     return 20 * whole / (is_flat ? kRadius * kRadius : kRadius * kRadius * kRadius);
 }
 
-/// What a particle gets of its neighbours, with w(r) = (1 - r)^3 times their volume; `d` is the way
-/// to a neighbour.
+/// Sums over the neighbors of a particle, with w(r) = (1 - r)^3 times their volume; `d` is the
+/// vector to a neighbor.
 struct Sums {
     float3 slope = {0, 0, 0};     ///< w d
-    float3 pressure = {0, 0, 0};  ///< w d times the neighbour's compression
-    float3 friction = {0, 0, 0};  ///< w d times how fast it goes away, over its distance; of water
-    float spread = 0;             ///< w times how fast they go away, times the distance
-    float diffusion = 0;          ///< w times how much more it is compressed; of water
-    float fullness = 0;           ///< w d^2: all round, the number of dimensions over the slope
+    float3 pressure = {0, 0, 0};  ///< w d times the neighbor's compression
+    float3 friction = {0, 0, 0};  ///< w d times the speed of separation over the distance; of water
+    float spread = 0;             ///< w times the speed of separation times the distance
+    float diffusion = 0;          ///< w times the difference in compression; water only
+    float fullness = 0;           ///< w d^2; off surfaces, the number of dimensions over the slope
 };
 
-/// A particle: where it is in its cell from 0 to 1, and its volume by that at rest, negative for
-/// walls; and its velocity and compression.
+/// A particle: its position in its cell from 0 to 1, its volume relative to rest (negative for
+/// walls), its velocity and its compression.
 struct Particle {
     float4 place, flow;
 };
 
-/// Adds what a neighbour of this volume and flow does, or the particle itself, which does nothing.
-/// `weight` is by how much more water is compressed at rest for each way down.
+/// Adds the contribution of a neighbor with this volume and flow; that of the particle itself is 0.
+/// `weight` is the hydrostatic compression per displacement.
 __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volume, const float4& f,
                            float3 weight) {
     const float square = glint::dot(d, d), inverse = inverse_root(fmaxf(square, 1e-12f));
@@ -89,7 +89,7 @@ __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volu
     sums.fullness += w * square;
 }
 
-/// Of all neighbours of a particle in this cell.
+/// Sums over all neighbors of a particle in this cell.
 __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::CellLayout& layout,
                                const int* begins, float3 weight, const Crowd& crowd, Notes& notes) {
     Sums sums;
@@ -100,9 +100,9 @@ __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::Cell
     return sums;
 }
 
-/// The compression of the water before a wall's particle, as it is there: Adami, Hu and Adams, "A
-/// generalized wall boundary condition for smoothed particle hydrodynamics", 2012. Walls do not
-/// pull.
+/// Compression of the water in front of a wall particle, extrapolated to its position: Adami, Hu
+/// and Adams, "A generalized wall boundary condition for smoothed particle hydrodynamics", 2012.
+/// Walls do not pull.
 __device__ inline float wall_compression(const float4& own, int3 cell,
                                          const glint::CellLayout& layout, const int* begins,
                                          float3 weight, const Crowd& crowd) {

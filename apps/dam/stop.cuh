@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where water may not be, and what keeps it from getting there when pressure does not.
+// Keeps water out of solid cells when pressure does not.
 #pragma once
 
 #include "sph.cuh"
 
 namespace dam {
 
-/// Where water may be, in spacings: not in walls, nor in what stands in the tank.
+/// Free space, in spacings: inside the tank and outside of its solid bodies.
 struct Room {
     const unsigned char* solid;
     int3 size;
@@ -21,8 +21,8 @@ struct Room {
     }
 };
 
-/// Takes what leads into walls from a particle's way, in radii, and from its velocity: pressure
-/// keeps water off them, but for single drops at great speed, which few neighbours see in time.
+/// Removes the part of a displacement, in radii, and of a velocity that leads into walls. Pressure
+/// keeps water out, except for fast single drops, which few neighbors meet in time.
 __device__ inline void stop_at_walls(const Room& room, float3 from, float3& way, float4& flow) {
     if (room.is_free(from + kRadius * way) || !room.is_free(from)) return;
     float3 at = from;

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <exception>
 
-/// What every example's `main` would otherwise repeat.
+/// Shared by the `main` functions of all examples.
 namespace example {
 
 inline const char* verdict(bool right) { return right ? "right" : "WRONG"; }
 
 inline int status(bool right) { return right ? EXIT_SUCCESS : EXIT_FAILURE; }
 
-/// Runs `body` and gives its exit status; an error is printed and gives a failure.
+/// Runs `body` and returns its exit status; prints an exception and returns failure.
 inline int run(int (*body)()) {
     try {
         return body();

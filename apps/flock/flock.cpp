@@ -19,7 +19,7 @@
 namespace glint::apps {
 namespace {
 
-/// In metres, which are the cells of the distances to obstacles.
+/// In meters; cells of the distances to obstacles are 1 m wide.
 struct Box {
     std::size_t width, height, depth;
     bool wraps;
@@ -36,8 +36,8 @@ Box box_of(const studio::Simulation& flock) {
     return {extents.width, extents.height, extents.depth, flock.get("wraps") != 0};
 }
 
-/// The greatest length of which all sides of a box that wraps are multiples, and the least part of
-/// it of which there are three along each.
+/// For a box that wraps: the greatest common divisor of its sides, and the smallest number of cells
+/// per that length with at least three cells along each side.
 struct Parts {
     std::size_t length, least;
 };
@@ -55,7 +55,7 @@ double widest_sight(const Box& box) {
     return static_cast<double>(parts.length) / static_cast<double>(parts.least);
 }
 
-/// Cells at least as wide as boids see, and not many more than there are boids.
+/// Cell width: at least the sight distance, with not many more cells than boids.
 double cell_width(const Box& box, double sight, double boids) {
     const double most = std::max(4 * boids, 32768.0);
     const double roomy =
@@ -116,7 +116,7 @@ void require_time_step(const studio::Simulation& flock) {
                         dt, together, std::sqrt(0.5 / together)));
 }
 
-/// Whether somebody has a place outside of what is solid.
+/// Throws if the whole box is solid.
 void require_place(studio::Simulation& flock) {
     const auto distances = flock.field<float>("distance").to_vector();
     if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;

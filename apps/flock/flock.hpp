@@ -8,21 +8,20 @@
 
 namespace glint::apps {
 
-/// Boids: what flock.cu declares, sorted by cells at the beginning of each step.
+/// Boids: the kernels of flock.cu, with the boids sorted by cell at the beginning of each step.
 class Flock final : public studio::Simulation {
 public:
     using Simulation::Simulation;
 
-    /// Sorts the boids by their cells. Queued.
+    /// Sorts the boids by cell. Queued.
     void sort();
-    /// A step of boids that are sorted. Queued.
+    /// Runs a step on sorted boids. Queued.
     void move(const studio::Step& now);
 
-    /// How far boids see, in m: as the parameter says, but for a box that wraps and has too few
-    /// cells for that.
+    /// Sight distance in m: the parameter's value, unless the box wraps and has too few cells for
+    /// it.
     double sight() const;
-    /// The length of the mean of all unit vectors along velocities: 1 if all fly the same way.
-    /// Waits.
+    /// Length of the mean unit velocity: 1 if all boids fly in the same direction. Waits.
     double polarisation();
 
 protected:
@@ -37,9 +36,9 @@ private:
     std::optional<CellList> cells_;
 };
 
-/// Throws Error(invalid_argument), saying what would, for boids that cannot fly: sight that is too
-/// far for a box that wraps, a distance that they do not see, rates that are too great for the time
-/// step, and balls that leave no place.
+/// Throws Error(invalid_argument), with values that work, for boids that cannot fly: sight too far
+/// for a box that wraps, separation beyond the sight distance, rates too high for the time step, or
+/// balls that fill the box.
 void require_room(studio::Simulation& flock);
 
 }  // namespace glint::apps

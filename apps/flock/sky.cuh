@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How flocks look: light of many small spots, added up in whole numbers so that their order does
-// not matter, before a sky at dusk, with what is solid in front of it.
+// Rendering of flocks: many small spots of light, summed as integers so that their order does not
+// matter, on a dusk sky, behind obstacles.
 #pragma once
 
 #include <glint/colour.cuh>
@@ -14,10 +14,10 @@ namespace flock {
 
 using glint::Eye;
 
-constexpr float kFar = 1e6f;     // m: where nothing solid is seen
-constexpr float kOne = 1024.0f;  // of light, as it is counted
+constexpr float kFar = 1e6f;     // m: depth where nothing solid is visible
+constexpr float kOne = 1024.0f;  // fixed-point scale of light
 
-/// Looks at the middle of a box; of one that is flat from above.
+/// Looks at the center of the box; from above if the box is flat.
 template <class View>
 __device__ Eye eye_of(const View& view, const Box& box, int columns, int rows) {
     const float reach = view.away * fmaxf(box.size.x, fmaxf(box.size.y, box.size.z));
@@ -25,21 +25,21 @@ __device__ Eye eye_of(const View& view, const Box& box, int columns, int rows) {
     return {0.5f * box.size, reach, turn, tilt, view.angle, columns, rows};
 }
 
-/// The sums of light of a picture.
+/// Sums of light per pixel.
 struct Light {
     unsigned* red;
     unsigned* green;
     unsigned* blue;
-    const float* nearest;  ///< m ahead: what is solid
+    const float* nearest;  ///< m: depth of obstacles
 };
 
-/// Rounds up as often as what is cut off says.
+/// Stochastic rounding.
 __device__ inline unsigned rounded(float x, float random) {
     return static_cast<unsigned>(x + random);
 }
 
-/// Adds a spot, which is `radius` metres large and as bright as its colour in its middle. One
-/// smaller than a pixel is a pixel, and fainter.
+/// Adds a spot with a radius in meters, with the given color at its center. A spot smaller than a
+/// pixel becomes a fainter pixel.
 __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place, float radius,
                                 float3 colour, float random) {
     const float3 c = eye.seen(place);
@@ -63,15 +63,15 @@ __device__ inline void add_spot(const Eye& eye, const Light& light, float3 place
         }
 }
 
-/// The light of a pixel where all boids are spread over a third of the box's front: whatever the
-/// picture's size and the eye's distance are. No less than half of a spot's middle.
+/// Light of a pixel if all boids were spread over a third of the box's front, for any picture size
+/// and eye distance; at least half of a spot's center.
 __device__ inline float usual_light(const Box& box, int count, float radius) {
-    constexpr float kSpot = 1.0471976f;  // a spot's light, pi / 3 of that of its middle
+    constexpr float kSpot = 1.0471976f;  // integral of a spot, by its center: pi / 3
     return fmaxf(3 * kSpot * count * radius * radius / (box.size.x * box.size.y), 0.5f);
 }
 
-/// Light in shares of the usual one as a screen shows it: by its logarithm, as flocks are a hundred
-/// times denser in some places than in others, and with its hue.
+/// Tone mapping of light relative to the usual one: logarithmic, as flocks are a hundred times
+/// denser in some places than in others. Keeps the hue.
 __device__ inline float3 exposed(float3 light) {
     constexpr float kToe = 8.0f, kWhite = 24.0f;
     const float most = fmaxf(light.x, fmaxf(light.y, light.z));
@@ -79,8 +79,8 @@ __device__ inline float3 exposed(float3 light) {
     return fminf(log1pf(kToe * most) / log1pf(kToe * kWhite), 1.0f) / most * light;
 }
 
-/// How far along a ray of unit length something solid is; kFar if nothing is. By as long steps as
-/// nothing can be in.
+/// Distance to a solid along a ray of unit length; kFar on a miss. Sphere tracing: each step is as
+/// long as the distance field allows.
 __device__ inline float march(const Solid& solid, const Box& box, float3 from, float3 way) {
     float enter = 0, leave = kFar;
     const auto cut = [&](float at, float speed, float size) {
@@ -97,7 +97,7 @@ __device__ inline float march(const Solid& solid, const Box& box, float3 from, f
     return kFar;
 }
 
-/// Behind all of it: by the height of what is looked at.
+/// Sky color by elevation.
 __device__ inline float3 sky(float3 way) {
     const float high = glint::clamp(0.5f + 0.9f * way.y, 0.0f, 1.0f);
     const float3 low = make_float3(0.055f, 0.030f, 0.034f),
@@ -106,7 +106,7 @@ __device__ inline float3 sky(float3 way) {
     return high < 0.5f ? low + 2 * high * (mid - low) : mid + (2 * high - 1) * (top - mid);
 }
 
-/// The colour of a heading: amber toward one side, blue toward the other, by way of rose and green.
+/// Color of a heading: amber on one side, blue on the other, with rose and green between.
 __device__ inline float3 colour_of(float3 velocity, float fear, bool is_flat) {
     const float turn = atan2f(is_flat ? velocity.y : velocity.z, velocity.x);
     const float3 calm = make_float3(0.52f + 0.48f * cosf(turn), 0.42f + 0.20f * cosf(turn - 1.3f),

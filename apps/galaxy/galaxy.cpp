@@ -7,7 +7,7 @@
 namespace glint::apps {
 namespace {
 
-constexpr unsigned kWarps = 4, kWarpSize = 32;  // as attract() in galaxy.cu has them
+constexpr unsigned kWarps = 4, kWarpSize = 32;  // must match attract() in galaxy.cu
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Galaxy::reset() {
 }
 
 void Galaxy::step(const studio::Step& now) {
-    if (now.number == 0) {  // places may have been given since
+    if (now.number == 0) {  // positions may have been set since
         build();
         attract();
     }

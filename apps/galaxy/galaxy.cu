@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stars that attract each other, by a tree: galaxies that collide. galaxy.cpp makes the tree
-// between these kernels. docs/simulations/galaxy.md tells of the method.
+// Stars that attract each other, by a tree code: colliding galaxies. galaxy.cpp builds the tree
+// between these kernels. docs/simulations/galaxy.md has the method.
 #include <glint/warp.cuh>
 
 #include "gravity.cuh"
@@ -26,15 +26,15 @@ struct Params {
 };
 struct Stars {              //@ count
     float4* position;       //@ -9..9 log "Position" as glow: and the mass
-    float4* velocity;       // the fourth component is not used
-    float4* pull;           // acceleration, and potential
+    float4* velocity;       // the fourth component is unused
+    float4* pull;           // acceleration and potential
     uchar4* tint;           //@ "Colour": by galaxy and kind
-    unsigned char* status;  // 1 shares its place with another, 2 has left, 3 has no finite place
+    unsigned char* status;  // 1: same position as another; 2: has left; 3: position is not finite
 };
 
 namespace {
 
-constexpr int kWarps = 4;  // groups of a block
+constexpr int kWarps = 4;  // groups per block
 constexpr unsigned int kClose = 1, kLeft = 2, kLost = 3;
 
 __device__ bool is_finite(float4 p) {
@@ -56,7 +56,7 @@ __device__ uchar4 disk_tint(int which, float x, float noise) {
 
 }  // namespace
 
-/// Half of the stars are in disks, a tenth in bulges, the rest in halos, a bit of light themselves.
+/// Half of the stars are in disks, a tenth in bulges, the rest in halos, which are almost dark.
 //@ init
 __global__ void form(int count, unsigned seed, Params params, float4* position, float4* velocity,
                      uchar4* tint) {
@@ -102,7 +102,7 @@ __global__ void form(int count, unsigned seed, Params params, float4* position, 
                          : make_uchar4(10, 11, 15, 255);
 }
 
-/// Half a kick, and a step along: leapfrog with the kernel below.
+/// First half of a leapfrog step: half a kick, then a drift. arrive() has the other kick.
 __global__ void set_off(int count, float dt, const float4* pull, float4* velocity,
                         float4* position) {
     const int i = glint::index();
@@ -116,7 +116,7 @@ __global__ void set_off(int count, float dt, const float4* pull, float4* velocit
     position[i] = p;
 }
 
-/// The other half.
+/// The second half kick.
 __global__ void arrive(int count, float dt, const float4* pull, float4* velocity) {
     const int i = glint::index();
     if (i >= count) return;
@@ -127,7 +127,7 @@ __global__ void arrive(int count, float dt, const float4* pull, float4* velocity
     velocity[i] = v;
 }
 
-/// The pull on the stars of each group, a star to a lane and a group to a warp.
+/// Pull on the stars of each group, one lane per star and one warp per group.
 __global__ void __launch_bounds__(128)
     attract(int group_count, Params params, const unsigned int* groups, const unsigned int* order,
             const float4* sorted, const glint::OctreeNode* nodes,
@@ -151,11 +151,11 @@ __global__ void __launch_bounds__(128)
                        walks[warp], met);
     if (first + glint::lane_index() >= end) return;
     const galaxy::Pull sum = met.pull;
-    // It has met itself, too, at its own place.
+    // The walk included the star itself, at distance 0.
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
 }
 
-/// The same on CPUs, a group for each block.
+/// The same on CPUs, one block per group.
 __global__ void __launch_bounds__(1)
     attract_alone(int group_count, Params params, const unsigned int* groups,
                   const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,
@@ -176,13 +176,13 @@ __global__ void __launch_bounds__(1)
     met.finish();
     for (unsigned int i = first; i < end; ++i) {
         const galaxy::Pull& sum = met.pulls[i - first];
-        // It has met itself, too, at its own place.
+        // The walk included the star itself, at distance 0.
         pull[order[i]] = make_float4(sum.x, sum.y, sum.z, sorted[i].w / soft - sum.depth);
     }
 #endif
 }
 
-/// What became of each star. One that has left is pulled by all others as a whole, and pulls none.
+/// Status of each star. A star that has left feels all others as one mass, and pulls none.
 __global__ void settle(int count, Params params, const unsigned long long* keys,
                        const unsigned int* order, const float4* sorted, int node_count,
                        const glint::OctreeMoments* moments, float4* pull, unsigned char* status) {

@@ -6,15 +6,15 @@
 
 namespace glint::apps {
 
-/// Stars that attract each other: what galaxy.cu declares, with the tree between its kernels.
+/// Stars that attract each other: the kernels of galaxy.cu, with the tree built between them.
 class Galaxy final : public studio::Simulation {
 public:
     explicit Galaxy(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Makes the tree of where the stars are. Waits for the number of its nodes.
+    /// Builds the tree from the stars' positions. Waits for the number of nodes.
     void build();
-    /// Finds what pulls at each star, and what became of it, by that tree. Queued.
+    /// Computes the pull on each star from the tree, and its status. Queued.
     void attract();
 
     const LinearOctree& tree() const noexcept { return tree_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a cell or a point does to a body: Plummer's softened gravity, with G = 1.
+// Gravity of cells and points on a body, with Plummer softening and G = 1.
 #pragma once
 
 #include <glint/octree.cuh>
@@ -9,11 +9,11 @@ namespace galaxy {
 
 using glint::kWarpSize;
 
-/// 1 / sqrt(x) for normal numbers.
+/// 1 / sqrt(x) for normal floating-point numbers.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
 #pragma clang fp reciprocal(on)
-    return 1 / sqrtf(x);  // rsqrtf asks whether it is normal
+    return 1 / sqrtf(x);  // rsqrtf also handles subnormal numbers
 #else
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -21,11 +21,11 @@ __device__ inline float inverse_root(float x) {
 #endif
 }
 
-/// The acceleration of a body, and with the other sign its potential.
+/// Acceleration of a body; `depth` is the negative of its potential.
 struct Pull {
     float x = 0, y = 0, z = 0, depth = 0;
 
-    /// Adds that of a point at `from`, of mass w: of which the body itself adds to the depth alone.
+    /// Adds the pull of a point at `from` with mass w. The body itself adds only to the depth.
     __device__ void add_point(float4 at, float4 from, float square_softening) {
         const float dx = from.x - at.x, dy = from.y - at.y, dz = from.z - at.z;
         const float inverse =
@@ -36,9 +36,9 @@ struct Pull {
         depth += each;
     }
 
-    /// Adds that of a cell, to second order of its size over the distance R, of which the softening
-    /// is a part: with d from the body to the centre of mass and S the second moments, three times
-    /// of which are given with half their trace, M / R + d 3S d / (2 R^5) - trace S / (2 R^3).
+    /// Adds the pull of a cell, to second order of its size over the softened distance R: M / R + d
+    /// 3S d / (2 R^5) - trace S / (2 R^3), where d is the vector to the center of mass and S the
+    /// second moments. `second` and `rest` hold 3S and half of its trace.
     __device__ void add_cell(float4 at, float4 centre, float4 second, float4 rest,
                              float square_softening) {
         const float dx = centre.x - at.x, dy = centre.y - at.y, dz = centre.z - at.z;
@@ -59,12 +59,12 @@ struct Pull {
     }
 };
 
-/// Cells on their way to all lanes of a warp, in shared memory.
+/// Cells staged in shared memory for all lanes of a warp.
 struct Staged {
     float4 centre[kWarpSize], second[kWarpSize], rest[kWarpSize];
 };
 
-/// What the walk of a group meets, a body to each lane.
+/// Visitor of a group's tree walk, with one body per lane.
 struct Attraction {
     const float4* points;
     const glint::OctreeMoments* moments;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pull on the bodies of a group on CPUs: a thread walks through the tree alone and lists what
-// it meets, number by number, so that lanes take what is listed and none of them is idle.
+// Pull on the bodies of a group on CPUs: one thread walks the tree and collects what it meets in a
+// structure of arrays, which SIMD lanes then process without idling.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -11,7 +11,7 @@ namespace galaxy {
 
 constexpr int kListed = 256;
 
-/// Points and their masses.
+/// Points and their masses, as a structure of arrays.
 struct Points {
     float x[kListed], y[kListed], z[kListed], mass[kListed];
 
@@ -19,7 +19,7 @@ struct Points {
     __device__ float4 at(int k) const { return make_float4(x[k], y[k], z[k], mass[k]); }
 };
 
-/// Cells, with three times their second moments, and half the trace of these.
+/// Cells, with three times their second moments, and half the trace of that.
 struct Cells {
     Points centres;
     float xx[kListed], xy[kListed], xz[kListed], yy[kListed], yz[kListed], zz[kListed];
@@ -36,7 +36,7 @@ struct Cells {
     __device__ float4 rest(int k) const { return make_float4(yz[k], zz[k], trace[k], 0); }
 };
 
-/// What a group has met, and what that did to its bodies, which are those from `first` on.
+/// What a group's walk has met, and the pull on its bodies, which start at `first`.
 struct Met {
     const float4* sorted;
     unsigned int first, end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where stars begin: spheres by H. C. Plummer (1911), and disks in them, with G = 1.
+// Initial conditions: Plummer (1911) spheres, and disks inside them, with G = 1.
 #pragma once
 
 #include <glint/sim.cuh>
@@ -12,11 +12,11 @@ struct Star {
     float3 place, velocity;
 };
 
-/// A ball of mass that is the densest within `radius`.
+/// A Plummer sphere with scale radius `radius`.
 struct Sphere {
     float mass, radius;
 
-    /// What lies within r.
+    /// Mass within r.
     __device__ float within(float r) const {
         const float share = r * rsqrtf(r * r + radius * radius);
         return mass * share * share * share;
@@ -26,18 +26,18 @@ struct Sphere {
         return 0.75f / kPi * mass / (radius * radius * radius) / (q * q * sqrtf(q));
     }
     __device__ float depth(float r) const { return mass * rsqrtf(r * r + radius * radius); }
-    /// The radius within which a share of the mass lies.
+    /// Radius that contains a fraction of the mass.
     __device__ float radius_of(float share) const {
         return radius * rsqrtf(powf(share, -2.0f / 3) - 1);
     }
 };
 
-/// A disk with an exponential profile, in a halo, round a bulge.
+/// An exponential disk in a halo, around a bulge.
 struct Galaxy {
-    float disk, scale;  ///< mass, and the length over which it falls by e
+    float disk, scale;  ///< mass, and scale length
     Sphere bulge, halo;
 
-    /// The disk's own pull is taken for that of a ball with as much within r.
+    /// Treats the disk's own pull as that of a sphere with the same mass within r.
     __device__ float within(float r) const {
         const float x = r / scale;
         return disk * (1 - (1 + x) * expf(-x)) + bulge.within(r) + halo.within(r);
@@ -52,16 +52,16 @@ __device__ inline float3 on_sphere(float u, float v) {
     return make_float3(ring * cosf(2 * kPi * v), ring * sinf(2 * kPi * v), height);
 }
 
-/// Three numbers, normally distributed.
+/// Three normally distributed numbers.
 __device__ inline float3 normals(unsigned int i, unsigned int seed, unsigned int which) {
     const float3 u = glint::uniform3(i, seed, which), v = glint::uniform3(i, seed, which + 1);
     const float a = sqrtf(-2 * logf(fmaxf(u.x, 1e-7f))), b = sqrtf(-2 * logf(fmaxf(u.y, 1e-7f)));
     return make_float3(a * cosf(2 * kPi * v.x), a * sinf(2 * kPi * v.x), b * cosf(2 * kPi * v.y));
 }
 
-/// A star of a sphere alone in equilibrium, by S. J. Aarseth, M. Henon and R. Wielen, "A comparison
-/// of numerical methods for the study of star cluster dynamics", 1974. `share` is that of the mass
-/// within its radius.
+/// A star of an isolated sphere in equilibrium, by S. J. Aarseth, M. Henon and R. Wielen, "A
+/// comparison of numerical methods for the study of star cluster dynamics", 1974. `share` is the
+/// fraction of the mass within its radius.
 __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned int i,
                                   unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u), v = glint::uniform3(i, seed, 2u);
@@ -78,8 +78,8 @@ __device__ inline Star star_alone(const Sphere& sphere, float share, unsigned in
     return {r * on_sphere(u.x, u.y), speed * sqrtf(2 * sphere.depth(r)) * on_sphere(v.x, v.y)};
 }
 
-/// The variance of speeds along each axis that holds a sphere up in a galaxy, by Jeans's equation:
-/// the integral of density times pull outwards from r, over the density there.
+/// Velocity variance along each axis that supports a sphere in a galaxy, by Jeans's equation: the
+/// integral of density times pull from r outward, over the density at r.
 __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, float r) {
     constexpr int kParts = 48;
     const float far = 40 * sphere.radius + r, ratio = powf(far / r, 1.0f / kParts);
@@ -93,7 +93,7 @@ __device__ inline float variance(const Sphere& sphere, const Galaxy& galaxy, flo
 }
 
 /// A star of the bulge or the halo, by L. Hernquist, "N-body realizations of compound galaxies",
-/// 1993: with normally distributed speeds, below that of escape.
+/// 1993: with normally distributed velocities, below escape speed.
 __device__ inline Star star_of_sphere(const Sphere& sphere, const Galaxy& galaxy, unsigned int i,
                                       unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);
@@ -104,7 +104,7 @@ __device__ inline Star star_of_sphere(const Sphere& sphere, const Galaxy& galaxy
             fminf(1.0f, most / fmaxf(glint::length(velocity), 1e-6f)) * velocity};
 }
 
-/// The radius, in scale lengths, within which a share of an exponential disk lies.
+/// Radius, in scale lengths, that contains a fraction of an exponential disk.
 __device__ inline float disk_radius(float share) {
     float low = 0, high = 12;
     for (int k = 0; k < 24; ++k) {
@@ -114,8 +114,8 @@ __device__ inline float disk_radius(float share) {
     return 0.5f * (low + high);
 }
 
-/// A star of the disk, which lies across z and turns about it; so warm that Toomre's number is
-/// `warmth`, and slower than a circular orbit by what its random speeds carry.
+/// A star of the disk, which lies across z and rotates about it. Toomre's number is `warmth`; the
+/// rotation lags a circular orbit by the asymmetric drift.
 __device__ inline Star star_of_disk(const Galaxy& galaxy, float warmth, unsigned int i,
                                     unsigned int seed) {
     const float3 u = glint::uniform3(i, seed, 1u);
@@ -137,7 +137,7 @@ __device__ inline Star star_of_disk(const Galaxy& galaxy, float warmth, unsigned
                                                            sqrtf(kPi * dense * thickness) * n.z)};
 }
 
-/// Turns about x, then about y.
+/// Rotates about x, then about y.
 __device__ inline float3 tilted(float3 p, float about_x, float about_y) {
     const float c = cosf(about_x), s = sinf(about_x), e = cosf(about_y), f = sinf(about_y);
     const float3 q = make_float3(p.x, c * p.y - s * p.z, s * p.y + c * p.z);

@@ -46,7 +46,7 @@ __global__ void fly(int count, float dt, Params params, const float3* position,
     float3 push = 0.01f * params.separate * away;
     if (seen > 0)
         push += params.align * (heading / seen - v) + params.together * (centre / seen);
-    // The walls turn them round.
+    // Walls turn them around.
     push -= 6.0f * glint::max(at - 0.8f, make_float3(0, 0, 0)) - 6.0f * glint::max(-at - 0.8f, make_float3(0, 0, 0));
     const float3 faster = v + dt * push;
     const float now = glint::length(faster);

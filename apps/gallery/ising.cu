@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Ising model by Metropolis' rule, the black and the white squares of a chessboard in turn. It
-// orders below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
+// The Ising model by the Metropolis rule, alternating between the black and white squares of a
+// checkerboard. It orders below T = 2 / ln(1 + sqrt 2) = 2.269 (Onsager, 1944).
 #include <glint/sim.cuh>
 //@ simulation "Ising magnet": domains grow below T = 2.27 and melt above
 
@@ -25,7 +25,7 @@ __device__ int neighbours(const signed char* spin, int x, int y, int width, int 
            spin[(y + 1) % height * width + x] + spin[(y + height - 1) % height * width + x];
 }
 
-/// Squares of one colour have neighbours of the other alone, so that their order does not matter.
+/// Squares of one color have only neighbors of the other, so their order does not matter.
 __device__ void flip(int colour, int width, int height, int step, unsigned seed, Params params,
                      signed char* spin) {
     const int2 c = glint::cell();

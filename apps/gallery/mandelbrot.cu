@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Mandelbrot set far beyond the precision of float: numbers are pairs of floats, the second of
-// which holds what the first rounds away (Dekker, "A Floating-Point Technique ...", 1971).
+// The Mandelbrot set far beyond the precision of float: numbers are pairs of floats, where the
+// second holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>
 //@ simulation "Mandelbrot": dives in; drag to look elsewhere
 //@ dt 0.016667 s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A double pendulum of two equal rods and masses for each pixel, let go at rest from its own pair of
-// angles, both from -pi to pi: when does one of the rods first flip over?
+// A double pendulum of equal rods and masses per pixel, released at rest from its own pair of
+// angles, each from -pi to pi: when does one of the rods first flip over?
 #include <glint/sim.cuh>
 //@ simulation "Double pendulums": half a million, each let go from two other angles
 //@ dt 0.004 s
@@ -35,7 +35,7 @@ __device__ float4 rate(float4 s, Params params) {
     return make_float4(s.z, s.w, first, second);
 }
 
-/// The classical method of Runge and Kutta, of order four.
+/// The classical fourth-order Runge-Kutta method.
 //@ step
 __global__ void swing(int width, int height, float dt, float time, Params params, float4* state,
                       float* flipped) {

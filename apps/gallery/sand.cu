@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Falling sand: blocks of two by two cells, shifted by one in turn (Margolus), so that no two
-// threads touch a cell at once and no grain is ever lost.
+// Falling sand in 2 x 2 Margolus blocks, whose offset alternates, so that no two threads touch the
+// same cell and no grain is lost.
 #include <glint/sim.cuh>
 //@ simulation "Falling sand": drag to pour; it piles up and water finds its way round
 //@ frame 4 steps
@@ -25,7 +25,7 @@ __global__ void build(int width, int height, unsigned seed, unsigned char* cell)
     if (c.y >= height - 44 && c.x > 60 && c.x < 420) cell[i] = glint::uniform3(c.x, c.y, seed).x < 0.6f ? 1 + (c.x > 240) : 0;
 }
 
-/// Whether what is above sinks through what is below.
+/// True if the upper cell sinks through the lower one.
 __device__ bool sinks(int above, int below) {
     return (above == 1 && (below == 0 || below == 2)) || (above == 2 && below == 0);
 }
@@ -42,7 +42,7 @@ __global__ void fall(int width, int height, int step, unsigned seed, unsigned ch
     unsigned char* low = cell + y * width + x;
     unsigned char* top = low + width;
     const float3 u = glint::uniform3(x, y * 7919 + step, seed);
-    const int first = u.x < 0.5f;  // the side that goes first
+    const int first = u.x < 0.5f;  // the side that moves first
     for (int k = 0; k < 2; ++k)
         if (const int i = k ^ first; sinks(top[i], low[i]) && u.y < 0.95f) swap(top[i], low[i]);
     for (int k = 0; k < 2; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slime mould: Jones, "Characteristics of Pattern Formation and Evolution in Approximations of
+// Slime mold: Jones, "Characteristics of Pattern Formation and Evolution in Approximations of
 // Physarum Transport Networks", Artificial Life 16, 2010.
 #include <glint/sim.cuh>
 //@ simulation "Slime mould": agents that follow their own trails; drag to feed them
@@ -19,7 +19,7 @@ struct Agents {       //@ agents
 };
 struct Trail {         //@ 960 x 540 wraps
     float* level;      //@ 0..60 "Trail" as magma
-    unsigned* dropped; // this step, so that the sum does not depend on the agents' order
+    unsigned* dropped; // this step, as integers: the order of agents does not matter
 };
 
 //@ init

@@ -52,7 +52,7 @@ int run_case(std::vector<std::string> arguments) {
     return run_command_line(static_cast<int>(pointers.size()) - 1, pointers.data());
 }
 
-/// Prints what CLI11 says of help, of the version, or of a mistake, and gives its exit status.
+/// Prints CLI11's text for help, the version or a mistake, and returns its exit status.
 int exit_with(const CLI::App& program, const CLI::Error& error) {
     std::ostringstream out, err;
     const int status = program.exit(error, out, err);
@@ -84,15 +84,15 @@ int run_command(int argc, char** argv) {
     bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
         ->type_name("FILE");
     CLI::App* serve_command = program.add_subcommand("serve-cases", "run the cases of a sweep");
-    serve_command->group("");  // sweep's own
+    serve_command->group("");  // internal, for sweep
     int socket = -1;
     std::string serving_device;
     serve_command->add_option("DEVICE", serving_device)->required();
     serve_command->add_option("SOCKET", socket)->required();
     CLI::App* complete_command =
         program.add_subcommand("complete", "list completions of a command line");
-    complete_command->group("");         // for the completion of shells
-    complete_command->prefix_command();  // the words are not options of its own
+    complete_command->group("");         // internal, for shell completion
+    complete_command->prefix_command();  // the words are not its own options
     complete_command->set_help_flag();
     CLI::App* doctor_command = program.add_subcommand(
         "doctor",
@@ -155,7 +155,7 @@ int run_command(int argc, char** argv) {
     add_sweep_flags(*sweep_command, sweep_request);
     ResumeRequest resume_request;
     add_resume_flags(*resume_command, resume_request);
-    ReplayRequest replay_request;  // likewise read again, by the command
+    ReplayRequest replay_request;  // the command parses again, into its own
     add_replay_flags(*replay_command, replay_request);
     add_compile_flags(*compile_command, compile_request);
     try {
@@ -199,13 +199,13 @@ int run_command_line(int argc, char** argv) {
     } catch (const app::WrongOption& error) {
         console::say("glint: {}\n", error.what());
         return kWrongUsage;
-    } catch (const studio::DeclarationError& error) {  // whose lines begin with their places
+    } catch (const studio::DeclarationError& error) {  // its lines begin with file and line
         console::say("{}\n", error.what());
         return EXIT_FAILURE;
     } catch (const Error& error) {
         console::say("glint: {}\n", error.what());
         return EXIT_FAILURE;
-    } catch (const std::exception& error) {  // a library's: its text does not say what was tried
+    } catch (const std::exception& error) {  // from a library; its text does not say what failed
         console::say("glint: {}: {}\n", fmt::join(argv + 1, argv + std::min(argc, 3), " "),
                      failure_text(error));
         return EXIT_FAILURE;
@@ -214,7 +214,7 @@ int run_command_line(int argc, char** argv) {
 
 int run_glint(int argc, char** argv) {
     console::prepare();
-    std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how processes ended
+    std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how child processes ended
     return console::finish(run_command_line(argc, argv));
 }
 

@@ -7,12 +7,12 @@
 
 namespace glint::apps {
 
-/// Adds what `glint compile` takes to `command`, which fills `request` when it is parsed. `request`
-/// stays as long as `command`. A value that a flag cannot take is a CLI::ValidationError.
+/// Adds the flags of `glint compile` to `command`; parsing fills `request`, which must outlive
+/// `command`. Invalid values throw CLI::ValidationError.
 void add_compile_flags(CLI::App& command, CompileRequest& request);
 
-/// Settles which device an automatic one is where the other flags tell. To be called after parsing.
-/// Throws CLI::ValidationError for flags that say nothing about the device asked for.
+/// Resolves an automatic device if the other flags determine it. Must be called after parsing.
+/// Throws CLI::ValidationError for flags that do not apply to the requested device.
 void settle(CompileRequest& request);
 
 }  // namespace glint::apps

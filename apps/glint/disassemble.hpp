@@ -7,9 +7,9 @@
 
 namespace glint::apps {
 
-/// The instructions of a cubin as text, by nvdisasm or cuobjdump: from $PATH, else out of a CUDA
-/// toolkit ($CUDA_HOME, $CUDA_PATH, /usr/local/cuda, /opt/cuda). `name` is for messages.
-/// Throws Error(unsupported), saying what to install, if neither is there; Error(io) if it fails.
+/// Disassembles a cubin with nvdisasm or cuobjdump, from $PATH or from a CUDA toolkit ($CUDA_HOME,
+/// $CUDA_PATH, /usr/local/cuda, /opt/cuda). Messages use `name`. Throws Error(unsupported), which
+/// says what to install, if neither tool is found; Error(io) if it fails.
 std::string disassembled(std::span<const std::byte> cubin, const std::string& name);
 
 }  // namespace glint::apps

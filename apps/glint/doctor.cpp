@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kProbe = R"(
 extern "C" __global__ void probe(int* out) { out[threadIdx.x] = 3 * threadIdx.x; })";
 
-/// Prints findings, and gathers what the user should do.
+/// Prints findings, and collects advice for the user.
 class DoctorReport {
 public:
     void heading(std::string_view text) const { console::print("\n{}\n", text); }
@@ -45,7 +45,7 @@ private:
     std::vector<std::string> advice_;
 };
 
-// Compiles and runs a kernel; "" if its results are right.
+// Compiles and runs a kernel. Returns "" if its results are right.
 std::string probe(const Device& device) try {
     Program program = Program::from_text(device, "probe.cu", kProbe);
     Stream stream(device);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kShare = 2.0 / 3;  // of the cells along an axis
+constexpr double kShare = 2.0 / 3;  // fraction of the cells along an axis
 constexpr double kSafety = 1.25;
 constexpr const char* kMask = "solid";
 
@@ -33,12 +33,12 @@ double mean_of(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Even, as grids of pairs need.
+/// Number of cells on the coarser grid. Even, because some grids need pairs.
 std::size_t fewer(double length) {
     return 2 * static_cast<std::size_t>(std::max(std::lround(length * kShare / 2), 1l));
 }
 
-/// The columns of a table of monitors, without step and time.
+/// Columns of a table of monitors, without step and time.
 std::vector<std::vector<double>> columns_of(const std::string& table) {
     std::vector<std::vector<double>> columns;
     bool is_header = true;
@@ -52,7 +52,7 @@ std::vector<std::vector<double>> columns_of(const std::string& table) {
     return columns;
 }
 
-/// Cells of a coarser grid, each with what the fine one has at its middle.
+/// Samples a mask on a coarser grid: each cell takes the value at its center.
 std::vector<unsigned char> sampled(const std::vector<unsigned char>& fine,
                                    std::span<const std::size_t> from,
                                    std::span<const std::size_t> to) {
@@ -108,7 +108,7 @@ ErrorBar::~ErrorBar() {
     fs::remove_all(folder_, ignored);
 }
 
-/// The obstacle of the fine grid, "solid=FILE".
+/// Writes the obstacle of the fine grid, resampled, and returns it as an input, "solid=FILE".
 std::string ErrorBar::coarser_input() const {
     const auto solid = simulation_->field<unsigned char>(kMask);
     const std::vector<std::size_t> from(solid.shape().begin(), solid.shape().end());

@@ -9,34 +9,34 @@
 
 namespace glint::apps {
 
-/// A mean, and how far it may be off.
+/// A mean and its estimated error.
 struct Estimate {
     double mean = 0;
-    double grid = 0;  ///< by what a coarser grid gives
-    double time = 0;  ///< by how much it still changes
+    double grid = 0;  ///< discretization error, from the coarser grid
+    double time = 0;  ///< error from averaging over a finite time
 
     double error() const noexcept { return grid + time; }
 };
 
-/// Of a monitor's values in the course of a run on a fine grid, and on one whose cells are `ratio`
-/// times as long. The means are those of the runs' second halves. From one grid to the other the
-/// error is taken to be of first order, as that of walls in steps is, and is multiplied by 1.25:
-/// Roache, "Perspective: a method for uniform reporting of grid refinement studies", 1994. That of
-/// time is half of what the third and the last quarter differ by.
+/// Estimates a monitor's mean and error from a run on a fine grid and one whose cells are `ratio`
+/// times as long. The means are those of the second halves of the runs. The grid error is assumed
+/// to be of first order, as for staircase walls, and multiplied by 1.25: Roache, "Perspective: a
+/// method for uniform reporting of grid refinement studies", 1994. The time error is half the
+/// difference between the means of the third and the last quarter.
 Estimate estimate(const std::vector<double>& fine, const std::vector<double>& coarse, double ratio);
 
-/// How exact the monitors of a run are, by another run on a grid of two thirds of its cells along
-/// each axis.
+/// Error estimate of a run's monitors, by a second run with two thirds of the cells along each
+/// axis.
 class ErrorBar {
 public:
-    /// For the run of `simulation`, which is at its start, with these options: they write a table
-    /// of monitors afterwards.
+    /// For the run of `simulation`, which is at its start. Changes `options` so that the run writes
+    /// a table of monitors.
     ErrorBar(Entry entry, studio::Simulation& simulation, studio::RunOptions& options);
     ErrorBar(const ErrorBar&) = delete;
     ErrorBar& operator=(const ErrorBar&) = delete;
     ~ErrorBar();
 
-    /// To be called once that run has ended: runs the other one, and prints a line for each
+    /// Must be called after that run: runs the coarser simulation, and prints a line for each
     /// monitor. Returns the exit status.
     int print();
 
@@ -47,7 +47,7 @@ private:
     Entry entry_;
     studio::Simulation* simulation_;
     std::filesystem::path table_;
-    std::filesystem::path folder_;  ///< of files that nobody asked for
+    std::filesystem::path folder_;  ///< temporary files
     bool has_inputs_ = false;
 };
 

@@ -9,12 +9,11 @@
 
 namespace glint::apps {
 
-/// Why a command failed, for people: `what()` of glint's errors; for exceptions of the standard
-/// library that say it in the words of a library, the path and the system's reason, or that memory
-/// ran out.
+/// Why a command failed, for users: `what()` of glint's errors. Standard exceptions with technical
+/// texts become the path and the system's reason, or "not enough host memory".
 std::string failure_text(const std::exception& error);
 
-/// Returns the error with the user's path `is` in place of `was`, a temporary path.
+/// Returns the error with the user's path `is` instead of the temporary path `was`.
 Error with_path(const Error& error, const std::filesystem::path& was,
                 const std::filesystem::path& is);
 

@@ -26,7 +26,7 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// Mistakes that NVRTC reports, without a GPU. Returns nothing if NVRTC is not installed.
+/// Mistakes that NVRTC reports, without a GPU. Returns nullopt if NVRTC is not installed.
 std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     const fs::path& file, const studio::ReadOptions& options) try {
     return studio::check_for(kCheckedArchitecture, file, options);
@@ -35,7 +35,7 @@ std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     return std::nullopt;
 }
 
-/// Returns true for a simulation of a class of its own, by its name or by its file.
+/// Returns true if the simulation has its own class, found by its name or its file.
 bool is_of_a_class(const Entry& entry) {
     if (entry.make) return true;
     return std::ranges::any_of(catalog(), [&](const Entry& own) {

@@ -33,18 +33,18 @@ constexpr std::string_view kArchitecturePrefix = "sm_";
 /// Makes the simulation and its first frame, as a run does.
 void make_first_frame(const RunRequest& request, const Device& device, interop::Sharing sharing,
                       bool has_picture) {
-    const log::Muted muted;  // the run itself says the same
+    const log::Muted muted;  // the run itself logs the same
     const auto simulation = simulation_of(request, device);
     studio::Viewer viewer(*simulation, std::nullopt, sharing);
     if (!request.views.empty()) viewer.show(request.views);
     simulation->advance(simulation->declaration().steps_per_frame);
     if (has_picture) (void)viewer.picture(request.options.width, request.options.height);
     (void)simulation->monitors();
-    if (request.is_kept) (void)studio::FieldSums(device).of(*simulation);  // of its last step
+    if (request.is_kept) (void)studio::FieldSums(device).of(*simulation);  // for its last step
     if (request.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
-/// All that decides which kernels a first frame needs, besides the device.
+/// Everything except the device that determines which kernels a first frame needs.
 std::string description_of(const RunRequest& request, bool has_picture) {
     const Entry entry = entry_of(request);
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", entry.name, text_of(request, entry),
@@ -61,7 +61,7 @@ std::string progress_text(const Progress& progress) {
     return fmt::format("compiling kernels: {} of {} files", progress.done, progress.total);
 }
 
-/// Says on stderr, after a second, that kernels are compiled.
+/// Prints to stderr, after a second, that kernels are being compiled.
 class ProgressLine {
 public:
     ProgressLine() = default;
@@ -126,7 +126,7 @@ std::string warm(const RunRequest& request, CompileAhead& ahead) {
                        taken.count());
 }
 
-/// The CPU compiles each kernel for the shape of its launches, so that it has to be launched.
+/// The CPU backend compiles each kernel for the shape of its launches, so kernels must be launched.
 std::string warm_by_running(const RunRequest& request, const Device& device) {
     const auto start = Clock::now();
     make_first_frame(request, device, interop::Sharing::automatic, true);

@@ -23,13 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A relative path seen from another folder.
+/// Resolves a relative path against another folder.
 fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
 }
 
-/// The file that a run's command named with this flag, if it is in the run's folder. Without the
-/// record of this run, a folder with one of its checkpoints may be anybody's.
+/// Returns the file named by a run's flag if it is in the run's folder. Without a record of this
+/// run, a folder with one of its checkpoints could belong to anyone.
 std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, const char* flag,
                                     const std::optional<fs::path>& file) {
     if (!file) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
     return std::nullopt;
 }
 
-/// Returns true for a preset that was named by its path, not by its name; see find_preset().
+/// Returns true for a preset given by its path, not by its name; see find_preset().
 bool is_preset_file(const fs::path& preset, const fs::path& folder) {
     std::error_code absent;
     return !preset.empty() && (preset.extension() == ".toml" || preset.has_parent_path() ||

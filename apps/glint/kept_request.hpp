@@ -8,22 +8,22 @@
 
 namespace glint::apps {
 
-/// The request that started a recorded run, with paths that hold in any folder.
+/// Returns the request that started a recorded run, with paths that are valid from any folder.
 RunRequest request_of(const studio::RunRecord& record);
-/// The part of it that a run continues with from a checkpoint in `folder`: what makes the run and
-/// how it is shown, and of the files that it writes those in `folder`. Warns of the others: whoever
-/// wrote the checkpoint does not decide which files elsewhere are overwritten.
+/// Returns the part of that request that applies when a run resumes from a checkpoint in `folder`:
+/// the settings that define the run and its views, and output files only if they are in `folder`.
+/// Warns of other output files: a checkpoint's author must not choose files elsewhere to overwrite.
 RunRequest resumed_request(const studio::RunRecord& record, const std::filesystem::path& folder);
 
-/// The path in an input's text, "waves.npy" in "level=waves.npy" and in "waves.npy".
+/// Returns the path in an input's text: "waves.npy" for "level=waves.npy" and for "waves.npy".
 std::filesystem::path path_in(const std::string& input);
-/// The text with another path.
+/// Returns the text with its path replaced.
 std::string with_path(const std::string& input, const std::filesystem::path& path);
 
-/// Where the simulation's file is, and its text.
+/// Returns the request's catalog entry, and the text of the simulation's file.
 Entry entry_of(const RunRequest& request);
 std::string text_of(const RunRequest& request, const Entry& entry);
-/// The simulation that such a request asks for, at step 0.
+/// Makes the requested simulation, at step 0.
 std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device);
 
 }  // namespace glint::apps

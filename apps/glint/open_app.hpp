@@ -9,7 +9,7 @@ namespace glint::apps {
 /// with `on_escape` always ask for a window, so App's Error(unsupported) is passed on.
 app::App open_app(app::AppOptions options);
 
-/// Whether a window could be opened.
+/// Returns true if a window can be opened.
 bool has_display();
 
 }  // namespace glint::apps

@@ -34,7 +34,7 @@ std::vector<NamedFile> outputs_of(const RunRequest& request) {
     return outputs;
 }
 
-/// The files that the run reads, and those in its folder that it writes for itself.
+/// Files that the run reads, and files in its folder that it writes for its own use.
 std::vector<NamedFile> files_read_by(const RunRequest& request) {
     std::vector<NamedFile> read;
     for (const std::string& input : request.inputs) {
@@ -43,7 +43,7 @@ std::vector<NamedFile> files_read_by(const RunRequest& request) {
         for (const fs::path& part : files_of(file)) read.push_back({"an input", part});
     }
     if (!request.from_file.empty()) read.push_back({"the checkpoint", request.from_file});
-    // Names of simulations and presets are not those of files.
+    // Simulations and presets may be given by names that are not files.
     std::error_code absent;
     for (const auto& [name, file] :
          {std::pair{"a simulation", request.simulation}, std::pair{"a simulation", request.beside},
@@ -60,7 +60,7 @@ std::vector<fs::path> files_of(const fs::path& file) try {
     if (!is_volume_header(file)) return {file};
     const fs::path data = read_volume_header(file).data;
     return data == file ? std::vector{file} : std::vector{file, data};
-} catch (const Error&) {  // who reads it says why
+} catch (const Error&) {  // reading it will report why
     return {file};
 }
 

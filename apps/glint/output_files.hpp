@@ -10,25 +10,25 @@
 
 namespace glint::apps {
 
-/// A file of a command, as messages call it.
+/// A file that a command reads or writes, with its name in messages.
 struct NamedFile {
     std::string name;  ///< "--picture", "an input"
     std::filesystem::path path;
 };
 
-/// The files that an input or a viewed file consists of: the images of a folder, or a header and
-/// its data, or itself. Only itself if it cannot be read.
+/// Returns the files of an input or a viewed file: the images in a folder, a header and its data,
+/// or the file itself, also if it cannot be read.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 
 /// Throws WrongOption, before anything is written, if a file that a command writes is also one that
-/// it reads, or has the name of a record of runs and sweeps, such as run.json.
+/// it reads, or has a reserved name of runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
-/// Checks the files that the flags of a run name.
+/// The same check for the files named by a run's flags.
 void require_free_outputs(const RunRequest& request);
 
-/// Throws WrongOption for an output with the name of an image or of a saved field of the run, and
-/// for an input that the run would remove, as it replaces an earlier one in its folder.
+/// Throws WrongOption if an output has the name of an image or saved field of the run, or if the
+/// run would delete an input because it replaces an earlier run in its folder.
 void require_own_names(const RunRequest& request, const studio::Declaration& declaration);
 
 }  // namespace glint::apps

@@ -46,7 +46,7 @@ void warn_of_differences(const studio::RunRecord& record, const std::string& dev
                         fmt::join(record.inexact, "; ")));
 }
 
-/// What makes the run: of the request that it was started with, and of the bundle that has it.
+/// The request to replay: what the run was started with, and the bundle that contains it.
 RunRequest making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
     const RunRequest was = request_of(record);
     RunRequest request;
@@ -67,7 +67,7 @@ RunRequest making_of(const studio::RunRecord& record, const studio::OpenBundle* 
     return request;
 }
 
-/// A replay is as long as its run, and writes down nothing that one could go on from.
+/// A replay is as long as its run, and writes nothing that could be resumed.
 void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
@@ -97,8 +97,8 @@ std::string environment_of(const studio::RunRecord& record) {
                        nvrtc.empty() ? "none" : nvrtc, record.started);
 }
 
-/// Why the log tells less than the whole run up to the step at which the replay ends; empty if it
-/// tells all. A run that ended wrote checksums of its last step last.
+/// Why the log does not cover the run up to the step at which the replay ends; empty if it does. A
+/// completed run ends with checksums of its last step.
 std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& log,
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
@@ -111,7 +111,7 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
     return {};
 }
 
-/// Compares as fast as the steps are made. The status is 0 only if the whole run was compared.
+/// Replays without a display, at full speed. Returns 0 only if the whole run was compared.
 int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std::string& missing) {
     const auto simulation = simulation_of(request, Device::open(request.options.device));
     for (const std::string& probe : request.probes)
@@ -138,8 +138,8 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std:
     return EXIT_FAILURE;
 }
 
-/// As `glint run` shows a run. How many frames that takes is known beforehand where neither a
-/// reset nor another version comes within one; elsewhere the replay ends by itself.
+/// Replays with the views of `glint run`. The number of frames is known in advance unless a reset
+/// or another version of the file can end a frame early; otherwise the replay ends by itself.
 int show(RunRequest request, const studio::ReplayPlan& plan) {
     if (request.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
@@ -169,7 +169,7 @@ int bundle(const fs::path& run, fs::path to) {
     for (const std::string& input : request.inputs) parts.inputs.push_back(path_in(input));
     if (!request.preset.empty()) parts.preset = studio::find_preset(record.file, request.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
-    if (text::lower_case(to.extension().string()) != ".zip")  // so it replaces nothing that is read
+    if (text::lower_case(to.extension().string()) != ".zip")  // overwrites no file that is read
         throw app::WrongOption(
             "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
     studio::write_bundle(to, folder, parts);
@@ -190,7 +190,7 @@ int replay_with(const std::vector<std::string>& arguments,
     const studio::RunRecord record = studio::read_record(folder);
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
     if (on_escape) set_escape(request.run.options, on_escape);
-    parse_replay(arguments, request);  // over what the run was started with
+    parse_replay(arguments, request);  // overrides the run's own flags
     refuse_what_makes_no_sense(request.run, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),

@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The last checkpoint of a run that can be read. Throws what reading the last one does if none
-/// can.
+/// The last readable checkpoint of a run. If none is readable, throws the error of reading the last
+/// one.
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
@@ -62,13 +62,13 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
                         changed, file.string()));
 }
 
-/// Returns false for a run that was killed, whose end nobody saw.
+/// Returns false for a run that was killed before it could record its end.
 bool has_ended(const fs::path& folder, const studio::RunRecord& record) {
     const auto there = studio::find_record(folder);
     return !there || !is_same_run(*there, record) || there->status;
 }
 
-/// Frames that are made already, as a headless run counts them.
+/// Frames that are complete, as a headless run counts them.
 unsigned frames_done(const studio::Checkpoint& checkpoint) {
     const auto declaration = studio::read_annotations("code.cu", checkpoint.code).declaration;
     return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
@@ -87,8 +87,8 @@ Length take_length(RunRequest& request) {
             .until = std::exchange(request.until, std::nullopt)};
 }
 
-/// Sets when the resumed run ends: as its flags say, counted from the checkpoint, or else as the
-/// run was started with.
+/// Sets the end of the resumed run: from its flags, counted from the checkpoint, or otherwise the
+/// original end.
 void set_end(RunRequest& request, const Length& before, const studio::Checkpoint& checkpoint,
              const fs::path& from) {
     unsigned& wanted = request.options.frames;
@@ -109,7 +109,7 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
                     fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
 }
 
-/// Leaves out what only a headless run has, and files that the window would write again.
+/// Removes settings that only headless runs have, and files that the window would overwrite.
 void make_windowed(RunRequest& request, const OnEscape& on_escape) {
     set_escape(request.options, on_escape);
     request.options.headless = false;
@@ -143,7 +143,7 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape)
     }
     request.run.may_repeat_last_frame = !has_ended(file.parent_path(), record);
     request.run.options.seed = checkpoint.seed;
-    parse_resume(arguments, request);  // over what the run was started with
+    parse_resume(arguments, request);  // overrides the run's own flags
     if (!request.adopts) request.run.first_settings = checkpoint.parameters;
     RunRequest& run_request = request.run;
     set_end(run_request, length, checkpoint, from);

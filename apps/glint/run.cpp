@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 
 bool is_headless(const RunRequest& request) { return request.options.headless || !has_display(); }
 
-/// What the options say of files of fields.
+/// Builds the request to save fields from the flags.
 studio::SaveRequest save_request(const RunRequest& request) {
     const auto format = studio::find_file_format(request.save_as);
     if (!format)
@@ -64,7 +64,7 @@ studio::SaveRequest save_request(const RunRequest& request) {
             .at = request.save_at};
 }
 
-/// What the options say of probes, limits and views, as the file knows them.
+/// Builds the options for probes, limits and views, checked against the declaration.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
     studio::RunOptions options{.probes = request.probes,
                                .monitors = request.monitors,
@@ -86,7 +86,7 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
         for (const std::string& name : request.views)
             (void)studio::find_view(declaration, studio::shown_in(declaration), name);
         for (const std::string& text : request.probes)
-            (void)studio::parse_probe(declaration, text);  // refused now, not after hours
+            (void)studio::parse_probe(declaration, text);  // fails now, not after hours
         options.limits = studio::limits_of(declaration, request.limits);
         const double dt = request.options.time_step;
         studio::check_saves(declaration, options.save, dt != 0 ? dt : declaration.dt);
@@ -96,7 +96,7 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
-/// Refused before anything is compiled.
+/// Throws before anything is compiled.
 std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
     if (request.recording.empty()) return std::nullopt;
     studio::RecordingOptions options{.file = request.recording};
@@ -116,8 +116,8 @@ studio::CameraTourOptions tour_of(const RunRequest& request) {
     return options;
 }
 
-/// What is for a window's buttons, too, means nothing where there is neither. A run that goes on
-/// has the flags of the one that it was.
+/// Rejects flags that have no effect. Some also apply to a window's buttons, so only headless runs
+/// reject them. A resumed run keeps its original flags.
 void check_rates(const RunRequest& request) {
     if (request.json && !is_headless(request))
         throw app::WrongOption("--json", "it is for headless runs");
@@ -157,8 +157,8 @@ void check_error_bar(const RunRequest& request, const Entry& entry) {
                                            entry.name));
 }
 
-/// The simulation of --beside; null without one. It gets the settings that its file has parameters
-/// for, the preset, and the inputs except those that name a field it does not have.
+/// Makes the simulation of --beside; null without that flag. It gets the settings for which its
+/// file has parameters, the preset, and all inputs except those for fields that it does not have.
 std::unique_ptr<studio::Simulation> comparison_for(const RunRequest& first, app::App& app) {
     if (first.beside.empty()) return nullptr;
     RunRequest request = first;
@@ -172,12 +172,12 @@ std::unique_ptr<studio::Simulation> comparison_for(const RunRequest& first, app:
         const studio::InputText input = studio::split_input(text);
         return input.has_field && !declaration.find_field(input.field);
     });
-    if (!first.preset.empty())  // a name is one of the first file's presets
+    if (!first.preset.empty())  // a name refers to the first file's presets
         request.preset = studio::find_preset(entry_of(first).file, first.preset);
     return simulation_of(request, app.device());
 }
 
-/// Nothing is kept where nothing is written.
+/// A run that writes nothing keeps nothing.
 studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
     studio::KeepRequest keep{.record = request.record,
                              .checkpoint_every = request.checkpoint_every,
@@ -201,7 +201,7 @@ struct GivenValue {
     std::string text;
 };
 
-/// Those of the preset, then those of --set, which replace them.
+/// Values of the preset, then of --set, which override them.
 std::vector<GivenValue> given_values(const RunRequest& request) {
     std::vector<GivenValue> values;
     if (!request.preset.empty()) {
@@ -218,7 +218,8 @@ std::vector<GivenValue> given_values(const RunRequest& request) {
     return values;
 }
 
-/// Throws WrongOption if an input gives an extent another size than the preset or --set does.
+/// Throws WrongOption if an input sets an extent to a size other than the one from the preset or
+/// --set.
 void require_settings_kept(const RunRequest& request, studio::Simulation& simulation) {
     if (request.inputs.empty()) return;
     const std::vector<GivenValue> values = given_values(request);
@@ -283,7 +284,7 @@ int run_in(app::App& app, const RunRequest& request) {
     return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
 
-/// The folder for what a run leaves, if none was named. It goes if nothing came into it.
+/// The run's output folder, created if the command named none. Removed again if it stays empty.
 class NewFolder {
 public:
     explicit NewFolder(RunRequest& request) {
@@ -314,7 +315,7 @@ private:
     fs::path made_;
 };
 
-/// Keeps how a run failed, where that is wanted.
+/// Writes the reason of a failed run to the file of --result, if requested.
 void keep_failure(const RunRequest& request, int status, const std::string& reason) {
     if (!request.result) return;
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
@@ -322,12 +323,12 @@ void keep_failure(const RunRequest& request, int status, const std::string& reas
     result.arguments = studio::identifying_arguments(request.arguments);
     try {
         result.code = hash_of(request);
-    } catch (const Error&) {  // which is how the run failed
+    } catch (const Error&) {  // the run failed for the same reason
     }
     studio::write_case_result(*request.result, result);
 }
 
-/// The step at which the run ends; nothing if the number of its frames says so.
+/// The step at which the run ends; nullopt if the number of frames determines it.
 std::optional<std::uint64_t> last_step(const RunRequest& request, double dt) {
     if (!request.until) return request.steps;
     try {
@@ -337,9 +338,9 @@ std::optional<std::uint64_t> last_step(const RunRequest& request, double dt) {
     }
 }
 
-/// Makes the run as many frames long as lead to its last step.
+/// Sets the number of frames needed to reach the last step.
 void set_frames(RunRequest& request, const studio::Declaration& declaration) {
-    constexpr std::uint64_t kMostFrames = 1'000'000'000;  // as of --frames
+    constexpr std::uint64_t kMostFrames = 1'000'000'000;  // as for --frames
     const double dt = request.options.time_step;
     request.steps = last_step(request, dt != 0 ? dt : declaration.dt);
     if (!request.steps) return;
@@ -392,8 +393,8 @@ int run_file(RunRequest request) {
     }
 }
 
-/// Keeps other runs from writing the files that the command names. Throws Error(invalid_state) if
-/// one of them is in use, and WrongOption if two flags name the same file.
+/// Locks the files that the command names against other runs. Throws Error(invalid_state) if one of
+/// them is in use, and WrongOption if two flags name the same file.
 std::vector<PathLock> lock_files(const RunRequest& request) {
     std::vector<PathLock> locks;
     std::vector<std::pair<const char*, fs::path>> named;
@@ -455,7 +456,7 @@ int run(RunRequest request) {
     const RunRequest kept = request;
     require_free_outputs(request);
     const std::vector<PathLock> locks = lock_files(request);
-    std::optional<LateSync> late;  // until the result is written
+    std::optional<LateSync> late;  // held until the result is written
     if (request.result) late.emplace();
     try {
         return run_file(std::move(request));

@@ -10,23 +10,23 @@
 
 namespace glint::apps {
 
-/// A file, besides the simulation's own, that decides what a run computes.
+/// A file that determines a run's results, other than the simulation's own.
 struct RunFile {
-    std::string name;  ///< as messages call it: "the content of waves.npy"
+    std::string name;  ///< its name in messages: "the content of waves.npy"
     std::filesystem::path path;
     std::string hash;  ///< see file_hash()
 };
 
-/// Returns the headers that a text of `file` includes, the files of the run's inputs (see
-/// files_of()), and its preset. Throws Error(io) if one cannot be read.
+/// Returns the headers that `text`, the content of `file`, includes, the files of the run's inputs
+/// (see files_of()), and its preset. Throws Error(io) if one cannot be read.
 std::vector<RunFile> files_of_run(const RunRequest& request, const std::filesystem::path& file,
                                   const std::string& text);
 
-/// A hash of a file's content, which is read in pieces. Throws Error(io).
+/// Hash of a file's content, which is read in chunks. Throws Error(io).
 std::string file_hash(const std::filesystem::path& file);
 
-/// content_hash() of the simulation's text, if the run reads no other file, else a hash of all that
-/// it reads.
+/// content_hash() of the simulation's text if the run reads no other files; otherwise a hash of all
+/// files that it reads.
 std::string hash_of_run(const std::string& text, const std::vector<RunFile>& files);
 
 }  // namespace glint::apps

@@ -19,8 +19,8 @@
 namespace glint::apps {
 namespace {
 
-/// The file that a flag names, which is always of one format: a name that ends like another
-/// format's is a mistake. A name without an extension is fine.
+/// Parses the output file of a flag that always writes one format. An extension of another format
+/// is an error; no extension is fine.
 std::filesystem::path parse_output(const char* flag, const std::string& text,
                                    std::string_view extension) {
     if (text.empty()) throw CLI::ValidationError(flag, "'' is not a file name");
@@ -96,7 +96,7 @@ double parse_time(const char* flag, const std::string& text) {
     throw CLI::ValidationError(flag, fmt::format("'{}' is not a time above 0", text));
 }
 
-/// All flags of a run.
+/// Adds all flags of a run.
 void add_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
@@ -198,7 +198,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
 }
 
 void parse(CLI::App& command, std::vector<std::string> arguments) try {
-    std::ranges::reverse(arguments);  // as CLI11 takes them
+    std::ranges::reverse(arguments);  // the order that CLI11 expects
     command.parse(std::move(arguments));
 } catch (const CLI::CallForHelp&) {
     throw app::WrongOption(command.get_name(), "--help starts nothing");

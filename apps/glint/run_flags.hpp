@@ -3,36 +3,35 @@
 
 #include <apps/glint/commands.hpp>
 
-// CLI11 takes seconds to compile: who parses includes it.
+// CLI11 takes seconds to compile, so only sources that parse include it.
 namespace CLI {
 class App;
 }
 
 namespace glint::apps {
 
-/// Parses the value of `flag`, such as "500MB", into bytes. Throws CLI::ValidationError for other
-/// texts.
+/// Parses the value of `flag`, such as "500MB", into bytes. Throws CLI::ValidationError if it is
+/// not a size.
 std::size_t parse_size_of(const char* flag, const std::string& text);
 
-/// Adds the name of a simulation and the flags of `glint run` to `command`, which fill `request`
-/// when it is parsed. `request` stays as long as `command`.
+/// Adds the name of a simulation and the flags of `glint run` to `command`; parsing fills
+/// `request`, which must outlive `command`.
 void add_run_flags(CLI::App& command, RunRequest& request);
 
-/// Adds the folder or checkpoint that `glint resume` goes on from, and the flags that mean
-/// something for it.
+/// Adds the folder or checkpoint that `glint resume` resumes, and the flags that apply to it.
 void add_resume_flags(CLI::App& command, ResumeRequest& request);
 
-/// Adds the run that `glint replay` makes again, how far, and the flags that mean something for it.
+/// Adds the run that `glint replay` replays, how far, and the flags that apply to it.
 void add_replay_flags(CLI::App& command, ReplayRequest& request);
 
-/// Adds the file that `glint view` shows, and its flags.
+/// Adds the file that `glint view` opens, and its flags.
 void add_view_flags(CLI::App& command, ViewRequest& request);
 
-/// What `glint run` makes of these arguments. Throws app::WrongOption for what it cannot take.
+/// Parses the arguments of `glint run`. Throws app::WrongOption for invalid arguments.
 RunRequest parse_run(const std::vector<std::string>& arguments);
-/// Sets what these arguments of `glint resume` say in the request.
+/// Parses the arguments of `glint resume` into the request.
 void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request);
-/// And of `glint replay`.
+/// Parses the arguments of `glint replay` into the request.
 void parse_replay(const std::vector<std::string>& arguments, ReplayRequest& request);
 
 }  // namespace glint::apps

@@ -12,9 +12,9 @@
 namespace glint::apps {
 namespace {
 
-constexpr std::size_t kKeptBytes = 64'000'000;  // the rest others may need
+constexpr std::size_t kKeptBytes = 64'000'000;  // others may need the rest
 
-/// Opening a GPU takes longer than many a case. That there is none, each case says itself.
+/// Opening a GPU takes longer than many cases. If it fails, each case reports that itself.
 std::optional<Device> open_if_there(const std::string& name) {
     try {
         return Device::open(name);

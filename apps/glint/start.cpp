@@ -34,7 +34,7 @@ std::optional<StartChoice> choose(Returned& returned) {
     app.set_overlay([&] { view.draw(); });
     while (auto frame = app.next_frame()) {
         frame->target().clear({0.07f, 0.08f, 0.10f, 1});
-        if (frame->number() == 1) view.bind(app.keys());  // earlier keys have no item to go to
+        if (frame->number() == 1) view.bind(app.keys());  // earlier keys would have no item
         if (view.choice()) break;
     }
     returned.focus = view.focus();

@@ -98,7 +98,7 @@ std::optional<StartChoice> StartDialogs::accept() try {
 std::optional<StartChoice> StartDialogs::draw() {
     ImGuiIO& io = ImGui::GetIO();
     if (!is_open()) {
-        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // the page moves its own focus
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // the page moves the focus itself
         return std::nullopt;
     }
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -133,7 +133,7 @@ std::optional<StartChoice> StartDialogs::draw() {
     accepts |= ImGui::Button(is_new ? "Create" : "Open", size);
     ImGui::SameLine();
     const bool cancels = ImGui::Button("Cancel", size) || is_pressed(ImGuiKey_Escape);
-    // Enter outside of the text field; on the button "Cancel" it cancels.
+    // Enter outside the text field accepts, except on the button "Cancel".
     const bool is_cancel_focused = ImGui::IsItemFocused();
     const bool is_entered = !ImGui::IsAnyItemActive() && !ImGui::IsWindowAppearing() &&
                             is_pressed(ImGuiKey_Enter) && !accepts;

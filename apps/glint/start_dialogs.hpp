@@ -39,8 +39,8 @@ private:
 
     std::vector<std::filesystem::path> files_;
     Dialog shown_ = Dialog::none;
-    bool opens_ = false;        ///< in the next frame
-    bool takes_focus_ = false;  ///< the text field, in the next frame
+    bool opens_ = false;        ///< opens in the next frame
+    bool takes_focus_ = false;  ///< focuses the text field in the next frame
     bool is_points_ = false;
     std::array<char, 1024> text_{};
     std::string error_;

@@ -19,7 +19,7 @@ ItemBox turned(const ItemBox& box, Arrow arrow) {
     return box;
 }
 
-/// Distance to an item on the right; infinity if it is not there.
+/// Cost of moving to an item on the right; infinity if it is not on the right.
 float cost(const ItemBox& from, const ItemBox& to) {
     constexpr float kTouching = 1;  // pixels that neighbors may overlap by rounding
     if (to.left < from.right - kTouching) return std::numeric_limits<float>::infinity();

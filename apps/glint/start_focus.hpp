@@ -6,15 +6,15 @@
 
 namespace glint::apps {
 
-/// The place of an item on the screen; y points down.
+/// Position of an item on the screen; y points down.
 struct ItemBox {
     float left = 0, top = 0, right = 0, bottom = 0;
 };
 
 enum class Arrow { left, right, up, down };
 
-/// The nearest item in the direction of the arrow; distances across that direction count twice.
-/// Returns `from` if nothing lies there.
+/// Returns the nearest item in the arrow's direction; distances across that direction count twice.
+/// Returns `from` if there is none.
 std::size_t item_towards(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 
 }  // namespace glint::apps

@@ -24,7 +24,7 @@ struct RecentRun {
     std::filesystem::path folder;               ///< "runs/pond-0003"
     std::string simulation;                     ///< "pond"
     std::string started;                        ///< "2026-03-05T12:30:59Z"
-    std::uint64_t steps = 0;                    ///< at the run's end
+    std::uint64_t steps = 0;                    ///< at the end of the run
     bool has_ended = false;                     ///< false while it runs, and after a crash
     bool has_log = false;                       ///< needed to replay the run
     std::optional<std::uint64_t> checkpoint{};  ///< step of the last one, to resume from
@@ -49,8 +49,8 @@ struct StartChoice {
 /// Maximum number of runs on the page.
 inline constexpr std::size_t kMostRecentRuns = 8;
 
-/// The catalog with its thumbnails, and the runs and files in `folder`. Paths begin with `folder`
-/// unless it is empty, which stands for the current one.
+/// Reads the catalog with its thumbnails, and the runs and files in `folder` (empty: the current
+/// one). Paths begin with `folder`.
 StartPage read_start_page(const std::filesystem::path& folder = {});
 
 /// The runs in FOLDER/runs that have a record, newest first.
@@ -60,7 +60,7 @@ std::vector<RecentRun> recent_runs(const std::filesystem::path& folder, std::siz
 /// Error(not_found) if the file does not exist.
 StartChoice choice_for_file(std::string_view path);
 
-/// The command that does the same: "glint run pond".
+/// The equivalent command: "glint run pond".
 std::string command_of(const StartChoice& choice);
 
 /// Time from `started`, as in RunRecord, to `now` in words: "5 minutes ago". Returns an empty text

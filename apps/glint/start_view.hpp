@@ -19,17 +19,17 @@ namespace glint::apps {
 /// The start page in a window, drawn with Dear ImGui and used by mouse or keyboard.
 class StartView {
 public:
-    /// The item with the focus at first. The two buttons of the header come before the tiles.
+    /// The item focused at first. The two buttons of the header come before the tiles.
     static constexpr std::size_t kFirstTile = 2;
 
-    /// Shows `error`, unless it is empty, above the tiles. The item `focus` has the focus. The
-    /// context and the page must outlive the view.
+    /// Shows `error` above the tiles, unless it is empty, and focuses the item `focus`. The context
+    /// and the page must outlive the view.
     StartView(const gl::Context& context, const StartPage& page, std::string error,
               std::size_t focus = kFirstTile);
 
-    /// Makes the keys of an App without a panel move the focus and choose.
+    /// Binds keys of an App without a panel to move the focus and to choose.
     void bind(app::Keys& keys);
-    /// Draws one frame. To be called between ImGui's NewFrame() and Render().
+    /// Draws one frame. Must be called between ImGui's NewFrame() and Render().
     void draw();
 
     const std::optional<StartChoice>& choice() const noexcept { return choice_; }
@@ -70,10 +70,10 @@ private:
     std::string error_;
     std::vector<std::optional<gl::Texture2D>> thumbnails_;
     StartDialogs dialogs_;
-    std::vector<Item> items_;  ///< of the frame that was drawn last
-    std::vector<Item> next_;   ///< of the frame that is drawn
+    std::vector<Item> items_;  ///< of the last frame
+    std::vector<Item> next_;   ///< of the current frame
     std::size_t focus_;
-    bool scrolls_ = true;  ///< brings the item with the focus into view
+    bool scrolls_ = true;  ///< scrolls the focused item into view
     std::optional<StartChoice> choice_;
 };
 

@@ -34,15 +34,15 @@ constexpr unsigned kPicture_px = 256;
 constexpr std::size_t kMostNamed = 10;
 constexpr std::size_t kHashDigits = 8;
 
-/// A sweep, as far as it is known before it starts.
+/// Everything known about a sweep before it starts.
 struct Plan {
     SweepRequest request;
     RunRequest run;
     Entry entry;
-    std::string text;            ///< of the file
-    std::vector<RunFile> files;  ///< the others that the cases read
+    std::string text;            ///< of the simulation's file
+    std::vector<RunFile> files;  ///< other files that the cases read
     studio::Declaration declaration;
-    std::vector<ParameterSet> parameters;  ///< as all cases have them
+    std::vector<ParameterSet> parameters;  ///< common to all cases
     studio::Cases cases;
     bool uses_gpu;
 };
@@ -65,7 +65,7 @@ bool may_use_gpu(const std::string& device) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// Gives parameters these values. Throws Error for names that there are not.
+/// Sets parameters. Throws Error for unknown names if `all_are_known`.
 void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool all_are_known) {
     std::vector<std::string> known;
     for (const ParameterSet& set : sets)
@@ -93,7 +93,7 @@ void refuse_double(const Settings& settings, std::span<const studio::Axis> axes)
 Plan make_plan(SweepRequest request) {
     if (request.simulation.ends_with(".toml"))
         request = or_wrong_option([&] { return read_sweep_file(request); });
-    if (request.simulation.starts_with('-'))  // a file, and never a flag
+    if (request.simulation.starts_with('-'))  // always a file, never a flag
         request.simulation = "./" + request.simulation;
     RunRequest run = run_request_of(request);
     Entry entry = find_entry(request.simulation);
@@ -176,7 +176,7 @@ std::size_t state_bytes(const studio::Declaration& declaration,
     return bytes;
 }
 
-/// Of the largest case, as far as one looks.
+/// Memory of the largest case, among the first kLooked.
 std::size_t most_state_bytes(const Plan& plan) {
     constexpr std::size_t kLooked = 2000;
     std::size_t most = 0;
@@ -185,7 +185,7 @@ std::size_t most_state_bytes(const Plan& plan) {
     return most;
 }
 
-/// The proportions of the first grid of two extents; a square where there is none.
+/// Picture size with the aspect ratio of the first 2D grid; a square if there is none.
 std::string picture_size_text(const Plan& plan) {
     for (const studio::Structure& structure : plan.declaration.structures) {
         if (structure.extents.size() != 2) continue;
@@ -208,25 +208,25 @@ std::vector<std::string> arguments_of(const Plan& plan) {
     return arguments;
 }
 
-/// How this program was called, for commands that others run.
+/// The name by which this program was called, for commands that other programs run.
 std::string own_name() {
     const std::string all = read_text("/proc/self/cmdline");
     const std::string name = all.substr(0, all.find('\0'));
     return name.find('/') == name.npos ? name : absolute_path(name).lexically_normal().string();
 }
 
-/// Which of the files that the cases read has changed since the sweep began.
+/// Detects changes in the files that the cases read, since the sweep began.
 class FileWatch {
 public:
     explicit FileWatch(const Plan& plan) : plan_(plan) {
         for (const RunFile& file : plan.files) watched_.push_back({&file, stamp_of(file.path)});
     }
 
-    /// Empty if none has.
+    /// Returns the first changed file, or "" if there is none.
     std::string changed() {
         try {
             if (read_text(plan_.entry.file) != plan_.text) return plan_.entry.file.string();
-            for (Watched& each : watched_) {  // large ones are read again only if they may differ
+            for (Watched& each : watched_) {  // rereads large files only if they may differ
                 const Stamp now = stamp_of(each.file->path);
                 if (now == each.stamp) continue;
                 if (file_hash(each.file->path) != each.file->hash) return each.file->path.string();
@@ -293,7 +293,7 @@ std::string time_text(std::chrono::duration<double> time) {
     return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-/// A line on stderr: the same again on a terminal, and now and then elsewhere.
+/// A progress line on stderr: rewritten in place on a terminal, printed now and then elsewhere.
 class ProgressLine {
 public:
     ~ProgressLine() {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostBytes = 64'000'000;
 
-/// Reads one file, and says of mistakes where they are.
+/// Reads a sweep file, and reports mistakes with their line.
 class SweepFile {
 public:
     explicit SweepFile(fs::path file) : file_(std::move(file)) {}
@@ -71,7 +71,7 @@ private:
         return fmt::format("{} '{}' not found{}", noun, name, text::did_you_mean(name, known));
     }
 
-    /// A number, a text, or true or false, as a flag takes it.
+    /// Converts a number, string or boolean to the text that a flag takes.
     std::string text_of(const toml::key& key, const toml::node& node) const {
         if (const auto* text = node.as_string()) {
             if (text->get().find('\0') != std::string::npos)
@@ -93,7 +93,7 @@ private:
         return texts;
     }
 
-    /// Tables are sorted by name; here the order of the file counts.
+    /// toml++ sorts tables by name; this visits them in the file's order.
     template <class Take>
     void in_order(const toml::table& table, const Take& take) const {
         std::vector<std::pair<const toml::key*, const toml::node*>> all;
@@ -216,7 +216,7 @@ SweepRequest read_sweep_file(const SweepRequest& given) {
         else
             *found = axis;
     }
-    // The last one of a flag counts.
+    // The last value of a flag wins.
     request.passed.insert(request.passed.end(), given.passed.begin(), given.passed.end());
     if (given.out) request.out = given.out;
     if (given.jobs) request.jobs = given.jobs;

@@ -121,7 +121,7 @@ RunRequest run_request_of(const SweepRequest& request) {
     add_run_flags(command, run);
     std::vector<std::string> words{request.simulation, "--headless"};
     for (const auto& [flag, value] : request.passed) words.push_back(flag + '=' + value);
-    std::ranges::reverse(words);  // as CLI11 takes them
+    std::ranges::reverse(words);  // the order that CLI11 expects
     try {
         command.parse(words);
     } catch (const CLI::ParseError& error) {

@@ -9,10 +9,10 @@ class App;
 
 namespace glint::apps {
 
-/// Adds what `glint sweep` takes to `command`, which fills `request` when it is parsed.
+/// Adds the flags of `glint sweep` to `command`; parsing fills `request`.
 void add_sweep_flags(CLI::App& command, SweepRequest& request);
 
-/// The flags of `glint run` that each case gets, as that understands them. Throws WrongOption.
+/// Parses the flags of `glint run` that each case gets. Throws WrongOption.
 RunRequest run_request_of(const SweepRequest& request);
 
 }  // namespace glint::apps

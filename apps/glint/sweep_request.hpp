@@ -13,12 +13,12 @@
 
 namespace glint::apps {
 
-inline constexpr std::size_t kMostJobs = 4096;  ///< cases side by side
+inline constexpr std::size_t kMostJobs = 4096;  ///< most concurrent cases
 
-/// What a sweep is asked to do, by flags or by a file.
+/// A request to `glint sweep`, from flags or from a file.
 struct SweepRequest {
-    std::string simulation;         ///< as `glint run` takes it, or a .toml file that says it
-    std::vector<std::string> axes;  ///< parse_axis()'s
+    std::string simulation;         ///< as for `glint run`, or a .toml file with the request
+    std::vector<std::string> axes;  ///< as for parse_axis()
     /// Flags of `glint run` for each case, with their values: "--frames" and "200".
     std::vector<std::pair<std::string, std::string>> passed{};
     std::optional<std::filesystem::path> out{};
@@ -33,7 +33,7 @@ struct SweepRequest {
     bool json = false;
 };
 
-/// The flags of `glint run` that a sweep hands on to its cases.
+/// A flag of `glint run` that a sweep passes on to its cases.
 struct HandedOn {
     const char* name;  ///< "frames" for --frames
     const char* value;
@@ -42,11 +42,12 @@ struct HandedOn {
 };
 extern const std::vector<HandedOn> kHandedOn;
 
-/// What a TOML file says, with what `request` has besides taking its place. Throws WrongOption,
+/// Reads a TOML file with a sweep; values set in `request` override it. Throws WrongOption,
 /// "FILE:LINE: message".
 SweepRequest read_sweep_file(const SweepRequest& request);
 
-/// Runs the sweep, or prints its commands. The exit status: 0, or 1 if cases failed or are missing.
+/// Runs the sweep, or prints its commands. Returns the exit status: 1 if cases failed or are
+/// missing.
 int sweep(SweepRequest request);
 
 }  // namespace glint::apps

@@ -61,7 +61,7 @@ int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
     return run(std::move(run_request));
 }
 
-/// What points may take of the device's memory: the rest is for pictures and other programs.
+/// Device memory for points. The rest is left for pictures and other programs.
 std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) {
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     if (request.memory_bytes) return *request.memory_bytes;
@@ -69,7 +69,7 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
     return Device::open(request.options.device).free_memory_bytes() / 10 * 8;
 }
 
-/// `--color` is for points, which the corners of a mesh are then, too.
+/// `--color` is for points, including the vertices of a mesh viewed as points.
 void check_colour(ViewRequest& request, const fs::path& file) {
     if (request.colour.empty()) return;
     if (!request.views.empty())
@@ -82,8 +82,8 @@ void check_colour(ViewRequest& request, const fs::path& file) {
         request.as = "points";
 }
 
-/// The path of the file, or of a link to it in `folder` if a header cannot hold the path: there '%'
-/// stands for a pattern, and a line break ends an entry.
+/// The path of the file, or of a link to it in `folder` if a header cannot contain the path: '%'
+/// stands for a pattern there, and a line break ends an entry.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
     fs::path data = absolute_path(file);
@@ -96,7 +96,7 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-/// A file of numbers alone is read by a header that is made for it.
+/// A header made for a file of numbers without one.
 struct RawHeader {
     fs::path file, data;
 };
@@ -114,7 +114,7 @@ void require_other_picture(const ViewRequest& request, const ViewedFile& viewed)
     require_free_outputs(std::array{NamedFile{"--picture", *request.picture}}, read);
 }
 
-/// Shows the file `shown` in `folder`, which is the request's own or a header for it.
+/// Views the file `shown`: the request's own file, or a header for it in `folder`.
 int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) {
     check_colour(request, request.file);
     const std::size_t memory_bytes = memory_for_points(request, request.file);
@@ -122,7 +122,7 @@ int view_in(const fs::path& folder, ViewRequest request, const fs::path& shown) 
     constexpr int kMostTries = 10;
     ViewedFile viewed = view_now();
     for (int tries = 1;; ++tries) {
-        viewed.files.front() = absolute_path(request.file);  // not a header of ours
+        viewed.files.front() = absolute_path(request.file);  // not a generated header
         if (request.picture) require_other_picture(request, viewed);
         if (!request.colour.empty()) request.views = {viewed.view_of_column(request.colour)};
         const fs::path file = folder / "view.cu";

@@ -27,10 +27,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPlaceBytes = 12;
-constexpr std::size_t kMostColumns = 256;  // each is a field of the simulation that is compiled
-constexpr std::size_t kEachBytes = 4;      // of a colour, a number and a row's number
+constexpr std::size_t kMostColumns = 256;  // each becomes a field of the compiled simulation
+constexpr std::size_t kEachBytes = 4;      // per color, number or row number
 
-/// What becomes of columns.
+/// The columns of a file, by their use.
 struct Fields {
     bool has_colours = false;
     std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
@@ -51,7 +51,7 @@ Fields fields_of(const PointRows& rows) {
     std::set<std::string> names;
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
-    std::set<std::string> taken{"x", "y", "z"};  // by positions and colours
+    std::set<std::string> taken{"x", "y", "z"};  // used by positions and colors
     static constexpr std::array<std::array<const char*, 4>, 2> kColours{
         {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
     for (const auto& colour : kColours) {
@@ -85,15 +85,15 @@ std::string label_of(const Fields& fields) {
                                       : fmt::format("position less ({}, {}, {})", x, y, z);
 }
 
-/// Their own colours, else the first other number that they have, else their height. A liquid has
-/// its own.
+/// The field that colors the points: their own colors, or the first other number, or the height.
+/// Liquids have their own color.
 std::string coloured_by(const Fields& fields, std::string_view as) {
     if (fields.has_colours) return "colour";
     if (as == "liquid") return "";
     return fields.numbers.empty() ? "z" : fields.numbers.front().first;
 }
 
-/// As many points as there are, or fit.
+/// Number of points shown: all, or as many as fit.
 std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& fields,
                         std::size_t memory_bytes) {
     constexpr std::size_t kLeastPart = 1000;
@@ -101,7 +101,7 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
         return studio::cloud_bytes(points, fields.point_bytes(), kPlaceBytes);
     };
     std::uint64_t count = std::min<std::uint64_t>(all, studio::kMostPoints);
-    for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {  // the most that fit
+    for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {  // finds the most that fit
         const std::uint64_t middle = low + (count - low) / 2;
         if (bytes(middle) > memory_bytes)
             count = middle;
@@ -124,7 +124,7 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     return count;
 }
 
-/// The columns with their views. Colors of the points take precedence over a column that is called
+/// The columns and their views. Colors of the points take precedence over a column that is called
 /// "colour".
 std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
                                                             const PointRows& rows) {

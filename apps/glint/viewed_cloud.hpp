@@ -9,11 +9,11 @@
 
 namespace glint::apps {
 
-/// How the points of a file are shown that open_point_rows() knows, with all of their columns and
-/// their rows' numbers, and places less what origin_of() says. Of more points than `memory_bytes`
-/// hold on the device as many are taken as do, and a warning says how many. Throws app::WrongOption
-/// for a view that points do not have, Error(out_of_memory) where not one point in a thousand fits,
-/// with what would, and what open_point_rows() does.
+/// Makes the view of a point file that open_point_rows() can read, with all columns and row
+/// numbers, and positions relative to origin_of(). If `memory_bytes` of device memory cannot hold
+/// all points, takes a subset, and warns with its size. Throws app::WrongOption for a view that
+/// does not fit points, Error(out_of_memory) if not even one point in a thousand fits, with the
+/// memory that would do, and the errors of open_point_rows().
 ViewedFile view_of_cloud(const std::filesystem::path& file, std::string_view as,
                          std::size_t memory_bytes);
 

@@ -34,8 +34,8 @@ Range range_in(const fs::path& file) {
     return range;
 }
 
-// A column of the picture shows the curve between its edges: what was sampled there, and what lies
-// between two samples on either edge.
+// A pixel column shows the curve between its left and right edges: the samples inside, and the
+// values interpolated at both edges.
 constexpr const char* kKernels = R"(
 struct Columns {  //@ 1280
     float2* extent;

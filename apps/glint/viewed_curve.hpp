@@ -9,10 +9,10 @@
 
 namespace glint::apps {
 
-/// How an array of one dimension is shown: as a curve from its first number on the left to its last
-/// one on the right, between its least and its greatest one. Where a column of the picture has
-/// several it is filled from the least of them to the greatest. Throws app::WrongOption for another
-/// view, Error(bad_input) for numbers that have no order, and what read_npy() does.
+/// Makes the view of a one-dimensional array: a curve through its values from left to right, scaled
+/// to their range. A pixel column with several values is filled from the least to the greatest of
+/// them. Throws app::WrongOption for another view, Error(bad_input) for numbers without an order,
+/// and the errors of read_npy().
 ViewedFile view_of_curve(const std::filesystem::path& file, std::string_view as,
                          const NpyHeader& header);
 

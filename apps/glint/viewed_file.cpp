@@ -125,7 +125,7 @@ ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType ty
 ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     const VolumeHeader header = read_volume_header(file);
     if (header.size.size() < 2) refuse_view(file, "lines of numbers have no view");
-    // Coordinates along axes that are turned are not those of the file.
+    // Coordinates along rotated axes differ from the file's coordinates.
     const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
     ViewedFile viewed =
         view_of_grid(file, as, header.type, header.components, header.size, header.data.filename(),
@@ -142,10 +142,10 @@ ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
     return viewed;
 }
 
-/// By the header: 16 bits of grey are numbers, colours are bytes. Rows count from the top, as
-/// programs for pictures count them.
+/// Views a picture by its header: 16-bit gray values are numbers, colors are bytes. Rows count from
+/// the top, as in image software.
 ViewedFile view_of_png(const fs::path& file, std::string_view as) {
-    constexpr std::size_t kType = 25;  // where a PNG has its colour type
+    constexpr std::size_t kType = 25;  // offset of the color type in a PNG
     const Picture picture = read_png(file);
     const std::string content = InputFile("read picture", file).content();
     const bool is_grey = content.at(kType) == 0 || content.at(kType) == 4;

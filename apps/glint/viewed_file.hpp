@@ -11,34 +11,34 @@
 
 namespace glint::apps {
 
-/// How what a file holds is shown: a simulation without kernels, whose fields begin as the file's.
+/// The view of a file: a simulation without kernels, whose fields start with the file's data.
 struct ViewedFile {
     std::string text;                            ///< of the simulation
-    std::vector<std::string> inputs;             ///< as `--input` takes them
-    std::vector<std::filesystem::path> files{};  ///< that all of it is from
-    /// The columns of points, as the file calls them, with the names of their views.
+    std::vector<std::string> inputs;             ///< as for `--input`
+    std::vector<std::filesystem::path> files{};  ///< all files that were read
+    /// Columns of points, by their names in the file, and the names of their views.
     std::vector<std::pair<std::string, std::string>> columns{};
 
-    /// The view of the column that is called `name`. Otherwise what the name would become.
+    /// The view of the column `name`. If there is none, the view name that `name` would get.
     std::string view_of_column(const std::string& name) const;
 };
 
-/// Reads what there is in a file: `.npy` of numbers with one dimension (a curve), two (an image) or
-/// three (a volume), of vectors of two to four with one more, of (n, 3) or (n, 4) floats (points);
-/// `.vti`, whose arrays are a field each; `.mhd`, `.mha`, `.nhdr` and `.nrrd`, volumes with
-/// headers; `.png`; a folder of grey `.png` images, a volume; `.stl`, `.obj` and `.ply` with faces,
-/// a lit surface; other `.ply`, `.csv` and text tables, points with their colours and numbers, of
-/// which as many are shown as `memory_bytes` of the device hold. `as` is a view other than the
-/// first that fits, or ""; "points", "glow" or "liquid" show the corners of a `.ply` with
-/// faces. Throws app::WrongOption for a view that does not fit, Error(unsupported) for other files,
-/// Error(bad_input) for what has no view, and what reading the file does.
+/// Makes the view of a file. Supported: `.npy` of numbers with one dimension (a curve), two (an
+/// image) or three (a volume), of vectors of two to four components with one more dimension, and of
+/// (n, 3) or (n, 4) floats (points); `.vti`, one field per array; `.mhd`, `.mha`, `.nhdr` and
+/// `.nrrd`, volumes with headers; `.png`; a folder of gray `.png` images, a volume; `.stl`, `.obj`
+/// and `.ply` with faces, a lit surface; other `.ply`, `.csv` and text tables, points with their
+/// colors and numbers, as many as fit into `memory_bytes` of device memory. `as` names a view other
+/// than the first that fits, or is ""; "points", "glow" or "liquid" show the vertices of a `.ply`
+/// with faces. Throws app::WrongOption for a view that does not fit, Error(unsupported) for other
+/// files, Error(bad_input) for data without a view, and the errors of reading the file.
 ViewedFile view_of(const std::filesystem::path& file, std::string_view as,
                    std::size_t memory_bytes = std::numeric_limits<std::size_t>::max());
 
-/// The header of a MetaImage for a file of numbers without one, x fastest. `layout` is
-/// "256x256x128:u16": two or three lengths, and i8, u8, i16, u16, i32, u32, i64, u64, f32 or f64,
-/// with "be" behind it for big-endian ones, and "+512" for what follows so many bytes. Throws
-/// app::WrongOption for another.
+/// Returns a MetaImage header for a file of numbers without one, x fastest. `layout` is
+/// "256x256x128:u16": two or three extents, and i8, u8, i16, u16, i32, u32, i64, u64, f32 or f64,
+/// followed by "be" for big-endian numbers and by "+512" for an offset in bytes. Throws
+/// app::WrongOption for any other layout.
 std::string header_for_raw(const std::filesystem::path& file, std::string_view layout);
 
 }  // namespace glint::apps

@@ -24,24 +24,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kCells = 4e6;      // in all, which a CPU fills in seconds
+constexpr double kCells = 4e6;      // in total; a CPU fills them in seconds
 constexpr double kMostCells = 400;  // along the longest side
 constexpr double kMargin = 3;       // cells on either side
-// Thickness in cells of what an open mesh is shown as. Distances between cells are interpolated,
-// and where a face lies in the middle of two they are half a cell on both sides: a shell of one
-// cell would come and go with the rounding there.
+// Thickness, in cells, of the shell that stands for an open mesh. Distances are interpolated
+// between cells. A face halfway between two cells is half a cell from both, so a shell of one cell
+// would appear and disappear with rounding.
 constexpr double kShell = 1.5;
-constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // more than any header has
+constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // larger than any header
 constexpr std::array<std::string_view, 3> kViews{"surface", "volume", "image"};
 constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
 
-/// The cells that a mesh is put into.
+/// The grid for a mesh.
 struct Cells {
     std::array<std::size_t, 3> counts{};
     std::size_t longest = 0;        ///< axis
-    double along_longest = 0;       ///< cells that the mesh has there
+    double along_longest = 0;       ///< cells of the mesh along that axis
     double spacing = 1;             ///< in the mesh's unit
-    std::array<double, 3> first{};  ///< middle of the first cell
+    std::array<double, 3> first{};  ///< center of the first cell
 };
 
 Cells cells_for(const fs::path& file, const MeshBox& box) {
@@ -63,13 +63,13 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     return cells;
 }
 
-/// The simulation's text. Of an open mesh nothing is inside, but the distances have a size: the
-/// surface is where that is half of the shell's thickness.
+/// The simulation's text. An open mesh has no inside, but its distances have a magnitude. The
+/// surface is drawn where that equals half of the shell's thickness.
 std::string text_of(const fs::path& file, const Cells& cells, std::string_view view,
                     bool is_closed) {
     const std::string cell = cell_text(
         file, cells.counts, std::array{cells.spacing, cells.spacing, cells.spacing}, cells.first);
-    const double unit = cell.empty() ? 1 : cells.spacing;  // of distances
+    const double unit = cell.empty() ? 1 : cells.spacing;  // unit of distances
     const double range = (is_closed ? 0.1 * cells.along_longest : kShell) * unit;
     const std::string shown = fmt::format(" as {}{}", view, view == "surface" ? " grey" : "");
     const std::string head =

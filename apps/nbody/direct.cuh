@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums over all sources, for bodies that each thread keeps in registers. A block has a row of
-// bodies, and a part of the sources, which it stages in shared memory; gather() joins the parts.
+// Sums over all sources, for bodies that each thread keeps in registers. A block has one row of
+// bodies and one part of the sources, which it stages in shared memory; gather() joins the parts.
 #pragma once
 
 #include "layout.cuh"
@@ -8,10 +8,10 @@
 
 namespace nbody {
 
-/// The sources of a block, and the arrays that it reads; `padded` is a multiple of every row.
+/// The sources of a block; `padded` is a multiple of every row length.
 struct Part {
     int first, last;  ///< sources, multiples of kGroup
-    int padded;       ///< bodies, with those that only fill the last row
+    int padded;       ///< bodies, including those that only fill the last row
 };
 
 __device__ inline Part part_of_block(int length, int padded) {
@@ -19,21 +19,21 @@ __device__ inline Part part_of_block(int length, int padded) {
     return {first, min(first + length, padded), padded};
 }
 
-/// The first body of the thread; the next ones are kThreads apart.
+/// First body of the thread; its other bodies follow at intervals of kThreads.
 template <int kCount>
 __device__ int first_body() {
     return static_cast<int>(blockIdx.x * (kCount * kThreads) + threadIdx.x);
 }
 
-/// Where a thread's result for body i goes: the parts one after the other.
+/// Index of a thread's result for body i: parts are contiguous, one after the other.
 __device__ inline long long result_place(const Part& part, int i) {
     return static_cast<long long>(blockIdx.y) * part.padded + i;
 }
 
 __device__ inline float4 with_fourth(float3 v, float w) { return make_float4(v.x, v.y, v.z, w); }
 
-/// Calls `each(source)` for all sources of the part, kGroup at a time, and `join()` behind each
-/// group. All threads of the block call it together.
+/// Calls `each(source)` for all sources of the part, kGroup at a time, and `join()` after each
+/// group. All threads of the block must call it together.
 template <class Each, class Join>
 __device__ void for_sources(const float4* sources, const Part& part, Each each, Join join) {
     __shared__ float4 staged[kThreads];
@@ -51,7 +51,7 @@ __device__ void for_sources(const float4* sources, const Part& part, Each each, 
     }
 }
 
-/// Accelerations of a row of bodies by a part of the sources.
+/// Accelerations of a row of bodies from a part of the sources.
 template <class Sum>
 __device__ void sum_attractions(const float4* sources, const Part& part, float softening2,
                                 float4* results) {
@@ -75,7 +75,7 @@ __device__ void sum_attractions(const float4* sources, const Part& part, float s
         results[result_place(part, first + k * kThreads)] = with_fourth(sums[k].result(), 0);
 }
 
-/// Accelerations and their derivatives; `motions` are the sources' velocities.
+/// Accelerations and jerks; `motions` holds the sources' velocities.
 template <class Sum>
 __device__ void sum_with_jerks(const float4* sources, const float4* motions, const Part& part,
                                float softening2, float4* results, float4* jerk_results) {
@@ -115,8 +115,8 @@ __device__ void sum_with_jerks(const float4* sources, const float4* motions, con
     }
 }
 
-/// The potential of each body of a row, and how many sources are in its very place, itself too.
-/// Those have no part in the potential.
+/// The potential of each body of a row, and the number of sources at exactly its position,
+/// including itself. Those do not contribute to the potential.
 __device__ inline void sum_potentials(const float4* sources, const Part& part, float softening2,
                                       float4* results) {
     float3 at[kBodies];

@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kHermite = 1, kPlain = 0, kBothWays = 1, kOnce = 2;
 
-// Results of the columns that are kept at a time; the more, the fewer and longer the launches.
+// Memory for column results; more memory means fewer and longer launches.
 constexpr std::size_t kMostPullBytes = 512u << 20;
-// Where each pair is summed once by itself. Fewer bodies do not fill a GPU that way; on CPUs lanes
-// that hand sums round take longer than the half of the work that it saves.
+// Minimum number of bodies for summing each pair once by default. Fewer bodies do not fill a GPU
+// that way. On CPUs, rotating sums between lanes costs more than the saved half of the work.
 constexpr std::size_t kFewestForOnce = 16384;
 
 constexpr std::size_t kBlocksOfMultiprocessor = 4;
-// On CPUs what blocks do must not depend on how many cores there are, for the same bits.
+// On CPUs the division must not depend on the number of cores, for bit-identical results.
 constexpr std::size_t kBlocksOnCpu = 32;
 
 int as_int(std::size_t value) { return static_cast<int>(value); }
@@ -36,7 +36,7 @@ studio::SimulationOptions with_scene(studio::SimulationOptions options) {
     return options;
 }
 
-/// The mean of vectors by weight; of those that are finite.
+/// Weighted mean of vectors, over those that are finite.
 Float3 weighted_mean(const std::vector<Float3>& vectors, const std::vector<float>& weights) {
     std::array<double, 3> sum{};
     double weight = 0;
@@ -90,7 +90,7 @@ void NBody::fit() {
         division_ = divide(count, bodies * nbody::kThreads, resident);
         jerk_division_ = divide(count, jerk_bodies * nbody::kThreads, resident);
         pairs_ = divide_pairs(count, bodies, resident, kMostPullBytes);
-        // One length for all: no row is longer than a plain sum's.
+        // One size fits all: no row is longer than that of a plain sum.
         for (Array<Float4>* all : {&sources_, &motions_, &forces_, &jerks_})
             *all = Array<Float4>(stream(), division_.padded);
         for (Array<Float4>* all : {&results_, &jerk_results_, &pulls_}) *all = Array<Float4>();
@@ -148,7 +148,7 @@ void NBody::step(const studio::Step& now) {
     const auto every = get<std::uint64_t>("energy_every");
     if (every == 0 || (now.number + 1) % every != 0) return;
     if (get<int>("integrator") == kHermite)
-        stage(now);  // where they are, not where they were to be
+        stage(now);  // the actual positions, not the predicted ones
     note_energy(now);
 }
 
@@ -207,7 +207,7 @@ void NBody::attract_once(const studio::Step& now) {
                        {"results", results_},
                        {"pulls", pulls_}},
                       blocks(pairs_.rows, pairs_.parts()));
-        // The row just opposite was met by the rows of the first half.
+        // The opposite row was handled by rows of the first half.
         const std::size_t fewer = is_last && has_opposite ? pairs_.padded / 2 : 0;
         gather_(now,
                 {{"padded", as_int(pairs_.padded)},
@@ -226,7 +226,7 @@ void NBody::attract_once(const studio::Step& now) {
 
 void NBody::gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                    Array<Float4>& sums) {
-    // Bodies that fill the other division's last row have no sums here, and no use for them.
+    // Bodies that fill the last row of the other division have no sums here, and need none.
     gather_(now,
             {{"padded", as_int(division.padded)},
              {"parts", as_int(division.parts)},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies that attract each other, all of them all others: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2).
-// nbody.cpp puts the sums between the kernels of a step. docs/simulations/nbody.md tells of the
-// method, and what it was held to.
+// Direct N-body: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2), over all pairs. nbody.cpp runs the
+// sums between the kernels of a step. docs/simulations/nbody.md has the method and its
+// validation.
 #include <glint/sim.cuh>
 
 #include "direct.cuh"
@@ -28,14 +28,14 @@ struct Params {
 struct Bodies {             //@ count
     float3* position;       //@ -1.2..1.2 log m "Position" as glow
     float3* velocity;       //@ 0..2 "Velocity"
-    float* mass;            // 0: is attracted, and attracts nothing
+    float* mass;            // 0: is attracted, but attracts nothing
     uchar4* colour;         //@ "Colour"
-    float3* position_rest;  // what rounding left of them
+    float3* position_rest;  // rounding errors of the positions
     float3* velocity_rest;
-    float3* acceleration;  // at the end of the last step
-    float3* jerk;          // its derivative in time
-    float2* energy;        // of motion, and half of that of place, when it was last looked at
-    int* twins;            // others in the very same place then
+    float3* acceleration;  // at the end of the previous step
+    float3* jerk;          // its time derivative
+    float2* energy;        // kinetic, and half of the potential energy, when last computed
+    int* twins;            // number of other bodies at exactly the same position then
 };
 
 namespace {
@@ -46,8 +46,8 @@ __device__ float softening2_of(const Params& params) {
 
 __device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-/// Whether a body takes part: what is no number does not, nor what is so far out that squares of
-/// its distances would not be finite.
+/// True if a body takes part. Bodies with NaN or infinity do not, nor those so far out that squared
+/// distances would overflow.
 __device__ bool takes_part(float3 at, float mass) {
     const float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), fabsf(at.z));
     return is_finite(at) && most < nbody::kAway && isfinite(mass);
@@ -58,7 +58,7 @@ __device__ float4 as_source(float3 at, float mass) {
     return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0);
 }
 
-/// What fills the last row.
+/// Fills the last row.
 __device__ float4 no_source() { return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0); }
 
 }  // namespace
@@ -83,7 +83,7 @@ __global__ void place(int count, unsigned seed, Params params, float3* position,
     colour[i] = body.colour;
 }
 
-/// Moves the centre of mass to rest in the middle.
+/// Moves the center of mass to the origin, at rest.
 __global__ void centre(int count, float3 place, float3 speed, float3* position, float3* velocity) {
     const int i = glint::index();
     if (i >= count) return;
@@ -91,7 +91,7 @@ __global__ void centre(int count, float3 place, float3 speed, float3* position, 
     velocity[i] = velocity[i] - speed;
 }
 
-/// Bodies as they are become sources; threads behind the last fill up.
+/// Copies the bodies to sources; threads after the last body fill the row.
 __global__ void stage_sources(int count, int padded, const float3* position, const float3* velocity,
                               const float* mass, float4* sources, float4* motions) {
     const int i = glint::index();
@@ -100,7 +100,7 @@ __global__ void stage_sources(int count, int padded, const float3* position, con
     motions[i] = i < count ? nbody::with_fourth(velocity[i], 0) : make_float4(0, 0, 0, 0);
 }
 
-/// The first half of a step of leapfrog: velocities by half a step, then places by a whole one.
+/// First half of a leapfrog step: half a kick, then a drift.
 __global__ void kick_and_drift(int count, int padded, float dt, const float3* acceleration,
                                const float* mass, float3* position, float3* velocity,
                                float3* position_rest, float3* velocity_rest, float4* sources) {
@@ -120,7 +120,7 @@ __global__ void kick_and_drift(int count, int padded, float dt, const float3* ac
     sources[i] = as_source(at, mass[i]);
 }
 
-/// The second half: velocities by the new forces. With `share` 0, what a reset does.
+/// The second half kick, from the new forces. A reset uses `share` 0.
 __global__ void kick(int count, float dt, float share, Params params, const float4* forces,
                      float3* velocity, float3* velocity_rest, float3* acceleration, float3* jerk) {
     const int i = glint::index();
@@ -131,12 +131,12 @@ __global__ void kick(int count, float dt, float share, Params params, const floa
         nbody::add_with_rest(v, v_rest, (share * dt) * fresh);
         velocity[i] = v;
         velocity_rest[i] = v_rest;
-        jerk[i] = (fresh - acceleration[i]) / dt;  // for who changes over to Hermite's scheme
+        jerk[i] = (fresh - acceleration[i]) / dt;  // for a switch to the Hermite integrator
     }
     acceleration[i] = fresh;
 }
 
-/// Where Taylor's series takes bodies in a step.
+/// Predicts positions and velocities by a Taylor series.
 __global__ void predict(int count, int padded, float dt, const float3* position,
                         const float3* velocity, const float3* position_rest,
                         const float3* velocity_rest, const float3* acceleration, const float3* jerk,
@@ -155,8 +155,8 @@ __global__ void predict(int count, int padded, float dt, const float3* position,
     motions[i] = nbody::with_fourth(v + (velocity_rest[i] + faster), 0);
 }
 
-/// Hermite's corrector: both ends of the step have accelerations and their derivatives. With
-/// `share` 0, what a reset does.
+/// Hermite corrector, from accelerations and jerks at both ends of the step. A reset uses `share`
+/// 0.
 __global__ void correct(int count, float dt, float share, Params params, const float4* forces,
                         const float4* jerks, float3* position, float3* velocity,
                         float3* position_rest, float3* velocity_rest, float3* acceleration,
@@ -181,7 +181,7 @@ __global__ void correct(int count, float dt, float share, Params params, const f
     velocity_rest[i] = v_rest;
 }
 
-/// A row of bodies and a part of the sources for each block.
+/// Each block has one row of bodies and one part of the sources.
 __global__ void __launch_bounds__(nbody::kThreads, 4)
     attract_plain(int length, int padded, Params params, const float4* sources, float4* results) {
     nbody::sum_attractions<nbody::PlainSum>(sources, nbody::part_of_block(length, padded),
@@ -228,9 +228,9 @@ __global__ void __launch_bounds__(nbody::kThreads, 4)
                           results);
 }
 
-/// Joins what blocks summed, in the order of the parts: `results` are added, `pulls` subtracted,
-/// of which those before `fewer_before` have one part less. Goes on from `totals` but for the first
-/// time, and makes `forces` the last time.
+/// Adds the blocks' sums in the order of the parts: first `results`, then `pulls`, of which bodies
+/// before `fewer_before` have one part less. Starts from `totals` except the first time, and writes
+/// `forces` the last time.
 __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, int is_first,
                        int is_last, const float4* results, const float4* pulls, double* totals,
                        float4* forces) {
@@ -261,7 +261,7 @@ __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, 
     }
 }
 
-/// What the monitors tell of energy and of bodies in one place.
+/// Computes the monitors' energies and the numbers of coinciding bodies.
 __global__ void note_energy(int count, int padded, int parts, Params params, const float4* results,
                             const float3* position, const float3* velocity, const float* mass,
                             float2* energy, int* twins) {

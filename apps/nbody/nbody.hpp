@@ -11,20 +11,20 @@
 
 namespace glint::apps {
 
-/// Bodies under their own gravity: what nbody.cu declares, with the sums over all bodies between
-/// its kernels.
+/// Bodies under their own gravity: the kernels of nbody.cu, with the sums over all bodies run
+/// between them.
 class NBody final : public studio::Simulation {
 public:
-    /// With an input and no scene, the scene is what the input has.
+    /// With an input and without a scene, the input provides the initial bodies.
     explicit NBody(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Makes what depends on the bodies' places: their accelerations, and what the monitors tell.
-    /// A reset does; so does who changes positions, velocities or masses. Queued.
+    /// Computes accelerations and the monitors' values from the positions. A reset calls it; so
+    /// must anyone who changes positions, velocities or masses. Queued.
     void start();
-    /// The sums of a step alone, for who measures them. Queued.
+    /// Only the sums of a step, for measurements. Queued.
     void sum_forces();
-    /// Whether each pair is summed once.
+    /// True if each pair is summed only once.
     bool sums_pairs_once() const;
 
 protected:
@@ -33,16 +33,16 @@ protected:
 private:
     bool is_on_gpu() const;
     std::size_t resident_blocks() const;
-    /// Divisions and arrays for the bodies and the choices that there are.
+    /// Updates divisions and arrays for the current bodies and settings.
     void fit();
     void centre_bodies();
     void stage(const studio::Step& now);
-    /// Sums over the staged sources, into forces_ and with Hermite's scheme also jerks_.
+    /// Sums over the staged sources into forces_, and with the Hermite integrator also into jerks_.
     void find_forces(const studio::Step& now);
     void attract_once(const studio::Step& now);
     void gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                 Array<Float4>& sums);
-    /// Of the staged sources.
+    /// Uses the staged sources.
     void note_energy(const studio::Step& now);
 
     studio::Pass centre_{*this, "centre"};
@@ -61,7 +61,7 @@ private:
     studio::Pass note_energy_{*this, "note_energy"};
 
     Device device_;
-    std::size_t count_ = 0;  // of bodies, that the arrays are for
+    std::size_t count_ = 0;  // bodies that the arrays are sized for
     Division division_, jerk_division_;
     PairDivision pairs_;
     Array<Float4> sources_, motions_, results_, jerk_results_, pulls_, forces_, jerks_;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What one body does to another, and sums of it. Forces are per unit of G.
+// Force of one body on another, and sums of forces, per unit of G.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace nbody {
 
-/// Squares of distances are this much longer at least. So a body's own force on itself is 0, and
-/// that of one that is in its place is 0, too, without anything that asks.
+/// Minimum of squared distances: makes a body's own force on itself 0, and that of a body at the
+/// same position, without a branch.
 constexpr float kLeastSquare = 1e-20f;
 
-/// Where what has no mass and takes no part stands: the squares of distances to it are finite.
+/// Position of massless placeholders; squared distances to it are finite.
 constexpr float kAway = 1e18f;
 
-/// 1 / sqrt(x) of a normal number within 2 units in the last place.
+/// 1 / sqrt(x) of a normal floating-point number, within 2 units in the last place.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
     return rsqrtf(x);
 #else
-    // One instruction, where rsqrtf takes four for the sake of subnormal numbers.
+    // One instruction; rsqrtf takes four, to handle subnormal numbers.
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
@@ -39,16 +39,16 @@ __device__ inline float square_of(float3 v, float more) {
     return fmaf(v.x, v.x, fmaf(v.y, v.y, fmaf(v.z, v.z, more)));
 }
 
-/// Adds the acceleration that `source`, whose fourth number is its mass, gives to what is `at`:
-/// m d / (|d|^2 + softening^2)^(3/2), in 13 instructions.
+/// Adds the acceleration at `at` due to `source`, whose fourth component is its mass: m d / (|d|^2
+/// + softening^2)^(3/2), in 13 instructions.
 __device__ inline void attract(float3 at, float4 source, float softening2, float3& sum) {
     const float3 d = away_from(at, source);
     const float inverse = inverse_root(square_of(d, softening2));
     add_product(sum, (source.w * inverse) * (inverse * inverse), d);
 }
 
-/// The same for both of a pair, in 17 instructions: `sum` is of what is `at` and has `mass`, `back`
-/// of the source, the other way round.
+/// The same for both bodies of a pair, in 17 instructions: `sum` is for the body at `at` with
+/// `mass`; `back` is for the source, with the opposite sign.
 __device__ inline void attract_both(float3 at, float mass, float4 source, float softening2,
                                     float3& sum, float3& back) {
     const float3 d = away_from(at, source);
@@ -58,8 +58,8 @@ __device__ inline void attract_both(float3 at, float mass, float4 source, float 
     add_product(back, mass * cube, d);
 }
 
-/// The acceleration and its derivative in time, of a source that moves by `relative` as seen from
-/// here, in 26 instructions.
+/// The acceleration and its time derivative, from the source's velocity relative to the body, in 26
+/// instructions.
 __device__ inline void attract_with_jerk(float3 at, float3 speed, float4 source, float4 motion,
                                          float softening2, float3& sum, float3& jerk) {
     const float3 d = away_from(at, source), relative = away_from(speed, motion);
@@ -73,8 +73,8 @@ __device__ inline void attract_with_jerk(float3 at, float3 speed, float4 source,
     add_product(jerk, weight, change);
 }
 
-/// Adds `term` to `value`, of which `rest` is what rounding left of all terms before (Knuth's
-/// two-sum; exact but for the rounding of rest + term).
+/// Adds `term` to `value` with compensation: `rest` is the rounding error of all terms before
+/// (Knuth's two-sum; exact except for the rounding of rest + term).
 __device__ inline void add_with_rest(float& value, float& rest, float term) {
     const float wanted = rest + term, sum = value + wanted, taken = sum - value;
     rest = (value - (sum - taken)) + (wanted - taken);
@@ -86,7 +86,7 @@ __device__ inline void add_with_rest(float3& value, float3& rest, float3 term) {
     add_with_rest(value.z, rest.z, term.z);
 }
 
-/// Sums of forces, which join `few`; close() comes behind each group of them, and before result().
+/// Force sums. Terms join `few`; close() must follow each group of terms, and precede result().
 struct PlainSum {
     float3 few{0, 0, 0};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is at the start, in units in which G is 1: each body by itself, from its number.
+// Initial conditions in units with G = 1: each body is computed from its index alone.
 #pragma once
 
 #include <glint/sim.cuh>
@@ -9,7 +9,7 @@ namespace nbody {
 struct Body {
     float3 position{0, 0, 0}, velocity{0, 0, 0};
     float mass = 0;
-    uchar4 colour{205, 220, 255, 255};  ///< its fourth number is how bright it is
+    uchar4 colour{205, 220, 255, 255};  ///< the fourth component is the brightness
 };
 
 __device__ inline float3 on_sphere(float u, float v, float radius) {
@@ -17,8 +17,8 @@ __device__ inline float3 on_sphere(float u, float v, float radius) {
     return radius * make_float3(ring * cospif(2 * v), ring * sinpif(2 * v), z);
 }
 
-/// The share of the speed of escape that a body of a Plummer sphere has: q, as often as
-/// q^2 (1 - q^2)^(7/2), by rejection (Aarseth, Hénon and Wielen 1974).
+/// Speed of a body of a Plummer sphere, as a fraction q of the escape speed, with density q^2 (1 -
+/// q^2)^(7/2), by rejection (Aarseth, Hénon and Wielen 1974).
 __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     for (unsigned attempt = 0; attempt < 64; ++attempt) {
         const float3 u = glint::uniform3(i, seed, first + attempt);
@@ -28,8 +28,8 @@ __device__ inline float share_of_escape(int i, unsigned seed, unsigned first) {
     return 0.4f;
 }
 
-/// A body of a Plummer sphere with this scale, which `holding` mass holds together, so far out that
-/// `share` of the sphere is within it. Radii hold all but a thousandth of the mass, so that few
+/// A body of a Plummer sphere with this scale, held together by a mass of `holding`, at the radius
+/// that contains the fraction `share`. Radii cover all but a thousandth of the mass, so that few
 /// bodies are very far out.
 __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale, float holding) {
     const float3 u = glint::uniform3(i, seed, 0);
@@ -43,12 +43,12 @@ __device__ inline Body in_plummer(int i, unsigned seed, float share, float scale
     return body;
 }
 
-/// Galaxies of mass 1: shares of their mass, and of their bodies.
+/// Galaxies of mass 1: fractions of the mass and of the bodies.
 constexpr float kDiscMass = 0.25f, kBulgeMass = 0.1f, kHaloMass = 0.65f;
 constexpr float kDiscBodies = 0.66f, kBulgeBodies = 0.1f, kHaloBodies = 0.24f;
 constexpr float kDisc = 0.11f, kBulge = 0.05f, kHalo = 0.45f;  ///< scale lengths
 
-/// The square of the speed of a circle of this radius, in the disc's plane.
+/// Square of the circular speed at this radius, in the plane of the disk.
 __device__ inline float circle_speed2(float r) {
     const float halo2 = r * r + kHalo * kHalo, bulge2 = r * r + kBulge * kBulge, x = r / kDisc;
     const float disc = kDiscMass * (1 - (1 + x) * expf(-x)) / r;
@@ -56,14 +56,14 @@ __device__ inline float circle_speed2(float r) {
            kBulgeMass * r * r * rsqrtf(bulge2) / bulge2 + disc;
 }
 
-/// Three numbers that are nearly normal, of variance 1.
+/// Three nearly normal numbers of variance 1.
 __device__ inline float3 nearly_normal(int i, unsigned seed, unsigned first) {
     const float3 sum = glint::uniform3(i, seed, first) + glint::uniform3(i, seed, first + 1) +
                        glint::uniform3(i, seed, first + 2);
     return 2 * (sum - 1.5f);
 }
 
-/// A star of an exponential disc that turns about z.
+/// A star of an exponential disk that rotates about z.
 __device__ inline Body in_disc(int i, unsigned seed) {
     const float3 u = glint::uniform3(i, seed, 0), v = glint::uniform3(i, seed, 1);
     const float r = kDisc * fminf(-logf((1 - u.x) * (1 - u.y)), 6.0f) + 1e-3f;
@@ -86,7 +86,7 @@ __device__ inline uchar4 tinted(float3 colour, float light) {
     return make_uchar4(bytes.x, bytes.y, bytes.z, 255 * light);
 }
 
-/// A body of a galaxy of mass 1 about the middle, at rest. `share` in 0 to 1 says of which part.
+/// A body of a galaxy of mass 1 at rest at the origin; `share`, 0 to 1, selects its component.
 __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_second) {
     const float within = glint::uniform3(i, seed, 0).x;
     Body body;
@@ -111,22 +111,22 @@ __device__ inline Body in_galaxy(int i, unsigned seed, float share, bool is_seco
     return body;
 }
 
-/// Two discs in haloes that meet on a parabola about their common centre of mass; the second has
-/// `ratio` times the mass, and as much of the bodies.
+/// Two disks in halos on a parabolic orbit about their center of mass; the second galaxy has
+/// `ratio` times the mass and number of bodies.
 __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio, float apart,
                                     float nearest) {
     const int first = static_cast<int>(count / (1 + ratio));
     const bool is_second = i >= first;
     const int number = is_second ? i - first : i, all = is_second ? count - first : first;
     Body body = in_galaxy(i, seed, (number + 0.5f) / all, is_second);
-    const float scale = is_second ? ratio : 1.0f;  // lengths as the root of the mass: same density
+    const float scale = is_second ? ratio : 1.0f;  // lengths scale as sqrt(mass): same density
     body.mass *= scale / all;
     body.position *= sqrtf(scale);
     body.velocity *= sqrtf(sqrtf(scale));
     const float angle = is_second ? 1.1f : 0.35f;
     body.position = tilted(body.position, angle);
     body.velocity = tilted(body.velocity, angle);
-    // A parabola: v^2 = 2 M / r, and r v_across = sqrt(2 M nearest).
+    // Parabolic orbit: v^2 = 2 M / r, and r v_across = sqrt(2 M nearest).
     const float both = 1 + ratio, across = sqrtf(2 * both * nearest) / apart;
     const float along = sqrtf(fmaxf(2 * both / apart - across * across, 0.0f));
     const float part = is_second ? -1 / both : ratio / both;
@@ -135,8 +135,8 @@ __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio
     return body;
 }
 
-/// One of three equal masses that follow each other along an eight (Chenciner and Montgomery 2000;
-/// the numbers are Simó's). Others have no mass, and lie about it at rest.
+/// One of three equal masses that follow each other along a figure eight (Chenciner and Montgomery
+/// 2000; Simó's initial values). Other bodies are massless and lie around it at rest.
 __device__ inline Body in_eight(int i, unsigned seed) {
     const float3 at = make_float3(0.97000436f, -0.24308753f, 0);
     const float3 fast = make_float3(-0.93240737f, -0.86473146f, 0);
@@ -156,8 +156,8 @@ __device__ inline Body in_eight(int i, unsigned seed) {
     return body;
 }
 
-/// A Plummer sphere of mass 1 and energy -1/4 (Hénon's units): its scale is 3 pi / 16. Each body
-/// has its own share of the mass within it, so that a few thousand make the sphere's profile.
+/// A Plummer sphere of mass 1 and energy -1/4 (Hénon units): its scale is 3 pi / 16. Each body has
+/// its own fraction of enclosed mass, so that a few thousand sample the profile well.
 __device__ inline Body in_sphere(int i, int count, unsigned seed) {
     const float share = (i + glint::uniform3(i, seed, 0).x) / count;
     Body body = in_plummer(i, seed, share, 0.589048623f, 1);

@@ -11,23 +11,23 @@
 
 namespace glint::apps {
 
-/// Waves of wind and swell: what ocean.cu declares, with the Fourier transforms between its
-/// kernels. Its fields are those of the time that the next step begins at.
+/// Waves of wind and swell: the kernels of ocean.cu, with Fourier transforms between them. The
+/// fields show the time at which the next step begins.
 class Ocean final : public studio::Simulation {
 public:
     explicit Ocean(const studio::SimulationOptions& options);
 
     void reset() override;
-    /// Makes the surfaces of any time, in seconds, and the foam that `passed` seconds before it add
-    /// to what there is. Queued.
+    /// Computes the surface at any time, in seconds, and adds the foam of the `passed` seconds
+    /// before it. Queued.
     void show_time(double seconds, double passed);
 
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// What amplitudes are for, and where the run was when they were last known to be right: it may
-    /// go back to a state that has others.
+    /// Inputs of the amplitudes, and the run's progress when they were last valid: the run may go
+    /// back to a state with other amplitudes.
     struct Known {
         std::vector<std::byte> parameters{};
         const studio::Code* code = nullptr;
@@ -39,7 +39,7 @@ private:
 
     Known known();
     void make_surface(std::size_t patch, double seconds, double passed);
-    /// Means of the slopes over squares of 2, 4, 8 ... places.
+    /// Means of the slopes over squares of 2, 4, 8 ... cells.
     void make_coarse();
 
     studio::Pass set_amplitudes_{*this, "set_amplitudes"};
@@ -47,10 +47,10 @@ private:
     studio::Pass join_{*this, "join"};
     studio::Pass halve_{*this, "halve"};
     Known known_;
-    Array<std::complex<float>> spectra_;  // four of one patch, then their surfaces
+    Array<std::complex<float>> spectra_;  // four spectra of one patch, then their surfaces
 };
 
-/// Throws Error(invalid_argument), saying what would, for sizes and patches that cannot work.
+/// Throws Error(invalid_argument), with values that work, for invalid sizes and patches.
 void require_patches(studio::Simulation& ocean);
 
 }  // namespace glint::apps

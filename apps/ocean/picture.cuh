@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the ocean looks: a camera's rays meet the moved surface, which reflects a sky and its sun.
-// Waves that are smaller than a pixel are roughness, as much as their slopes vary there.
+// Rendering of the ocean: camera rays meet the displaced surface, which reflects the sky and sun.
+// Waves smaller than a pixel become roughness, from the variance of their slopes.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -13,9 +13,9 @@ namespace ocean {
 
 struct Camera {
     float3 ahead, right, up, eye;
-    float pixel;  ///< its size, one metre ahead
+    float pixel;  ///< size of a pixel at a distance of 1 m
 
-    /// Angles in radians; `view` is the picture's from top to bottom.
+    /// Angles in radians; `view` is the vertical field of view.
     __device__ Camera(float heading, float tilt, float view, float height, int rows) {
         float s, c, rise, level;
         sincosf(heading, &s, &c);
@@ -26,7 +26,7 @@ struct Camera {
         eye = make_float3(0, height, 0);
         pixel = 2 * tanf(0.5f * view) / rows;
     }
-    /// The direction of a place, in pixels to the right of the picture's middle and above it.
+    /// Ray direction of a point in pixels right of and above the picture's center.
     __device__ float3 through(float x, float y) const {
         return glint::normalize(ahead + pixel * (x * right + y * up));
     }
@@ -38,26 +38,26 @@ __device__ inline float reflectance(float cosine) {
     return 0.02f + 0.98f * c2 * c2 * c;
 }
 
-/// The same for a rough surface: Bruneton, Neyret and Holzschuch, "Real-time Realistic Ocean
-/// Lighting", 2010. `rough` is the deviation of slopes.
+/// Reflectance of a rough surface: Bruneton, Neyret and Holzschuch, "Real-time Realistic Ocean
+/// Lighting", 2010. `rough` is the standard deviation of slopes.
 __device__ inline float rough_reflectance(float cosine, float rough) {
     const float power = 5 * expf(-2.69f * rough) / (1 + 22.7f * rough * sqrtf(rough));
     return 0.02f + 0.98f * powf(1 - cosine, power);
 }
 
-/// What sends the sun to the eye: facets of water whose slopes are spread about the surface's by
-/// this variance; Ross, Dion and Potvin 2005.
+/// Sunlight reflected to the eye by facets, whose slopes vary about the surface's slope with this
+/// variance; Ross, Dion and Potvin 2005.
 __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, float variance,
                                  const Sky& sky) {
     const float3 half = glint::normalize(to_eye + sky.sun);
     const float2 off = make_float2(-half.x, -half.z) / half.y - slope;
     const float facets = expf(-0.5f * glint::dot(off, off) / variance) / (2 * kSkyPi * variance);
     const float h2 = half.y * half.y;
-    const float shown = fmaxf(cosine, 0.4f * sqrtf(variance));  // others stand before the rest
+    const float shown = fmaxf(cosine, 0.4f * sqrtf(variance));  // other facets hide the rest
     return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
 }
 
-/// How much of the surface foam covers, `foam` there on average: it is torn, and full of holes.
+/// Fraction of the surface covered by foam, with a mean of `foam`: torn and full of holes.
 __device__ inline float torn(float foam, float2 at, float footprint) {
     const float broad = 1 - glint::smoothstep(0.1f, 0.8f, footprint);
     const float fine = 1 - glint::smoothstep(0.03f, 0.25f, footprint);
@@ -69,12 +69,12 @@ __device__ inline float torn(float foam, float2 at, float footprint) {
     return glint::lerp(0.7f * foam, 0.85f * holes, broad);
 }
 
-/// The light of the water there, seen from `distance`.
+/// Light from the water at a hit.
 __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, const Water& water,
                              const Sky& sky, float footprint) {
     float3 normal = glint::normalize(make_float3(-patch.slope.x, 1, -patch.slope.y));
     const float3 to_eye = -way;
-    // Sides that are turned away cannot be seen, and those nearly so stand behind others.
+    // Facets that face away are invisible, and those nearly edge-on are hidden by others.
     constexpr float kFacing = 0.07f;
     const float facing = glint::dot(normal, to_eye);
     if (facing < kFacing) normal = glint::normalize(normal + (kFacing - facing) * to_eye);
@@ -83,7 +83,7 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
     mirrored.y = sqrtf(mirrored.y * mirrored.y + patch.variance);
     mirrored = glint::normalize(mirrored);
     const float reflected = rough_reflectance(cosine, rough);
-    // Thin crests before the sun are bright inside.
+    // Thin crests with the sun behind them glow.
     const float toward = fmaxf(glint::dot(way, sky.sun), 0.0f), away = glint::dot(normal, sky.sun);
     const float crest = glint::clamp(0.3f + 0.35f * hit.place.y / water.deviation, 0.0f, 1.5f);
     const float inside = crest * toward * toward * (0.6f - 0.5f * away);
@@ -92,13 +92,13 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
                    glitter(to_eye, cosine, patch.slope, patch.variance, sky);
     if (patch.foam > 0.004f) {
         const float cover = torn(patch.foam, hit.rest, footprint);
-        const float lambert = fmaxf(0.35f + 0.65f * away, 0.0f);  // bubbles let light through
+        const float lambert = fmaxf(0.35f + 0.65f * away, 0.0f);  // bubbles transmit light
         light = glint::lerp(light, 0.25f * (lambert * sky.sunlight + sky.around), cover);
     }
     return light;
 }
 
-/// The light that comes to the camera along `way`.
+/// Light that reaches the camera along `way`.
 __device__ inline float3 seen(const Camera& camera, float3 way, const Water& water,
                               const Sky& sky) {
     const Hit hit = meet(camera.eye, way, camera.pixel, water);
@@ -110,13 +110,13 @@ __device__ inline float3 seen(const Camera& camera, float3 way, const Water& wat
     return glint::lerp(sky.light(level), light, clear);
 }
 
-/// As eyes and films do: bright places end softly. After K. Narkowicz, "ACES Filmic Tone Mapping
-/// Curve", 2016.
+/// Tone mapping with a soft shoulder. After K. Narkowicz, "ACES Filmic Tone Mapping Curve",
+/// 2016.
 __device__ inline float film(float x) {
     return glint::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
 }
 
-/// A pixel; noise of half a step hides bands.
+/// An 8-bit pixel, dithered to prevent banding.
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 3)).x);
     const auto byte = [noise](float x) {

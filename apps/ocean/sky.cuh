@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A clear sky with a sun, in closed form: light that is scattered once, dimmed by the air before
-// and behind it.
+// A clear sky with a sun, in closed form: single scattering, attenuated by the air before and after
+// it.
 #pragma once
 
 #include <glint/simplex.cuh>
@@ -12,7 +12,7 @@ constexpr float kSkyPi = 3.14159265f;
 
 __device__ inline float3 exp3(float3 x) { return make_float3(expf(x.x), expf(x.y), expf(x.z)); }
 
-/// The direction at angles above the horizon and along it.
+/// Direction at an elevation and an azimuth, in radians.
 __device__ inline float3 direction_of(float height, float direction) {
     float rise, level, s, c;
     sincosf(height, &rise, &level);
@@ -21,13 +21,13 @@ __device__ inline float3 direction_of(float height, float direction) {
 }
 
 struct Sky {
-    float3 sun;        ///< where it is
-    float3 sunlight;   ///< what a square metre towards it gets
-    float3 around;     ///< what a level square metre gets of the sky
-    float3 deep;       ///< what comes up from clear water
-    float3 through;    ///< what comes through a crest before the sun
-    float3 air, dust;  ///< optical depths straight up
-    float3 gone;       ///< the sunlight's optical depth, below 0
+    float3 sun;        ///< direction of the sun
+    float3 sunlight;   ///< irradiance of a surface facing the sun
+    float3 around;     ///< irradiance of a level surface by the sky
+    float3 deep;       ///< light scattered up by clear water
+    float3 through;    ///< light through a crest in front of the sun
+    float3 air, dust;  ///< optical depths toward the zenith
+    float3 gone;       ///< optical depth along the sunlight, negative
     float haze;        ///< 1 in the clearest air
     float clouds;      ///< 0..1
 
@@ -48,31 +48,31 @@ struct Sky {
         through = sunlight * make_float3(0.003f, 0.024f, 0.021f);
     }
 
-    /// How much air there is in a direction, straight up being 1; Rozenberg 1966.
+    /// Relative air mass along a direction, 1 at the zenith; Rozenberg 1966.
     static __device__ float mass(float up) {
         const float y = fmaxf(up, 0.0f);
         return 1 / (y + 0.025f * expf(-11 * y));
     }
 
-    /// Henyey and Greenstein's share of what goes on at this angle.
+    /// The Henyey-Greenstein phase function.
     static __device__ float ahead(float cosine, float asymmetry) {
         const float wide = 1 + asymmetry * asymmetry - 2 * asymmetry * cosine;
         return 0.0796f * (1 - asymmetry * asymmetry) / (wide * sqrtf(wide));
     }
 
-    /// Without clouds and the sun itself.
+    /// Sky light without clouds and the sun's disk.
     __device__ float3 light(float3 way) const {
         const float cosine = glint::dot(way, sun), y = fmaxf(way.y, 0.0f);
         const float3 all = air + dust;
         const float3 scattered =
             (0.0597f * (1 + cosine * cosine) * air + ahead(cosine, 0.72f) * dust) / all;
         const float3 met = 1.0f - exp3(-mass(y) * all);
-        // Air above is lit by a sun that less air is before.
+        // Less air attenuates the sunlight that reaches higher air.
         const float3 lit = exp3((0.1f + 0.5f * expf(-5 * y)) * gone);
         return (20 * scattered + 0.12f) * lit * met;
     }
 
-    /// A layer of torn clouds.
+    /// Adds a layer of torn clouds.
     __device__ float3 with_clouds(float3 way) const {
         const float3 clear = light(way);
         if (clouds <= 0 || way.y < 0.01f) return clear;

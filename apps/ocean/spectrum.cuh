@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much variance which waves have: wind sea by JONSWAP and TMA with Donelan's spreading, and a
-// swell. docs/simulations/ocean.md has the formulas and where they come from.
+// Wave spectra: a wind sea by JONSWAP and TMA with Donelan's spreading, and a swell.
+// docs/simulations/ocean.md has the formulas and their sources.
 #pragma once
 
 #include <glint/random.cuh>
@@ -9,30 +9,30 @@ namespace ocean {
 
 constexpr float kGravity = 9.81f;
 constexpr float kPi = 3.14159265f;
-/// Below so many waves to a patch, the patch before it has them.
+/// Fewest waves per patch; longer waves belong to the previous patch.
 constexpr float kFewestWaves = 6.0f;
-/// Surface tension takes over from gravity there, in 1/m: the spectrum's tail ends.
+/// Wave number in 1/m beyond which surface tension dominates; the spectrum's tail ends there.
 constexpr float kShortest = 370.0f;
 
 struct WindSea {
-    float phillips;   ///< alpha, the height of the tail
-    float frequency;  ///< of the peak, in rad/s
+    float phillips;   ///< alpha, the level of the tail
+    float frequency;  ///< peak frequency, in rad/s
 };
 
-/// Hasselmann et al. 1973, for a fetch in km.
+/// JONSWAP parameters: Hasselmann et al. 1973, for a fetch in km.
 __device__ inline WindSea wind_sea(float wind, float fetch) {
     const float metres = 1000 * fetch;
     return {0.076f * powf(wind * wind / (metres * kGravity), 0.22f),
             22 * cbrtf(kGravity * kGravity / (wind * metres))};
 }
 
-/// Its variance in deep water, by a fit to the integral over the spectrum: Goda 2010.
+/// Variance in deep water, by a fit to the integral over the spectrum: Goda 2010.
 __device__ inline float variance_of(WindSea sea, float peak) {
     const float scale = kGravity / (sea.frequency * sea.frequency);
     return 0.2f * sea.phillips * scale * scale / (1 - 0.287f * logf(peak));
 }
 
-/// Of a wave of this wave number, in rad/s: w^2 = g k tanh(k h).
+/// Frequency of a wave number, in rad/s: w^2 = g k tanh(k h).
 __device__ inline float frequency_of(float k, float depth) {
     return sqrtf(kGravity * k * tanhf(k * depth));
 }
@@ -43,7 +43,7 @@ __device__ inline float group_speed(float k, float depth) {
     return kGravity * (t + k * depth * (1 - t * t)) / (2 * frequency_of(k, depth));
 }
 
-/// In m^2 s: JONSWAP, in shallow water less by Kitaigorodskii's factor (TMA).
+/// In m^2 s: JONSWAP, reduced in shallow water by Kitaigorodskii's factor (TMA).
 __device__ inline float wind_density(float w, WindSea sea, float peak, float depth) {
     const float ratio = sea.frequency / w, width = w < sea.frequency ? 0.07f : 0.09f;
     const float off = (w / sea.frequency - 1) / width;
@@ -54,28 +54,28 @@ __device__ inline float wind_density(float w, WindSea sea, float peak, float dep
     return sea.phillips * kGravity * kGravity / powf(w, 5.0f) * shape * shallow;
 }
 
-/// How narrow directions are: Donelan, Hamilton and Hui 1985, Banner 1990.
+/// Narrowness of directional spreading: Donelan, Hamilton and Hui 1985, Banner 1990.
 __device__ inline float narrowness(float ratio) {
     if (ratio < 0.95f) return 2.61f * powf(fmaxf(ratio, 0.56f), 1.3f);
     if (ratio < 1.6f) return 2.28f * powf(ratio, -1.3f);
     return powf(10.0f, -0.4f + 0.8393f * expf(-0.567f * logf(ratio * ratio)));
 }
 
-/// The share of each radian, `angle` from the main direction; over all of them it is 1.
+/// Density per radian at `angle` from the main direction; its integral is 1.
 __device__ inline float spreading(float angle, float narrow) {
     angle -= 2 * kPi * floorf(angle / (2 * kPi) + 0.5f);
     const float c = coshf(narrow * angle);
     return narrow / (2 * tanhf(narrow * kPi) * c * c);
 }
 
-/// In m^2 s, of the variance height^2 / 16 altogether.
+/// In m^2 s; the total variance is height^2 / 16.
 __device__ inline float swell_density(float w, float height, float period) {
     const float middle = 2 * kPi / period, width = 0.06f * middle;
     const float off = (w - middle) / width;
     return height * height / 16 * expf(-0.5f * off * off) / (width * sqrtf(2 * kPi));
 }
 
-/// From which wave number on a patch has waves, in 1/m; `patch` 3 is behind the last.
+/// Smallest wave number of a patch, in 1/m; for `patch` 3, the upper end of the last patch.
 __device__ inline float band_edge(int patch, float3 lengths, int size) {
     const auto length = [&](int i) { return i == 0 ? lengths.x : i == 1 ? lengths.y : lengths.z; };
     if (patch == 0) return 0;
@@ -83,7 +83,7 @@ __device__ inline float band_edge(int patch, float3 lengths, int size) {
     return patch < 3 ? fminf(kFewestWaves * 2 * kPi / length(patch), 0.9f * most) : most;
 }
 
-/// Two normal numbers for each wave of each patch, the same for any `size`.
+/// Two normally distributed numbers per wave of each patch, the same for any `size`.
 __device__ inline float2 normals(unsigned seed, int patch, int i, int j) {
     const auto place = [](int n) { return static_cast<unsigned long long>(n + (1 << 19)); };
     glint::Random random(seed,

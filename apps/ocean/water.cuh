@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The three patches as one surface: where a ray meets it, and how it is tilted there on average
-// over a pixel.
+// The three patches as one surface: intersection with a ray, and slope averaged over a
+// pixel.
 #pragma once
 
 #include <glint/vector.cuh>
 
 namespace ocean {
 
-/// Patch behind patch, square, repeated over the plane.
+/// The patches, one after the other; each is square and periodic.
 struct Water {
-    const float4* moved;   ///< across, up, along
-    const float4* slope;   ///< across, along, its square, foam
-    const float4* coarse;  ///< means of `slope`, of 2 x 2, 4 x 4 ...
+    const float4* moved;   ///< displacement: across, up, along
+    const float4* slope;   ///< slope across and along, its square, foam
+    const float4* coarse;  ///< means of `slope` over 2 x 2, 4 x 4 ... cells
     int size;
     float3 lengths;
-    float deviation;  ///< of the height
-    float tail;       ///< variance of the slope in waves that no patch has
+    float deviation;  ///< standard deviation of the height
+    float tail;       ///< variance of the slope of waves too short for any patch
 
     __device__ float length(int patch) const {
         return patch == 0 ? lengths.x : patch == 1 ? lengths.y : lengths.z;
     }
 };
 
-/// The mean of four neighbours of a repeated square, weighted by how near they are.
+/// Bilinear interpolation in a periodic square.
 __device__ inline float4 between(const float4* f, int size, float x, float y) {
     const float i = floorf(x), j = floorf(y), s = x - i, t = y - j;
     const int left = static_cast<int>(i) & (size - 1), right = (left + 1) & (size - 1);
@@ -32,7 +32,7 @@ __device__ inline float4 between(const float4* f, int size, float x, float y) {
                        glint::lerp(f[down + left], f[down + right], s), t);
 }
 
-/// How far the water at a place at rest is moved, each patch by its weight.
+/// Displacement of the water whose rest position is `rest`, with a weight per patch.
 __device__ inline float3 moved_by(const Water& water, float2 rest, float3 weights) {
     float3 sum = make_float3(0, 0, 0);
 #pragma unroll
@@ -47,7 +47,7 @@ __device__ inline float3 moved_by(const Water& water, float2 rest, float3 weight
     return sum;
 }
 
-/// Patches whose waves are lower than a pixel are not worth the looking at.
+/// Weights of patches; those with waves lower than a pixel are skipped.
 __device__ inline float3 weights_at(const Water& water, float pixel) {
     const auto weight = [pixel](float height) {
         return 1 - glint::smoothstep(0.5f, 1.5f, 0.5f * pixel / height);
@@ -57,17 +57,17 @@ __device__ inline float3 weights_at(const Water& water, float pixel) {
 }
 
 struct Hit {
-    float distance;  ///< below 0 where a ray meets the sky
+    float distance;  ///< negative if the ray meets the sky
     float3 place;
-    float2 rest;  ///< where its water is at rest
+    float2 rest;  ///< rest position of the water there
 };
 
-/// How far above the surface a place of a ray is.
+/// Height of a point on a ray above the surface.
 struct Probe {
-    float2 offset;  ///< of the water there from its place at rest
+    float2 offset;  ///< of the water there from its rest position
     float gap;
 
-    /// By one step from the offset near it.
+    /// Moves the probe: one fixed-point iteration from the previous offset.
     __device__ void to(const Water& water, float3 place, float pixel) {
         const float2 at = make_float2(place.x, place.z) - offset;
         const float3 by = moved_by(water, at, weights_at(water, pixel));
@@ -76,14 +76,14 @@ struct Probe {
     }
 };
 
-/// Where a ray meets the surface: in steps as long as no wave can be met in, then by secants.
+/// Intersects a ray with the surface: in steps too short to miss a wave, then by secants.
 __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& water) {
     constexpr int kSteps = 80;
     constexpr float kSteepest = 0.32f, kFarthest = 4e4f;
     const float top = 4 * water.deviation;
     Probe probe{};
     probe.to(water, make_float3(eye.x, top, eye.z), 0);
-    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // never under water
+    eye.y = fmaxf(eye.y, top - probe.gap + 0.5f);  // never underwater
     const float fall = fmaxf(-way.y, 1e-6f);
     float t = way.y < 0 ? fmaxf((eye.y - top) / fall, 0.0f) : 0;
     const float end = way.y < 0 ? fminf((eye.y + top) / fall, kFarthest) : 40 * top;
@@ -110,7 +110,7 @@ __device__ inline Hit meet(float3 eye, float3 way, float pixel, const Water& wat
     return {t, place, make_float2(place.x, place.z) - probe.offset};
 }
 
-/// A level of means of a patch; level 0 is the slope itself.
+/// Mipmap level of a patch; level 0 is the slope itself.
 __device__ inline float4 level_at(const Water& water, int patch, int level, float2 at) {
     const int n = water.size, side = n >> level;
     const float part = 1.0f / (1 << level);
@@ -120,14 +120,14 @@ __device__ inline float4 level_at(const Water& water, int patch, int level, floa
     return between(water.coarse + start, side, x, y);
 }
 
-/// The surface on average over a pixel.
+/// The surface averaged over a pixel.
 struct Patch {
     float2 slope;
-    float variance;  ///< of the slope along an axis
+    float variance;  ///< of the slope along one axis
     float foam;
 };
 
-/// A pixel is long where it looks along the surface: four places in a row, two each of two levels.
+/// A pixel's footprint is long at grazing angles: samples four points, each at two levels.
 __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const Water& water) {
     constexpr int kPlaces = 4;
     const float wide = hit.distance * pixel;
@@ -152,7 +152,7 @@ __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const 
         }
         patch.slope += make_float2(mean.x, mean.y);
         patch.variance += 0.5f * fmaxf(mean.z - mean.x * mean.x - mean.y * mean.y, 0.0f);
-        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // of the shortest waves it is thin
+        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // foam of the shortest waves is thin
     }
     patch.foam = fminf(patch.foam, 1.0f);
     patch.variance = fmaxf(patch.variance, 1e-4f);

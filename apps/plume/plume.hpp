@@ -11,31 +11,32 @@
 
 namespace glint::apps {
 
-/// Buoyant smoke: what plume.cu declares, with the pressure between its kernels.
+/// Buoyant smoke: the kernels of plume.cu, with the pressure solved between them.
 class Plume : public studio::Simulation {
 public:
     explicit Plume(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Makes the velocity free of divergence, as the end of each step does: by so many V-cycles as
-    /// the parameter says. Queued.
+    /// Makes the velocity divergence-free, as at the end of each step, by the number of V-cycles in
+    /// the parameter `cycles`. Queued.
     void project(const studio::Step& now);
-    /// The divergence of each cell times the cell's width, in m/s. Queued.
+    /// The divergence of each cell times the cell width, in m/s. Queued.
     const Array<float>& divergence(const studio::Step& now);
 
 protected:
     void step(const studio::Step& now) override;
-    /// What the flow carries, itself too. Queued.
+    /// Advects all quantities, including the flow itself. Queued.
     virtual void carry(const studio::Step& now);
-    /// Of the pressure, in the order of its shape; 0 outside of where the top may be open.
+    /// Boundary conditions of the pressure, in the order of its axes; 0 outside the top if that may
+    /// be open.
     virtual detail::PerAxis<PoissonBorders> borders() const;
-    /// The arguments of `open_faces` in that order.
+    /// Names of the arguments of `open_faces`, in that order.
     virtual std::vector<std::string> open_names() const;
 
     studio::Pass carry_{*this, "carry"};
     studio::Pass correct_{*this, "correct"};
 
 private:
-    /// What faces are open by.
+    /// The state that determines which faces are open.
     struct Walls {
         studio::DataVersion solid;
         bool is_open_above = false;
@@ -43,9 +44,9 @@ private:
         friend bool operator==(const Walls&, const Walls&) = default;
     };
 
-    /// Levels and arrays for the extents that there are.
+    /// Resizes levels and arrays to the current extents.
     void fit();
-    /// Does nothing while the walls are those of the last time.
+    /// Does nothing if the walls have not changed.
     void open_faces(const studio::Step& now);
 
     studio::Pass lift_{*this, "lift"};

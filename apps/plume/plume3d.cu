@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Buoyant smoke in space, round obstacles: the Euler equations in a box on a staggered grid. Heat
-// lifts, smoke weighs; both and the velocity are carried by MacCormack's method. plume3d.cpp puts
-// the pressure between these kernels, by multigrid. docs/simulations/plume.md tells of the method.
+// Buoyant smoke in 3D, around obstacles: the Euler equations in a box on a staggered grid. Heat
+// rises and smoke sinks; MacCormack's method advects both and the velocity. plume3d.cpp solves for
+// the pressure between these kernels, by multigrid. docs/simulations/plume.md has the method.
 #include "staggered.cuh"
 
 #include <glint/eye.cuh>
@@ -60,7 +60,7 @@ using namespace plume;
 
 __device__ bool is_air(const float* solid, int i) { return solid[i] <= 0.5f; }
 
-/// Whether air can flow through a cell's face: the lower one along x and z, the upper one along y.
+/// True if air can flow through a face: the lower one along x and z, the upper one along y.
 __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const Params& params) {
     const int i = grid.index(c);
     if (!is_air(solid, i)) return false;
@@ -69,7 +69,7 @@ __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const 
     return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
 }
 
-/// The source's middle, in cells.
+/// Distance from the center of the source, in heights; `place` is in cells.
 __device__ float from_source(float3 place, Grid grid) {
     return glint::length(place -
                          make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
@@ -78,7 +78,7 @@ __device__ float from_source(float3 place, Grid grid) {
 
 }  // namespace
 
-/// Still air, and a ball a little beside what rises from the source.
+/// Still air, and a ball slightly to the side of the rising plume.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* solid) {
     const int3 c = glint::cell();
@@ -89,7 +89,7 @@ __global__ void build(int width, int height, int depth, Params params, float* so
     solid[grid.index(c)] = params.ball > 0 ? glint::clamp(0.5f - outside, 0.0f, 1.0f) : 0;
 }
 
-/// Whence the flow carries what is in the middle of a cell, and whither: three numbers of each.
+/// Backward- and forward-traced displacements of each cell center, three numbers each.
 __global__ void trace(int width, int height, int depth, float dt, const float* across,
                       const float* up, const float* deep, float* ways) {
     const int3 c = glint::cell();
@@ -105,7 +105,7 @@ __global__ void trace(int width, int height, int depth, float dt, const float* a
     ways[3 * n + i] = ahead.x, ways[4 * n + i] = ahead.y, ways[5 * n + i] = ahead.z;
 }
 
-/// What the flow carries, without the correction.
+/// Advects all quantities, without the correction.
 __global__ void carry(int width, int height, int depth, const float* smoke, const float* heat,
                       const float* across, const float* up, const float* deep, const float* ways,
                       float* ahead) {
@@ -124,8 +124,8 @@ __global__ void carry(int width, int height, int depth, const float* smoke, cons
 
 namespace {
 
-/// Smoke and heat of a cell, with the correction; hot smoke from the bottom, which flickers so that
-/// nothing stays symmetric, and none in walls.
+/// Smoke and heat of a cell, with the correction. Adds hot smoke at the source, which flickers to
+/// break the symmetry, and removes it in walls.
 __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsigned seed,
                                 const Params& params, const float* solid, const float* smoke,
                                 const float* heat, const float* ways, const float* ahead) {
@@ -144,7 +144,7 @@ __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsi
 
 }  // namespace
 
-/// What the flow carries, with the correction.
+/// Advects all quantities, with the correction.
 __global__ void correct(int width, int height, int depth, float dt, unsigned step, unsigned seed,
                         Params params, const float* solid, const float* smoke, const float* heat,
                         const float* across, const float* up, const float* deep, const float* ways,
@@ -162,7 +162,7 @@ __global__ void correct(int width, int height, int depth, float dt, unsigned ste
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
 }
 
-// The same in parts: on CPUs each leaves room in the cache for what the next cells need again.
+// The same in parts: on CPUs, each part keeps in the cache what the next cells need.
 __global__ void correct_air(int width, int height, int depth, float dt, unsigned step,
                             unsigned seed, Params params, const float* solid, const float* smoke,
                             const float* heat, const float* ways, const float* ahead,
@@ -197,7 +197,7 @@ __global__ void correct_deep(int width, int height, int depth, const float* deep
     deep_next[grid.index(c)] = corrected<Spot::near>(deep, ahead + 4 * grid.count(), ways, c, grid);
 }
 
-/// Heat lifts, smoke weighs, and what comes in has its speed.
+/// Heat rises, smoke sinks, and the source has its own speed.
 __global__ void lift(int width, int height, int depth, float dt, Params params, const float* smoke,
                      const float* heat, float* up) {
     const int3 c = glint::cell();
@@ -211,7 +211,7 @@ __global__ void lift(int width, int height, int depth, float dt, Params params, 
     up[i] = is_source && params.inflow > 0 ? fmaxf(speed, params.inflow) : speed;
 }
 
-/// The vorticity in the middle of each cell, in 1/s, and its size: four numbers of a cell.
+/// Vorticity at the center of each cell, in 1/s, and its magnitude: four numbers per cell.
 __global__ void find_vortices(int width, int height, int depth, const float* across,
                               const float* up, const float* deep, float* ways) {
     const int3 c = glint::cell();
@@ -222,8 +222,8 @@ __global__ void find_vortices(int width, int height, int depth, const float* acr
     ways[i] = w.x, ways[n + i] = w.y, ways[2 * n + i] = w.z, ways[3 * n + i] = glint::length(w);
 }
 
-/// The force that holds vortices together, by Fedkiw, Stam and Jensen, "Visual Simulation of
-/// Smoke", 2001: its parts along x and y become the fifth and sixth number, that along z the first.
+/// Vorticity confinement by Fedkiw, Stam and Jensen, "Visual Simulation of Smoke", 2001: the
+/// force's x and y components become the fifth and sixth number, its z component the first.
 __global__ void find_swirl(int width, int height, int depth, Params params, const float* solid,
                            float* ways) {
     const int3 c = glint::cell();
@@ -250,7 +250,7 @@ __global__ void swirl(int width, int height, int depth, float dt, const float* w
     deep[i] += dt * between<Spot::near>(ways, c, grid);
 }
 
-/// Which faces are open. The arrays of the host have one more along their dimension.
+/// Marks open faces. The host's arrays have one more face along their axis.
 __global__ void open_faces(int width, int height, int depth, Params params, const float* solid,
                            float* open_across, float* open_up, float* open_deep) {
     const int3 c = glint::cell();
@@ -266,7 +266,7 @@ __global__ void open_faces(int width, int height, int depth, Params params, cons
     if (c.z == depth - 1) open_deep[i + grid.layer()] = 0;
 }
 
-/// What flows out of a cell through open faces, in units of a speed.
+/// Flow out of a cell through open faces, in units of a speed.
 __global__ void find_divergence(int width, int height, int depth, Params params, const float* solid,
                                 const float* across, const float* up, const float* deep,
                                 float* divergence) {
@@ -274,7 +274,7 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), layer = grid.layer();
-    // All is read at once, of neighbours that there are or of the cell itself.
+    // Reads everything at once, from existing neighbors or from the cell itself.
     const bool is_right = c.x < width - 1, is_far = c.z < depth - 1, is_above = c.y < height - 1;
     const bool is_left = c.x > 0, is_near = c.z > 0, is_below = c.y > 0;
     const int right = is_right ? i + 1 : i, far = is_far ? i + layer : i;
@@ -299,15 +299,15 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     divergence[i] = sum;
 }
 
-/// Takes the pressure's slope away, and closes the flow where faces are closed. At the open top
-/// the pressure is 0, half a cell from the last row.
+/// Subtracts the pressure gradient, and stops the flow through closed faces. At the open top the
+/// pressure is 0, half a cell from the last row.
 __global__ void push(int width, int height, int depth, Params params, const float* pressure,
                      const float* solid, float* across, float* up, float* deep) {
     const int3 c = glint::cell();
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c);
-    // All is read at once, of neighbours that there are or of the cell itself.
+    // Reads everything at once, from existing neighbors or from the cell itself.
     const bool is_left = c.x > 0, is_near = c.z > 0, is_above = c.y < height - 1;
     const int left = is_left ? i - 1 : i, near = is_near ? i - grid.layer() : i;
     const int above = is_above ? i + width : i;
@@ -325,7 +325,7 @@ __global__ void push(int width, int height, int depth, Params params, const floa
 
 namespace {
 
-/// The box's height is 1. The sun is far away.
+/// Direction to the sun, which is infinitely far. The height of the box is 1.
 __device__ float3 to_sun() { return make_float3(-0.672f, 0.64f, 0.373f); }
 
 __device__ glint::Eye eye_of(const Look& look, float3 size) {
@@ -333,17 +333,17 @@ __device__ glint::Eye eye_of(const Look& look, float3 size) {
             32.0f,       look.picture_width, look.picture_height};
 }
 
-/// Between the eight middles of cells round a place in metres.
+/// Interpolates between the eight cell centers around a position in meters.
 __device__ float value_at(const float* f, float3 place, Grid grid) {
     return corners<Spot::middle>(f, grid.height * place, grid).value();
 }
 
-/// What gets to a place of the sun's light, as the coarse grid has it.
+/// Sunlight that reaches a position, from the coarse grid.
 __device__ float light_at(const float* light, float3 place, float3 size, int lamp) {
     return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
 }
 
-/// Where a ray is in the box: between two multiples of the direction.
+/// Entry and exit of a ray through the box, in multiples of the direction.
 __device__ float2 inside(float3 from, float3 direction, float3 size) {
     const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
     const float3 first = -from * inverse, second = (size - from) * inverse;
@@ -357,7 +357,7 @@ __device__ float3 sky(float3 direction) {
                        sqrtf(height));
 }
 
-/// The floor under the box, which fades into the horizon, in the shade of smoke and walls.
+/// Color of the floor, which fades into the horizon, with shadows of smoke and walls.
 __device__ float3 floor_colour(float3 place, float3 direction, float shade, const Look& look) {
     const bool is_light =
         (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
@@ -382,15 +382,15 @@ __device__ float3 wall_colour(const float* solid, float3 place, float3 size, con
     return make_float3(0.30f, 0.33f, 0.38f) * (0.35f + 0.2f * normal.y + look.sun * shade * facing);
 }
 
-/// Noise whose values in neighbouring pixels differ: Jimenez, "Next Generation Post Processing in
-/// Call of Duty: Advanced Warfare", 2014.
+/// Interleaved gradient noise, which differs between adjacent pixels: Jimenez, "Next Generation
+/// Post Processing in Call of Duty: Advanced Warfare", 2014.
 __device__ float jitter(int x, int y) {
     const float inner = 0.06711056f * x + 0.00583715f * y;
     const float outer = 52.9829189f * (inner - floorf(inner));
     return outer - floorf(outer);
 }
 
-/// Of light to a byte: film's curve, the screen's, and noise of half a step.
+/// Converts light to a byte: tone mapping, gamma, and dithering.
 __device__ unsigned char byte_of(float light, float noise) {
     const float curve = 1 - expf(-1.25f * light);
     return static_cast<unsigned char>(
@@ -399,7 +399,7 @@ __device__ unsigned char byte_of(float light, float noise) {
 
 }  // namespace
 
-/// How much of the sun's light gets to each cell of a coarse grid, through smoke and round walls.
+/// Sunlight that reaches each cell of a coarse grid, through smoke and past walls.
 //@ draw
 __global__ void shade(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* solid, float* light) {
@@ -419,7 +419,7 @@ __global__ void shade(int air_width, int air_height, int air_depth, Look look, c
     light[(c.z * n + c.y) * n + c.x] = through * expf(-look.density * thickness);
 }
 
-/// The picture, by a ray for each pixel: what smoke scatters of the sun and the sky, and glows.
+/// Ray-marches the picture: scattered light of the sun and the sky, and glowing hot smoke.
 //@ draw
 __global__ void march(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* heat, const float* solid, const float* light, uchar4* seen) {
@@ -455,7 +455,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
     if (!is_wall) {
         const float down = -eye.at.y / direction.y;
         const float3 place = eye.at + down * direction;
-        const float2 way = inside(place, to_sun(), size);  // of light through the box
+        const float2 way = inside(place, to_sun(), size);  // of the light through the box
         const float shade =
             down > 0 && way.x < way.y
                 ? light_at(light, place + (way.x + 0.5f / look.lamp) * to_sun(), size, look.lamp)
@@ -467,7 +467,7 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
         byte_of(colour.x, noise), byte_of(colour.y, noise), byte_of(colour.z, noise), 255);
 }
 
-/// In the picture on the plane through the box's middle that faces the eye; elsewhere in cells.
+/// For a 2D mouse, in the plane that faces the eye at the box's center; otherwise in cells.
 //@ drag
 __global__ void paint(int width, int height, int depth, float3 mouse, Params params, Look look,
                       float* smoke, float* heat, float* solid) {
@@ -475,7 +475,7 @@ __global__ void paint(int width, int height, int depth, float3 mouse, Params par
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     float3 middle = mouse;
-    if (mouse.z == 0) {  // of two dimensions
+    if (mouse.z == 0) {  // a 2D position in the picture
         const float3 size = make_float3(width, height, depth) / height;
         const glint::Eye eye = eye_of(look, size);
         middle = height * (eye.at + look.away * eye.ray(mouse.x - 0.5f, mouse.y - 0.5f));

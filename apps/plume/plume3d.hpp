@@ -9,7 +9,7 @@
 
 namespace glint::apps {
 
-/// Buoyant smoke in space: what plume3d.cu declares.
+/// Buoyant smoke in three dimensions: the kernels of plume3d.cu.
 class Plume3d : public Plume {
 public:
     explicit Plume3d(const studio::SimulationOptions& options) : Plume(options) {}
@@ -30,8 +30,8 @@ private:
     studio::Pass find_vortices_{*this, "find_vortices"};
     studio::Pass find_swirl_{*this, "find_swirl"};
     studio::Pass swirl_{*this, "swirl"};
-    Array<float> ways_;   // six numbers of each cell
-    Array<float> ahead_;  // five: what is carried, without the correction
+    Array<float> ways_;   // six numbers per cell
+    Array<float> ahead_;  // five per cell: advected values before the correction
 };
 
 }  // namespace glint::apps

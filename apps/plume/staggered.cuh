@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A staggered grid in space, of cells whose height is up: speeds across lie on the lower face along
-// x, those into depth on the lower face along z, and those up on the upper face. Nothing flows
-// through the faces without memory: the right, the far and the bottom ones.
+// A staggered 3D grid with y up. Speeds across are stored on the lower faces along x, speeds into
+// depth on the lower faces along z, and speeds up on the upper faces. Nothing flows through the
+// right, far and bottom faces of the box, which are not stored.
 #pragma once
 
 #include <glint/vector.cuh>
 
 namespace plume {
 
-/// Where the values of a cell lie.
+/// Locations of a cell's values.
 enum class Spot { middle, left, top, near };
 
 struct Grid {
@@ -20,7 +20,7 @@ struct Grid {
     __device__ bool has(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
 };
 
-/// In m/s.
+/// The velocity's components, in m/s.
 struct Flow {
     const float *across, *up, *deep;
 };
@@ -35,7 +35,7 @@ __device__ float at(const float* f, int i, int j, int k, Grid grid) {
     return f[(z * grid.height + y) * grid.width + x];
 }
 
-/// Between two values, at four edges of a cube along x; `t` and `r` are along y and z.
+/// Eight values for trilinear interpolation; `s`, `t` and `r` are the fractions along x, y and z.
 struct Corners {
     float values[8];
     float s, t, r;
@@ -46,7 +46,7 @@ struct Corners {
         for (int i = 0; i < 4; ++i) rows[i] = glint::lerp(values[2 * i], values[2 * i + 1], s);
         return glint::lerp(glint::lerp(rows[0], rows[1], t), glint::lerp(rows[2], rows[3], t), r);
     }
-    /// Within what there is.
+    /// Clamps to the range of the eight values.
     __device__ float clamp(float x) const {
         float least = values[0], most = values[0];
 #pragma unroll
@@ -55,7 +55,7 @@ struct Corners {
     }
 };
 
-/// Whether a cell has neighbours above it along all axes.
+/// True if a cell has upper neighbors along all axes.
 __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     const auto is_below = [](int a, int count) {
         return static_cast<unsigned>(a) < static_cast<unsigned>(count - 1);
@@ -63,7 +63,7 @@ __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     return is_below(i, grid.width) & is_below(j, grid.height) & is_below(k, grid.depth);
 }
 
-/// Eight values by one address and steps from it.
+/// Reads eight values by one address and offsets from it.
 __device__ inline void read_cube(float (&values)[8], const float* f, int i, int j, int k,
                                  Grid grid) {
     const float* const from = f + grid.index(make_int3(i, j, k));
@@ -74,8 +74,8 @@ __device__ inline void read_cube(float (&values)[8], const float* f, int i, int 
     }
 }
 
-/// What the borders of an axis make of values that were read inside them, of places from -1 to
-/// `count`: beyond a border are its own values, or none where nothing flows.
+/// Applies an axis's borders to values that were read inside them, for positions from -1 to
+/// `count`. Beyond a border, its own value repeats, or is 0 if the border is closed.
 struct Borders {
     bool is_before, is_behind, is_far_behind;
     bool is_closed_before, is_closed_behind;
@@ -100,7 +100,7 @@ struct Borders {
     }
 };
 
-/// The eight values round a place, which is in cells from the lower corner of the box.
+/// The eight values around a position, in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float x = place.x - (spot == Spot::left ? 0.0f : 0.5f);
@@ -108,7 +108,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     float z = place.z - (spot == Spot::near ? 0.0f : 0.5f);
     Corners round;
 #ifndef __GLINT_CPU__
-    {  // nearly always, by half the instructions
+    {  // the common case, in half the instructions
         const int i = floorf(x), j = floorf(y), k = floorf(z);
         if (is_inner(i, j, k, grid)) {
             read_cube(round.values, f, i, j, k, grid);
@@ -122,7 +122,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     const int i = floorf(x), j = floorf(y), k = floorf(z);
     round.s = x - i, round.t = y - j, round.r = z - k;
 #ifdef __GLINT_CPU__
-    // All threads of a vector read the same way, and hardly any has a border to think of.
+    // All threads of a vector read alike, and few of them touch a border.
     read_cube(round.values, f, glint::clamp(i, 0, grid.width - 2),
               glint::clamp(j, 0, grid.height - 2), glint::clamp(k, 0, grid.depth - 2), grid);
     if (!is_inner(i, j, k, grid)) {
@@ -145,14 +145,14 @@ __device__ float3 place_of(int3 c) {
                        c.z + (spot == Spot::near ? 0.0f : 0.5f));
 }
 
-/// In cells for each second.
+/// In cells per second.
 __device__ inline float3 velocity(const Flow& flow, float3 place, Grid grid) {
     return grid.height * make_float3(corners<Spot::left>(flow.across, place, grid).value(),
                                      corners<Spot::top>(flow.up, place, grid).value(),
                                      corners<Spot::near>(flow.deep, place, grid).value());
 }
 
-/// That in the middle of a cell.
+/// The velocity at the center of a cell.
 __device__ inline float3 middle_velocity(const Flow& flow, int3 c, Grid grid) {
     const int i = grid.index(c);
     return 0.5f * grid.height *
@@ -161,7 +161,7 @@ __device__ inline float3 middle_velocity(const Flow& flow, int3 c, Grid grid) {
                        flow.deep[i] + at<Spot::near>(flow.deep, c.x, c.y, c.z + 1, grid));
 }
 
-/// Of values in the middles of cells, that where others have theirs.
+/// Interpolates values at cell centers to another spot.
 template <Spot spot>
 __device__ float between(const float* f, int3 c, Grid grid) {
     int i = grid.index(c), other = i;
@@ -171,8 +171,8 @@ __device__ float between(const float* f, int3 c, Grid grid) {
     return spot == Spot::middle ? f[i] : 0.5f * (f[i] + f[other]);
 }
 
-/// Where the flow has carried a value of a cell from, or, with the second three of `ways`, carries
-/// it to.
+/// The backward-traced position of a spot of a cell, or the forward-traced one for the second three
+/// arrays of `ways`.
 template <Spot spot>
 __device__ float3 carried(const float* ways, int3 c, Grid grid) {
     const int n = grid.count();
@@ -189,8 +189,8 @@ __device__ float moved(const float* f, const float* ways, int3 c, Grid grid) {
     return corners<spot>(f, carried<spot>(ways, c, grid), grid).value();
 }
 
-/// MacCormack: half of what going there and back changes is added, within what there was. Air that
-/// comes in through the open top brings nothing along.
+/// MacCormack: adds half of the round-trip error, clamped to the values at the origin. Air that
+/// enters through the open top carries nothing.
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* ways, int3 c,
                            Grid grid) {
@@ -202,14 +202,14 @@ __device__ float corrected(const float* f, const float* ahead, const float* ways
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Of values in the middles of cells along an axis: half of that between both neighbours.
+/// Central difference of values at cell centers along an axis, per cell.
 __device__ inline float difference(const float* f, int3 c, int axis, Grid grid) {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
     return 0.5f * (at<Spot::middle>(f, c.x + x, c.y + y, c.z + z, grid) -
                    at<Spot::middle>(f, c.x - x, c.y - y, c.z - z, grid));
 }
 
-/// In 1/s, of the velocities in the middles of neighbours.
+/// In 1/s, from the velocities at the neighbors' centers.
 __device__ inline float3 vorticity(const Flow& flow, int3 c, Grid grid) {
     const auto middle = [&](int x, int y, int z) {
         return middle_velocity(flow,

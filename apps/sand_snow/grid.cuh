@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The grid of the material point method: quadratic splines, sums in whole numbers, and walls.
+// The grid of the material point method: quadratic B-splines, integer sums, and walls.
 //
-// Lengths are in cells, times in substeps, masses in those of a cell of water, so that numbers are
-// near 1. Nodes hold mass and momentum as integers: they add up to the same whatever the order, as
-// floating-point numbers do not, and shared memory adds integers in one instruction.
+// Lengths are in cells, times in substeps, and masses relative to a cell of water, so that values
+// are near 1. Nodes hold mass and momentum as integers: unlike floats, their sums do not depend on
+// the order, and shared memory adds integers in one instruction.
 #pragma once
 
 #include <glint/matrix.cuh>
@@ -11,7 +11,7 @@
 
 namespace sand_snow {
 
-/// Nodes x fastest; node (i, j, k) lies at that place, in cells.
+/// x is the fastest index; node (i, j, k) is at position (i, j, k), in cells.
 struct Grid {
     int width, height, depth;
 
@@ -21,21 +21,21 @@ struct Grid {
         return node.x >= 0 && node.y >= 0 && node.z >= 0 && node.x < width && node.y < height &&
                node.z < depth;
     }
-    /// Whether a place has all of its nodes in the grid; not if it is no number.
+    /// True if all nodes of a position are in the grid; false for NaN.
     __device__ bool has_place(float3 p) const {
         return p.x >= 0.5f && p.y >= 0.5f && p.z >= 0.5f && p.x < width - 1.5f &&
                p.y < height - 1.5f && p.z < depth - 1.5f;
     }
 };
 
-/// Walls stand on the planes of the fourth nodes from each side, and fill what is behind.
+/// Walls are at the planes of the fourth nodes from each side, and fill everything beyond.
 constexpr int kWall = 3;
 
-// A node holds up to 16 cells of water, and a momentum of 8 of them that go a cell in a substep.
+// A node holds up to 16 cells of water, and the momentum of 8 of them at a cell per substep.
 constexpr float kMassUnits = 0x1p27f, kMomentumUnits = 0x1p28f;
 
-/// The 27 nodes about a place, from `base` on, and their weights along each axis: the weight of a
-/// node is a product of three.
+/// The 27 nodes around a position, starting at `base`, and their weights along each axis: a node's
+/// weight is the product of three.
 struct Spline {
     int3 base;
     float3 off;      // from the base to the place: 0.5 to 1.5 along each axis
@@ -55,19 +55,19 @@ private:
     }
 };
 
-// How often loops over the three nodes along an axis are written out: wholly, so that nothing is
-// left of them but arithmetic; where it is rare, not.
+// Unroll counts of loops over the three nodes along an axis: fully where only arithmetic should
+// remain, not at all in rarely used code.
 constexpr int kRolled = 1, kUnrolled = 3;
 __device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
-/// How the material about a particle moves, in cells and substeps.
+/// Motion of the material at a particle, in cells and substeps.
 struct Motion {
     float3 velocity;
-    glint::float3x3 slope;  // row r: how component r of the velocity grows along x, y and z
+    glint::float3x3 slope;  // row r: gradient of component r of the velocity
 };
 
-/// The particle's motion: the mean of its nodes' velocities `at(i, j, k)`, and their affine part
-/// (Jiang et al. 2015), which makes the transfer keep angular momentum.
+/// A particle's motion: the weighted mean of its nodes' velocities `at(i, j, k)`, and the affine
+/// part (Jiang et al. 2015), which conserves angular momentum in the transfer.
 template <int kTimes, class At>
 __device__ Motion gathered(const Spline& s, At at) {
     const float3 none = make_float3(0, 0, 0);
@@ -97,16 +97,16 @@ __device__ Motion gathered(const Spline& s, At at) {
             glint::transpose(glint::float3x3{{4.0f * along_x, 4.0f * along_y, 4.0f * along_z}})};
 }
 
-/// What a particle has for nodes, in their units.
+/// A particle's contribution to its nodes, in their units.
 struct Share {
     float mass;
     float3 momentum;
     glint::float3x3 slope;  // of the momentum
-    float dither;           // 0 to 1: what is added before numbers are rounded down
+    float dither;           // 0 to 1: added before values are rounded down
 };
 
-/// Gives `add(i, j, k, mass, momentum)` what each node gets of a particle: a mass, and a momentum
-/// that changes with the place as the rows of the slope say. All are to be rounded down.
+/// Calls `add(i, j, k, mass, momentum)` with each node's part of a particle: mass, and momentum
+/// that varies with position as the slope says. The caller must round all values down.
 template <int kTimes, class Add>
 __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     const auto& [mass, momentum, slope, dither] = share;
@@ -127,16 +127,16 @@ __device__ void scatter_to(const Spline& s, const Share& share, Add add) {
     }
 }
 
-/// What acts on nodes between the transfers.
+/// Forces on nodes between the transfers.
 struct Surroundings {
     Grid grid;
-    float pull;            // of gravity, in cells a substep each substep
-    float floor_friction;  // shares of what presses on the wall, after Coulomb
+    float pull;            // gravity, in cells per substep squared
+    float floor_friction;  // Coulomb coefficient: fraction of the normal impulse
     float wall_friction;
     bool sticky;
 };
 
-/// A wall whose inside is along `normal` lets nothing through; what leaves it is free.
+/// A wall with inner normal `normal` stops motion into it, with friction; separation is free.
 __device__ inline float3 held_back(float3 v, float3 normal, float friction) {
     const float into = -glint::dot(v, normal);
     if (into <= 0) return v;
@@ -161,7 +161,7 @@ __device__ inline float3 beside_walls(float3 v, int3 node, const Surroundings& a
     return v;
 }
 
-/// Where number c of node i is, mass and momentum: in four arrays, or on CPUs beside the others.
+/// Offset of number c (mass, momentum) of node i: four arrays, but interleaved on CPUs.
 __device__ inline int node_place(int c, int i, Grid grid) {
 #ifdef __GLINT_CPU__
     return 4 * i + c;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What water, jelly, snow and sand answer to being deformed.
+// Constitutive models of water, jelly, snow and sand.
 //
-// All are isotropic, so that b = F F^T, of the elastic part of the deformation F, says all. What is
-// kept is b - 1, which has more digits where strains are small. `memory` is what else a material
-// remembers: of water J - 1, of snow the plastic J - 1, of sand the volume that it gained.
+// All materials are isotropic, so b = F F^T of the elastic deformation F is sufficient. The state
+// is b - 1, which has more digits for small strains. `memory` is the other state: J - 1 for water,
+// the plastic J - 1 for snow, and the gained volume for sand.
 #pragma once
 
 #include "grid.cuh"
@@ -19,7 +19,7 @@ struct Deformation {
     float memory;
 };
 
-/// Lamé's moduli, in Pa.
+/// Lamé parameters, in Pa.
 struct Moduli {
     float mu, lambda;
 
@@ -36,14 +36,14 @@ __device__ float density_of(int matter, const Params& params) {
                               : params.sand_density;
 }
 
-// Snow that was pressed together is harder by up to this factor, softer by its inverse.
+// Compacted snow is harder by up to this factor, and loose snow softer by its inverse.
 constexpr float kHardest = 5.0f;
 
 __device__ inline float speed_of_sound(float young, float poisson, float density) {
     const Moduli moduli(young, poisson);
     return sqrtf((moduli.lambda + 2 * moduli.mu) / density);
 }
-/// Of the material where it is fastest, in m/s.
+/// Speed of sound in the material where it is highest, in m/s.
 template <class Params>
 __device__ float fastest_sound(const Params& p) {
     const float water = sqrtf(p.water_stiffness / p.water_density);
@@ -53,7 +53,7 @@ __device__ float fastest_sound(const Params& p) {
     return fmaxf(fmaxf(water, jelly), fmaxf(snow, sand));
 }
 
-/// b - 1 of (1 + g) b (1 + g)^T, without the difference of large numbers.
+/// b - 1 of (1 + g) b (1 + g)^T, without cancellation.
 __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x3& g) {
     const glint::float3x3 m = glint::identity<glint::float3x3>() + g;
     const glint::float3x3 carried = m * strain.matrix();
@@ -64,11 +64,11 @@ __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x
     return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
 }
 
-// Water that is drawn apart has no tension, and forgets that it was, but for a little: else spray
-// would come together without pressure. What is pressed to less than 0.6 answers as 0.6.
+// Stretched water has no tension and keeps almost no memory of it; otherwise spray would merge
+// without pressure. Below 0.6 of its volume, water responds as at 0.6.
 constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
 
-/// A substep's deformation, without plasticity.
+/// The deformation in a substep, without plasticity.
 __device__ inline void push(int matter, const glint::float3x3& slope, Deformation& d) {
     if (matter == kWater)
         d.memory =
@@ -77,7 +77,7 @@ __device__ inline void push(int matter, const glint::float3x3& slope, Deformatio
         d.strain = pushed(d.strain, slope);
 }
 
-/// Tait's equation with the exponent 7: Kirchhoff's stress.
+/// Kirchhoff stress by Tait's equation with exponent 7.
 template <class Params>
 __device__ Symmetric stress_of_water(const Deformation& d, const Params& params) {
     const float j = 1 + d.memory, inverse = 1 / j, cube = inverse * inverse * inverse;
@@ -94,7 +94,7 @@ __device__ Symmetric stress_of_jelly(const Deformation& d, const Params& params)
     return moduli.mu * d.strain + moduli.lambda * 0.5f * log1pf(growth);
 }
 
-/// Snow's moduli, by how much it was pressed together.
+/// Moduli of snow, depending on its compaction.
 template <class Params>
 __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     const float harder =
@@ -102,12 +102,12 @@ __device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
     return Moduli(harder * params.snow_stiffness, params.snow_poisson);
 }
 
-/// Snow beyond what it takes.
+/// Snow beyond its elastic limits.
 template <class Params>
 __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
     const Principal principal = principal_of(d.strain);
     const float3 e = glint::max(principal.values, make_float3(-0.99f, -0.99f, -0.99f));
-    // Stretches less 1, before and after.
+    // Stretches minus 1, before and after.
     const float3 before = e / (1.0f + glint::sqrt(1.0f + e));
     const float3 after =
         make_float3(glint::clamp(before.x, -params.snow_compression, params.snow_stretch),
@@ -122,8 +122,8 @@ __device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
            moduli.lambda * j * (j - 1);
 }
 
-/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; what is beyond
-/// stays, and hardens or softens.
+/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; the rest is
+/// plastic, and hardens or softens the snow.
 template <class Params>
 __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     const float least = -params.snow_compression, most = params.snow_stretch;
@@ -132,14 +132,14 @@ __device__ Symmetric settle_snow(Deformation& d, const Params& params) {
     if (!is_elastic) return yielding_snow(d, params);
     const Moduli moduli = moduli_of_snow(d, params);
     const float growth = growth_of(d.strain), j = sqrtf(1 + growth);
-    // Of a stretch s = 1 + r: s (s - 1) = s^2 - 1 - r.
+    // For a stretch s = 1 + r: s (s - 1) = s^2 - 1 - r.
     const Symmetric bent = d.strain + -1.0f * root_of_small(d.strain);
     return 2 * moduli.mu * bent + moduli.lambda * j * growth / (1 + j);
 }
 
-/// Klár et al. 2016: elasticity by Hencky's strains, which slip where the shear is more than
-/// friction holds (Drucker and Prager), without changing the volume. Grains that are drawn apart
-/// have no stress, and come back to it once the volume that they gained is gone (Tampubolon et al.
+/// Klár et al. 2016: elasticity in Hencky strains, which slip without a change of
+/// volume if the shear exceeds friction (Drucker and Prager). Separated grains have
+/// no stress; stress returns after the gained volume is gone (Tampubolon et al.
 /// 2017).
 template <class Params>
 __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
@@ -162,7 +162,7 @@ __device__ Symmetric settle_sand(Deformation& d, const Params& params) {
     return 2 * moduli.mu * strain + moduli.lambda * volume;
 }
 
-/// Lets a deformation yield, and gives Kirchhoff's stress in Pa. What has yielded does not again.
+/// Applies plasticity, and returns the Kirchhoff stress in Pa. Applying it twice has no effect.
 template <class Params>
 __device__ Symmetric settle(int matter, Deformation& d, const Params& params) {
     if (matter == kWater) return stress_of_water(d, params);

@@ -20,14 +20,14 @@ namespace glint::apps {
 namespace {
 
 constexpr unsigned kThreads = 128;
-constexpr std::size_t kBlock = 4;  // cells along each side, as in transfer.cuh
-constexpr int kBitsInBlock = 9;    // of a key, behind those of its block
-// On CPUs, as in transfer.cuh and shares.cuh: numbers that a particle gives, and turns of blocks.
+constexpr std::size_t kBlock = 4;  // along each side; must match transfer.cuh
+constexpr int kBitsInBlock = 9;    // of a key, below those of its block
+// On CPUs; must match transfer.cuh and shares.cuh: numbers per particle, and turns of blocks.
 constexpr std::size_t kShare = 17;
 constexpr int kTurns = 8;
-constexpr double kHardestSnow = 5.0;  // as in materials.cuh
-constexpr double kMostMass = 8;       // of a cell, in those of water: half of what nodes can hold
-constexpr unsigned char kGone = 4;    // the first material of particles that are out of it
+constexpr double kHardestSnow = 5.0;  // must match materials.cuh
+constexpr double kMostMass = 8;       // per cell, in cells of water: half of a node's capacity
+constexpr unsigned char kGone = 4;    // first material value of particles that are out
 
 double speed_of_sound(double young, double poisson, double density) {
     return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);
@@ -37,7 +37,7 @@ double speed_of_sound(double young, double poisson, double density) {
     throw Error(ErrorCode::invalid_argument, "fill the box", reason);
 }
 
-/// The mass in each cell, in those of a cell of water.
+/// The mass in each cell, relative to a cell of water.
 std::vector<double> masses_of_cells(studio::Simulation& box) {
     const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height"),
                depth = box.get<std::size_t>("depth");

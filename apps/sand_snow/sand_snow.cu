@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Jelly, water, snow and sand in one box, by the material point method with moving least squares
-// (Hu et al. 2018). sand_snow.cpp sorts the particles, and says how many substeps a step has.
-// docs/simulations/sand_snow.md tells of equations and method.
+// Jelly, water, snow and sand in one box, by the moving least squares material point method (Hu et
+// al. 2018). sand_snow.cpp sorts the particles and sets the number of substeps.
+// docs/simulations/sand_snow.md has the equations and the method.
 #include "scenes.cuh"
 #include "shares.cuh"
 #include "transfer.cuh"
@@ -47,7 +47,7 @@ struct Particles {            //@ count
     float3* velocity;         //@ m/s "Velocity" as none
     float* mass;              //@ kg "Mass" as none
     unsigned char* material;  // see Matter
-    int* number;              // which one it was at the start: the order changes
+    int* number;              // index at the start: sorting changes the order
 };
 struct Strain {     //@ 6*count
     float* strain;  //@ "Strain" as none: b - 1, an array for each of xx yy zz xy xz yz
@@ -57,10 +57,10 @@ struct Affine {     //@ 9*count
 };
 struct Box {               //@ width x height x depth
     unsigned char* mesh;   //@ 0..1 "Mesh" as none: what is filled besides the scene
-    unsigned char* cells;  // what is in them at the start, a material's number and 1
+    unsigned char* cells;  // material at the start + 1; 0: empty
 };
 struct Rows {  //@ height x depth
-    int* row;  // how many filled cells come before it
+    int* row;  // number of filled cells before it
 };
 struct Filled {  //@ 1
     int* total;  // filled cells
@@ -70,7 +70,7 @@ namespace {
 
 using namespace sand_snow;
 
-/// A number of particle k in its cell: each eighth of the cell has one of eight neighbours.
+/// Position of particle k in its cell: of eight particles in a row, one per octant.
 __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     const unsigned eighth = (k * 5 + cell * 3) & 7;
     const float3 u = glint::uniform3(cell, k, seed);
@@ -78,7 +78,7 @@ __device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
     return 0.5f * (corner + 0.25f + 0.5f * u);
 }
 
-/// The row that filled cell number q is in.
+/// The row of filled cell number q.
 __device__ int row_of(const int* row, int rows, int q) {
     int low = 0, high = rows - 1;
     while (low < high) {
@@ -105,7 +105,7 @@ __global__ void fill(int width, int height, int depth, Params params, const unsi
     cells[i] = mesh[i] ? params.filled + 1 : filling(params.scene, c, grid);
 }
 
-/// First how many cells each row has.
+/// First counts the filled cells of each row.
 //@ init
 __global__ void count_rows(int width, int height, int box_width, const unsigned char* cells,
                            int* row) {
@@ -129,7 +129,7 @@ __global__ void add_rows(int rows_width, int rows_height, int* row, int* total) 
     total[0] = n;
 }
 
-/// Shares the particles out over the cells that are filled.
+/// Distributes the particles over the filled cells.
 //@ init
 __global__ void sow(int count, int box_width, int box_height, int rows_width, int rows_height,
                     unsigned seed, const unsigned char* cells, const int* row, const int* total,
@@ -150,7 +150,7 @@ __global__ void sow(int count, int box_width, int box_height, int rows_width, in
     position[i] = make_float4(p.x, p.y, p.z, 0);
 }
 
-/// What each particle is of, by its place: an input may have brought it from elsewhere.
+/// Material of each particle by its position, which may come from an input.
 //@ init
 __global__ void make_of(int count, int box_width, int box_height, int box_depth, Params params,
                         const float4* position, const unsigned char* cells, const int* total,
@@ -169,7 +169,7 @@ __global__ void make_of(int count, int box_width, int box_height, int box_depth,
     mass[i] = volume * density_of(is_inside ? material[i] : kWater, params);
 }
 
-/// What is round the mouse goes along with it, and none of it faster than substeps are right for.
+/// Drags material near the mouse along, no faster than the substeps allow.
 //@ drag
 __global__ void shove(int count, float dt, float3 mouse, float3 mouse_before, Params params,
                       const float4* position, float3* velocity) {
@@ -195,7 +195,7 @@ __global__ void find_keys(int count, int box_width, int box_height, int box_dept
     keys[i] = key_of(place, material[i], grid);
 }
 
-/// Where the particles of each block of cells begin; a thread for each particle and one more.
+/// Finds the first particle of each block. Takes one thread more than there are particles.
 __global__ void find_blocks(int count, int box_width, int box_height, int box_depth,
                             const unsigned* keys, int* first) {
     const int i = glint::index();
@@ -226,7 +226,7 @@ __global__ void reorder(int count, const unsigned* order, const float4* position
 
 namespace {
 
-// Six blocks of a multiprocessor's registers hide more latency than what they then spill costs.
+// Six blocks per multiprocessor hide more latency than their register spills cost.
 constexpr int kThreads = 128, kBlocksAtOnce = 6;
 
 __device__ Surroundings surroundings(Grid grid, const Params& params, float substep) {
@@ -236,7 +236,7 @@ __device__ Surroundings surroundings(Grid grid, const Params& params, float subs
 
 }  // namespace
 
-/// The first half of a substep: particles to the grid.
+/// First half of a substep: particles to grid.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     scatter(int count, int box_width, int box_height, int box_depth, Params params, float substep,
             float4* position, float3* velocity, float* strain, float* affine, const float* mass,
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), nullptr, to, shares, first);
 }
 
-/// The other half: the grid to particles, which move.
+/// Second half: grid to particles, and moves them.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     gather(int count, int box_width, int box_height, int box_depth, Params params, float substep,
            float4* position, float3* velocity, float* strain, float* affine, const float* mass,
@@ -258,8 +258,8 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, nullptr, nullptr, first);
 }
 
-/// The other half of a substep and the first one of the next, at once: velocities stay where they
-/// are computed.
+/// Fuses the second half of a substep with the first half of the next, so that velocities stay in
+/// registers.
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     carry_on(int count, int box_width, int box_height, int box_depth, Params params, float substep,
              float4* position, float* strain, const float* mass, unsigned char* material,
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         surroundings(grid, params, substep), from, to, shares, first);
 }
 
-/// On CPUs behind what scatters: adds up what it left, in nine turns.
+/// On CPUs, after a scatter: adds up the shares in nine turns.
 __global__ void __launch_bounds__(1)
     add_shares(int count, int box_width, int box_height, int box_depth, int turn,
                const unsigned char* material, const int* first, float* shares, int* to) {

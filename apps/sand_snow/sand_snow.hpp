@@ -9,25 +9,25 @@
 
 namespace glint::apps {
 
-/// Jelly, water, snow and sand: what sand_snow.cu declares, with the sort of the particles and the
-/// substeps between its kernels.
+/// Jelly, water, snow and sand: the kernels of sand_snow.cu, with the particles' sort and the
+/// substeps between them.
 class SandSnow final : public studio::Simulation {
 public:
     explicit SandSnow(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// How many substeps a step has, for sound in the stiffest material and for `speed`.
+    /// Number of substeps per step, for sound in the stiffest material and for the parameter
+    /// `speed`.
     unsigned substeps() const;
-    /// Brings the particles into the order of their blocks of cells, as each step does first.
-    /// Queued.
+    /// Sorts the particles by blocks of cells, as at the beginning of each step. Queued.
     void sort(const studio::Step& now);
-    /// Does so many substeps of `seconds` each, of sorted particles. Queued.
+    /// Runs `substeps` substeps of `seconds` each, on sorted particles. Queued.
     void move(const studio::Step& now, unsigned substeps, double seconds);
 
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// Nodes, and blocks of them.
+    /// Numbers of nodes and of blocks.
     struct Size {
         std::size_t nodes = 0, blocks = 0;
     };
@@ -36,7 +36,7 @@ private:
     studio::HostArguments arguments(double seconds) const;
     LaunchShape blocks_shape() const;
     void to_grid(const studio::Step& now, double seconds, Array<int>& to);
-    /// What kernels leave to be added, on CPUs.
+    /// On CPUs, adds up what the kernels left in shares_.
     void add_shares(const studio::Step& now, Array<int>& to);
     void to_particles(const studio::Step& now, double seconds, const Array<int>& from);
 
@@ -49,12 +49,12 @@ private:
     studio::Pass add_shares_{*this, "add_shares"};
     Array<unsigned> keys_, order_;
     Array<float> shares_;
-    Array<int> first_;                 // of each block's particles, and behind the last
+    Array<int> first_;                 // first particle of each block, and the end
     std::array<Array<int>, 2> nodes_;  // mass and momentum of nodes
 };
 
-/// Throws Error(invalid_argument), saying what would, for numbers of particles that cells cannot
-/// hold or that do not fill them. Waits.
+/// Throws Error(invalid_argument), with values that work, for numbers of particles that cells
+/// cannot hold or that do not fill them. Waits.
 void require_filling(studio::Simulation& box);
 
 }  // namespace glint::apps

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the box holds at the start.
+// Initial contents of the box.
 #pragma once
 
 #include "materials.cuh"
 
 namespace sand_snow {
 
-/// Lengths are in parts of what lies between the walls along x; `size` is that along each axis.
+/// Lengths are fractions of the distance between walls along x; `size` has all three axes.
 struct Room {
     float3 size;
 
@@ -14,7 +14,7 @@ struct Room {
         const float along = inside(grid.width);
         size = make_float3(1, inside(grid.height) / along, inside(grid.depth) / along);
     }
-    /// Cells between walls.
+    /// Number of cells between walls.
     __device__ static float inside(int nodes) { return nodes - 1 - 2 * kWall; }
     __device__ static float3 place(int3 cell, Grid grid) {
         return (make_float3(cell.x, cell.y, cell.z) + (0.5f - kWall)) / inside(grid.width);
@@ -30,10 +30,10 @@ __device__ inline bool is_in_ball(float3 p, float3 middle, float radius) {
 }
 
 constexpr int kNothing = 0;
-/// What a cell of a scene's is filled with: 0, or a material's number and 1.
+/// Contents of a scene's cell: 0, or a material's number + 1.
 __device__ inline int filled_with(Matter matter) { return matter + 1; }
 
-/// Water behind a dam, a tower of sand, jelly and snow that fall on both.
+/// Water behind a dam, a tower of sand, and jelly and snow that fall on both.
 __device__ inline int all_four(float3 p, float3 size) {
     const float z = 0.5f * size.z;
     if (is_in_box(p, make_float3(0, 0, 0), make_float3(0.3f, 0.34f, size.z)))
@@ -46,13 +46,13 @@ __device__ inline int all_four(float3 p, float3 size) {
     return kNothing;
 }
 
-/// A column of sand, which falls down.
+/// A column of sand, which collapses.
 __device__ inline int column(float3 p, float3 size) {
     const float out = glint::length(make_float2(p.x - 0.5f, p.z - 0.5f * size.z));
     return out < 0.12f && p.y < 0.36f ? filled_with(kSand) : kNothing;
 }
 
-/// Two balls of snow and a wall of it.
+/// Two balls and a wall of snow.
 __device__ inline int snow(float3 p, float3 size) {
     const float z = 0.5f * size.z;
     if (is_in_box(p, make_float3(0.15f, 0, z - 0.2f), make_float3(0.3f, 0.3f, z + 0.2f)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How particles give to the grid on CPUs, whose lanes would add one by one: what each gives is kept
-// first, and a thread then adds up a block of cells. Blocks whose tiles have nodes in common take
-// turns, so that nobody has to wait for others.
+// Particle-to-grid transfer on CPUs, where lanes would serialize atomic additions: each particle
+// first stores its share, then one thread adds up a block of cells. Blocks whose tiles share nodes
+// take different turns, so that no thread waits for another.
 #pragma once
 
 #include "transfer.cuh"
@@ -10,18 +10,18 @@ namespace sand_snow {
 
 constexpr int kTurns = 8;
 
-/// The block that is this thread's in a turn, or -1.
+/// The thread's block in a turn, or -1.
 __device__ inline int block_of_turn(int turn, Grid grid) {
     const int3 n = block_counts(grid), first = make_int3(turn & 1, turn >> 1 & 1, turn >> 2);
-    const int3 mine = (n - first + 1) / 2;  // with every second block along each axis
+    const int3 mine = (n - first + 1) / 2;  // every second block along each axis
     const int i = static_cast<int>(blockIdx.x);
     if (i >= mine.x * mine.y * mine.z) return -1;
     const int3 c = first + 2 * make_int3(i % mine.x, i / mine.x % mine.y, i / (mine.x * mine.y));
     return (c.z * n.y + c.y) * n.x + c.x;
 }
 
-/// What a particle gives, in the order of nodes: mass and momentum, and how these change along each
-/// axis.
+/// A particle's share, in the order of a node's numbers: mass and momentum, and their gradients
+/// along each axis.
 struct Given {
     float own[4], along[3][4], dither;
 
@@ -35,7 +35,7 @@ struct Given {
     }
 };
 
-/// Calls add(x, y, z, numbers) for each of a particle's nodes, with what it gets of all four.
+/// Calls add(x, y, z, numbers) for each node of a particle, with its four numbers.
 template <class Add>
 __device__ void give(const Spline& s, const Given& given, Add add) {
     for (int k = 0; k < 3; ++k)
@@ -60,8 +60,8 @@ __device__ inline void add_to_grid(int3 node, const int* numbers, int* to, Grid 
     for (int c = 0; c < 4; ++c) to[node_place(c, grid.index(node), grid)] += numbers[c];
 }
 
-/// A block's particles to the grid, by way of its tile. Those whose nodes lie elsewhere wait for
-/// the turn behind all others.
+/// Adds a block's particles to the grid, through its tile. Particles with nodes outside the tile
+/// wait for the last turn.
 __device__ inline void add_block(int block, const int* first, const unsigned char* material,
                                  const Shares& shares, int* to, Grid grid) {
     const Tile tile(block, grid);
@@ -79,7 +79,7 @@ __device__ inline void add_block(int block, const int* first, const unsigned cha
     for (int i = 0; i < kNodesOfTile; ++i) add_to_grid(tile.node(i), sums + 4 * i, to, grid);
 }
 
-/// Those that no tile holds, one after the other.
+/// Adds the particles that no tile covers, one after the other.
 __device__ inline void add_strayed(const int* first, const unsigned char* material,
                                    const Shares& shares, int* to, Grid grid) {
     for (int block = 0; block < blocks_in(grid); ++block) {

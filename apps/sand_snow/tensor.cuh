@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetric tensors, and functions of them: by their invariants while they are small, which is
-// tens of instructions, else by their principal axes.
+// Symmetric tensors and functions of them: of small tensors by their invariants, in tens of
+// instructions, otherwise by their principal axes.
 #pragma once
 
 #include <glint/matrix.cuh>
@@ -26,7 +26,7 @@ __device__ inline Symmetric operator*(float s, const Symmetric& a) {
     return {s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
 }
 __device__ inline float trace(const Symmetric& a) { return a.xx + a.yy + a.zz; }
-/// The sum of the squares of all nine components.
+/// Sum of the squares of all nine components.
 __device__ inline float square(const Symmetric& a) {
     return a.xx * a.xx + a.yy * a.yy + a.zz * a.zz + 2 * (a.xy * a.xy + a.xz * a.xz + a.yz * a.yz);
 }
@@ -34,25 +34,25 @@ __device__ inline float determinant(const Symmetric& a) {
     return a.xx * (a.yy * a.zz - a.yz * a.yz) - a.xy * (a.xy * a.zz - a.yz * a.xz) +
            a.xz * (a.xy * a.yz - a.yy * a.xz);
 }
-/// The sum of the principal minors of second order.
+/// Second invariant: the sum of the principal minors of second order.
 __device__ inline float second_invariant(const Symmetric& a) {
     return a.xx * a.yy + a.yy * a.zz + a.zz * a.xx - a.xy * a.xy - a.xz * a.xz - a.yz * a.yz;
 }
-/// det(1 + e) - 1, without the difference of large numbers.
+/// det(1 + e) - 1, without cancellation.
 __device__ inline float growth_of(const Symmetric& e) {
     return trace(e) + second_invariant(e) + determinant(e);
 }
-/// Whether no eigenvalue is below 0, by Sylvester's criterion.
+/// True if all eigenvalues are positive, by Sylvester's criterion.
 __device__ inline bool is_positive(const Symmetric& a) {
     return a.xx > 0 && a.xx * a.yy > a.xy * a.xy && determinant(a) > 0;
 }
-/// Whether all eigenvalues lie between two numbers.
+/// True if all eigenvalues lie between two numbers.
 __device__ inline bool is_within(const Symmetric& a, float low, float high) {
     return is_positive(a + -low) && is_positive(-1.0f * a + high);
 }
 
-/// The series c[0] e + c[1] e^2 + ..., which Cayley and Hamilton's theorem, e^3 = I e^2 - II e +
-/// III, makes three numbers: those before 1, e and e^2.
+/// The series c[0] e + c[1] e^2 + ..., which the Cayley-Hamilton theorem, e^3 = I e^2 - II e + III,
+/// reduces to coefficients of 1, e and e^2.
 template <int kTerms>
 __device__ Symmetric series_of(const Symmetric& e, const float (&c)[kTerms]) {
     const float first = trace(e), second = second_invariant(e), third = determinant(e);
@@ -72,39 +72,39 @@ __device__ Symmetric series_of(const Symmetric& e, const float (&c)[kTerms]) {
             q * e.yz + r * (e.xy * e.xz + e.yy * e.yz + e.yz * e.zz)};
 }
 
-/// Of small tensors the series below leave out less than a float's last digit.
+/// For small tensors, the truncated series below are accurate to a float's last digit.
 __device__ inline bool is_small(const Symmetric& e) { return square(e) < 0.04f; }
 
-/// sqrt(1 + e) - 1 of a small one.
+/// sqrt(1 + e) - 1 of a small tensor.
 __device__ inline Symmetric root_of_small(const Symmetric& e) {
     constexpr float c[] = {1.0f / 2,      -1.0f / 8,    1.0f / 16,       -5.0f / 128,   7.0f / 256,
                            -21.0f / 1024, 33.0f / 2048, -429.0f / 32768, 715.0f / 65536};
     return series_of(e, c);
 }
 
-/// Eigenvalues, and the axes that belong to them, of length 1 and at right angles.
+/// Eigenvalues, and their orthonormal axes.
 struct Principal {
     float3 values;
     float3 axes[3];
 };
 
-/// cos(acos(x) / 3) of an x from 0 to 1: the root of 4 c^3 - 3 c = x, by Newton from a cubic that
-/// is right, with its slope, at both ends.
+/// cos(acos(x) / 3) for x from 0 to 1: the root of 4 c^3 - 3 c = x, by Newton's method from a cubic
+/// with the exact values and slopes at both ends.
 __device__ inline float third_of_cosine(float x) {
     float c = 0.8660254f + x * (0.1666667f + x * (-0.0425207f + x * 0.0098286f));
     for (int i = 0; i < 2; ++i) c -= (c * (4 * c * c - 3) - x) / (12 * c * c - 3);
     return c;
 }
 
-/// Two axes at right angles to one of length 1, and to each other (Duff et al. 2017).
+/// Adds two unit axes orthogonal to a unit axis and to each other (Duff et al. 2017).
 __device__ inline void add_axes(float3 n, float3& u, float3& v) {
     const float sign = copysignf(1.0f, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
     u = make_float3(1 + sign * n.x * n.x * a, sign * b, -sign * n.x);
     v = make_float3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/// After Scherzinger and Dohrmann 2008: first the eigenvalue that is farthest from the others,
-/// which the cubic gives with all its digits, then what is left across its axis, by one rotation.
+/// After Scherzinger and Dohrmann 2008: first the eigenvalue farthest from the others, which the
+/// cubic gives to full precision, then the other two in the plane across its axis, by one rotation.
 __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;
@@ -114,7 +114,7 @@ __device__ inline Principal principal_of(const Symmetric& tensor) {
                 {make_float3(1, 0, 0), make_float3(0, 1, 0), make_float3(0, 0, 1)}};
     const float size = sqrtf(sixth), cosine = determinant(a) / (2 * sixth * size);
     const float first = copysignf(2 * size * third_of_cosine(fminf(fabsf(cosine), 1.0f)), cosine);
-    // What is left of the tensor without its axis has rows across it: the longest product of two.
+    // The remaining tensor's rows are orthogonal to that axis: takes their longest product.
     const auto left = (a + -first).matrix();
     const float3 xy = glint::cross(left.row[0], left.row[1]),
                  xz = glint::cross(left.row[0], left.row[2]),
@@ -129,13 +129,13 @@ __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float3 au = whole * u, av = whole * v;
     const float uu = glint::dot(u, au), vv = glint::dot(v, av), uv = glint::dot(u, av);
     const float half = 0.5f * (vv - uu), root = sqrtf(half * half + uv * uv);
-    // tan of the rotation, the smaller one.
+    // tan of the smaller rotation angle.
     const float t = root > 0 ? uv / (half + copysignf(root, half)) : 0.0f;
     const float c = 1 / sqrtf(1 + t * t), s = t * c;
     return {make_float3(first, uu - t * uv, vv + t * uv) + mean, {n, c * u - s * v, s * u + c * v}};
 }
 
-/// The tensor with these eigenvalues.
+/// The tensor with the given eigenvalues and the axes of `of`.
 __device__ inline Symmetric composed(float3 values, const Principal& of) {
     const auto at = [&](float ax, float bx, float ay, float by, float az, float bz) {
         return values.x * ax * bx + values.y * ay * by + values.z * az * bz;
@@ -146,7 +146,7 @@ __device__ inline Symmetric composed(float3 values, const Principal& of) {
             at(x.x, x.z, y.x, y.z, z.x, z.z), at(x.y, x.z, y.y, y.z, z.y, z.z)};
 }
 
-/// ln(1 + e) / 2; eigenvalues of 1 + e are taken to be at least 0.01.
+/// ln(1 + e) / 2; eigenvalues of 1 + e are clamped to at least 0.01.
 __device__ inline Symmetric half_log(const Symmetric& e) {
     if (is_small(e)) {
         constexpr float c[] = {1.0f / 2,   -1.0f / 4, 1.0f / 6,   -1.0f / 8, 1.0f / 10,

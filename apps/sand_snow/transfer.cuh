@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Transfers between particles and grid, a block of threads for each block of 4 x 4 x 4 cells with
-// the nodes about it in shared memory.
+// Transfers between particles and grid: each thread block handles 4 x 4 x 4 cells, with the
+// surrounding nodes in shared memory.
 //
-// Particles are sorted by blocks once in a while, and may move by up to a cell until then: the
-// nodes that lie about them are 8 x 8 x 8. One that went further finds its nodes in the grid's own
-// memory, which gives the same and takes longer.
+// Particles are sorted by block once per step. They may move by up to a cell until the next sort,
+// so a tile has 8 x 8 x 8 nodes. For a particle that moved farther, the nodes are in global memory,
+// which is slower but gives the same result.
 #pragma once
 
 #include "materials.cuh"
@@ -12,7 +12,7 @@
 namespace sand_snow {
 
 constexpr int kBlock = 4, kTile = 8;
-// Planes are shifted, so that 32 cells of a block lie in different banks.
+// Planes are padded, so that 32 cells of a block are in different banks.
 constexpr int kRow = kTile, kPlane = kTile * kTile + 4, kTileNodes = kTile * kPlane;
 
 __device__ inline int blocks_along(int nodes) { return (nodes - 3) / kBlock + 1; }
@@ -24,9 +24,9 @@ __device__ inline int blocks_in(Grid grid) {
     return n.x * n.y * n.z;
 }
 
-/// Where particles are in order: by blocks; in them by the eighths of cells that they are in, so
-/// that neighbours in a warp are in different cells and seldom add to the same node at once; then
-/// by cells. What is gone comes last.
+/// Sort key of a particle: first by block; within it by octant of the cell, so that neighbors in a
+/// warp are in different cells and rarely add to the same node at once; then by cell. Particles
+/// that are gone come last.
 __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     if (is_gone(matter) || !grid.has_place(place))
         return static_cast<unsigned>(blocks_in(grid)) << 9;
@@ -41,11 +41,11 @@ __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     return block << 9 | eighth << 6 | within;
 }
 
-/// The nodes of a block and those about it.
+/// The nodes of a block and around it.
 struct Tile {
     int3 origin;
 
-    /// Of block number `b`.
+    /// The tile of block number `b`.
     __device__ Tile(int b, Grid grid) {
         const int3 n = block_counts(grid);
         origin = make_int3(b % n.x * kBlock - 1, b / n.x % n.y * kBlock - 1,
@@ -59,7 +59,7 @@ struct Tile {
     __device__ int at(int3 node) const {
         return (node.z - origin.z) * kPlane + (node.y - origin.y) * kRow + node.x - origin.x;
     }
-    /// Node number i of 512, and where it is kept.
+    /// Position of node number i of 512, and its index in shared memory.
     __device__ int3 node(int i) const {
         return origin + make_int3(i % kTile, i / kTile % kTile, i / (kTile * kTile));
     }
@@ -69,13 +69,13 @@ struct Tile {
 };
 constexpr int kNodesOfTile = kTile * kTile * kTile;
 
-/// All particles, and what is the same for each.
+/// All particles, and values common to them.
 template <class Params>
 struct AllParticles {
-    float4* position;   // m, and what the material remembers
-    float3* velocity;   // m/s; null if nobody needs it
-    float* strain;      // six arrays of b - 1
-    float* affine;      // nine arrays of the velocity's slope, 1/s
+    float4* position;   // m, and the material's memory
+    float3* velocity;   // m/s; null if unused
+    float* strain;      // b - 1, six arrays
+    float* affine;      // gradient of the velocity in 1/s, nine arrays
     const float* mass;  // kg
     unsigned char* material;
     int count;
@@ -96,7 +96,7 @@ __device__ inline void store(const Symmetric& e, float* strain, int i, int n) {
 }
 
 __device__ inline float size_of(float3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
-/// Whether numbers are such as nodes can add up; not if one is no number.
+/// True if nodes can safely add up these values; false for NaN.
 __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
     constexpr float kFastest = 8, kMostStrained = 1000;
     const Symmetric& e = d.strain;
@@ -108,7 +108,7 @@ __device__ inline bool is_sound(const Motion& m, const Deformation& d) {
                kMostStrained;
 }
 
-/// The velocity and its slope that the last substep left, in cells and substeps.
+/// The velocity and its gradient after the last substep, in cells and substeps.
 template <class Params>
 __device__ Motion loaded_motion(const AllParticles<Params>& all, int i, float scale) {
     const float* a = all.affine + i;
@@ -127,8 +127,8 @@ __device__ void store_motion(const Motion& m, const AllParticles<Params>& all, i
         for (int c = 0; c < 3; ++c) all.affine[(3 * r + c) * n + i] = rate * m.slope(r, c);
 }
 
-/// Moves a particle by a substep. False, and says so in its material, if it left the box or is no
-/// number any more; it then stays where it was.
+/// Moves a particle by a substep. If it left the box or became NaN or infinite, returns false,
+/// marks that in its material, and leaves it in place.
 __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid grid,
                             unsigned char& material) {
     const float3 moved = place + m.velocity;
@@ -142,9 +142,9 @@ __device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid
     return false;
 }
 
-/// A number from 0 to 1 for each particle and substep. Rounded to the nearest, particles that lie
-/// alike in their cells would all err alike; with this before they are rounded down, errors are
-/// nothing on average, and bodies keep their momentum.
+/// A random number from 0 to 1 per particle and substep, added before rounding down. With rounding
+/// to nearest, particles at similar positions in their cells would have similar errors. With
+/// dithering, errors average to zero, and bodies conserve their momentum.
 __device__ inline float dither_of(int i, const Motion& m) {
     unsigned h = i * 0x9E3779B1u + __float_as_uint(m.velocity.x) * 0x85EBCA6Bu +
                  __float_as_uint(m.velocity.y) * 0xC2B2AE35u +
@@ -153,8 +153,8 @@ __device__ inline float dither_of(int i, const Motion& m) {
     return (h >> 8) * 0x1p-24f;
 }
 
-/// Momentum and stress of a particle: a substep of it moves momentum by -4 V0 tau (x - x_p) / h^2
-/// (Hu et al. 2018, whose moving least squares make it one matrix with the affine part).
+/// Momentum and stress of a particle: in a substep, the stress moves a momentum of -4 V0 tau (x -
+/// x_p) / h^2 (Hu et al. 2018, whose moving least squares merge it with the affine part).
 template <class Params>
 __device__ Share share_of(int i, int matter, const Motion& m, const Symmetric& stress,
                           const AllParticles<Params>& all, float scale) {
@@ -170,7 +170,7 @@ __device__ inline float3 cells_of(float4 position, float scale) {
     return scale * glint::xyz(position);
 }
 
-// Velocities of a tile's nodes: three arrays, or on CPUs, which read them all at once, one.
+// Velocities of a tile's nodes: three arrays, or on CPUs, which read all at once, one.
 #ifdef __GLINT_CPU__
 using Speed = float4;
 constexpr int kSpeedArrays = 1;
@@ -189,7 +189,7 @@ __device__ inline void put_speed(float* at, float3 v) {
 }
 #endif
 
-/// A particle's motion, by the velocities of its tile's nodes.
+/// A particle's motion, from the velocities of its tile's nodes.
 __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile& tile,
                                    const int* from, const Surroundings& around) {
     const Spline s(place);
@@ -202,7 +202,7 @@ __device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile
         s, [&](int x, int y, int z) { return speed_at(at + z * kPlane + y * kRow + x); });
 }
 
-/// To a node of four arrays that are `apart`.
+/// Adds to a node in four arrays that are `apart` elements apart.
 __device__ inline void add_to(int* node, int apart, float mass, float3 momentum) {
     atomicAdd(node, __float2int_rd(mass));
     atomicAdd(node + apart, __float2int_rd(momentum.x));
@@ -224,7 +224,7 @@ __device__ inline void add_share(float3 place, const Share& share, int* sums, co
     });
 }
 
-/// What particles give to the grid, on CPUs: number by number for all of them. shares.cuh adds them
+/// Shares of all particles on CPUs, as a structure of arrays. shares.cuh adds them
 /// up.
 struct Shares {
     float* numbers;
@@ -253,7 +253,7 @@ private:
     }
 };
 
-/// What a tile's node i has, from or for the grid.
+/// Loads a tile's node i from the grid; store_sums() adds it back.
 __device__ inline void load_speed(int i, Speed* speeds, const Tile& tile, const int* from,
                                   const Surroundings& around) {
     const int3 node = tile.node(i);
@@ -269,7 +269,7 @@ __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int*
             atomicAdd(to + c * grid.count() + grid.index(node), sum);
 }
 
-/// Where a block's particles get their motion from, and what they give to.
+/// Sources and destinations of a block's transfer.
 struct Ends {
     const Speed* speeds;
     const int* from;
@@ -278,7 +278,7 @@ struct Ends {
     Shares shares;
 };
 
-/// One particle's part of a transfer.
+/// The transfer of one particle.
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer_one(int i, const AllParticles<Params>& all, const Surroundings& around,
                              const Tile& tile, const Ends& ends) {
@@ -315,8 +315,8 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const Surro
     all.position[i] = make_float4(at_m.x, at_m.y, at_m.z, d.memory);
 }
 
-/// Grid to particles, particles to another grid, or both at once, for the block of threads that
-/// has the block of cells number blockIdx.x. Its particles are those from first[blockIdx.x] on.
+/// Grid to particles, particles to another grid, or both at once, for cell block blockIdx.x. Its
+/// particles start at first[blockIdx.x].
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer(const AllParticles<Params>& all, const Surroundings& around,
                          const int* from, int* to, float* shares, const int* first) {

@@ -10,15 +10,15 @@ struct Params {
     float brush = 12.0f;  //@ 1..64 log cells "Brush"
 };
 
-// The state: each member is an array with an element for each cell. Cell (0, 0) is at the lower
-// left of the picture, and y points up.
+// The state: each member is an array with one element per cell. Cell (0, 0) is at the lower left of
+// the picture, and y points up.
 struct Plate {     //@ 512 x 288
     float* heat;   //@ 0..1 "Temperature" as inferno
 };
 
-// Kernels run in the order in which they stand, with a thread for each cell. They take fields,
-// parameters and numbers by their names; what they write to `heat_next` becomes `heat` once the
-// kernel is done, so that all threads see the same values.
+// Kernels run in the order of the file, with one thread per cell. They take fields, parameters and
+// numbers by name. Values written to `heat_next` become `heat` after the kernel, so that all
+// threads read the same values.
 //@ step
 __global__ void spread(int width, int height, Params params, const float* heat, float* heat_next) {
     const int2 c = glint::cell();

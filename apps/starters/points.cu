@@ -11,7 +11,7 @@ struct Params {
     float bounce = 0.7f;    //@ 0..1 "Bounce": speed that is kept
 };
 
-// The state: each member is an array with an element for each spark.
+// The state: each member is an array with one element per spark.
 struct Sparks {        //@ count
     float3* position;  //@ -2..2 m "Position" as points
     float3* velocity;  //@ m/s "Velocity"
@@ -28,8 +28,8 @@ __global__ void start(int count, unsigned seed, float3* position, float3* veloci
     velocity[i] = make_float3(out * cosf(angle), 5 + 3 * u.z, out * sinf(angle));
 }
 
-// Kernels run in the order in which they stand, with a thread for each spark. They take fields,
-// parameters and numbers by their names.
+// Kernels run in the order of the file, with one thread per spark. They take fields, parameters and
+// numbers by name.
 //@ step
 __global__ void fall(int count, float dt, Params params, float3* position, float3* velocity) {
     const int i = glint::index();
@@ -44,7 +44,7 @@ __global__ void fall(int count, float dt, Params params, float3* position, float
     velocity[i] = v;
 }
 
-// What gives the points their colours.
+// Determines the colors of the points.
 //@ show 0..8 m/s "Speed" as plasma
 __device__ float speed(float3 velocity) { return glint::length(velocity); }
 

@@ -6,7 +6,7 @@
 
 namespace glint::apps {
 
-/// Speeds in a square cavity whose lid moves, in units of the lid's speed and of the side.
+/// Speeds in a lid-driven square cavity, in units of the lid's speed and of the side.
 struct CavityProfiles {
     double reynolds = 0;
     const char* source = "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cloth: a strip's stretch, a chain's catenary and its period, a cantilever, the momenta and energy
-// of a sheet that nothing holds, layers that lie on each other, and a hand that pulls at random.
+// Cloth: the strain of a strip, the catenary and period of a chain, a cantilever, momentum and
+// energy of a free sheet, stacked layers, and a hand that pulls at random.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,7 +42,7 @@ Vector cross(const Vector& a, const Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// A sheet in empty space, which nothing but gravity and its own constraints moves.
+/// A sheet in empty space, moved only by gravity and its own constraints.
 std::unique_ptr<Cloth> open(const Device& device, int columns, int rows, const Settings& more) {
     studio::SimulationOptions options = options_for(find_entry("cloth"), device);
     options.settings = {{"columns", std::to_string(columns)},
@@ -66,7 +66,7 @@ struct Vertex {
     double weight = 1;  ///< 0: pinned
 };
 
-/// As they are now. Waits.
+/// The current vertices. Waits.
 std::vector<Vertex> read(Cloth& cloth) {
     const auto at = cloth.field<Float4>("position").to_vector();
     const auto velocity = cloth.field<Float3>("velocity").to_vector();
@@ -94,7 +94,7 @@ void write(Cloth& cloth, const std::vector<Vertex>& all) {
 
 // --------------------------------------------------------------------------------------- stretch
 
-/// How much longer a strip of one thread gets by its own weight, after it has come to rest.
+/// Strain of a strip of one thread under its own weight, at rest.
 double stretch_with(const Device& device, int substeps) {
     const auto strip = open(device, 1, 33,
                             {{"scene", "4"},
@@ -108,7 +108,7 @@ double stretch_with(const Device& device, int substeps) {
 
 void stretch(Report& report) {
     const double spacing = 1.0 / 32, weight = kDensity * spacing * spacing * kGravity;
-    const double exact = weight / 10 * (32 * 33 / 2.0);  // each thread holds all that is below it
+    const double exact = weight / 10 * (32 * 33 / 2.0);  // each thread carries everything below it
     const double coarse = stretch_with(report.device(), 20),
                  fine = stretch_with(report.device(), 80);
     report.near("strain of a strip of 33 rows, 20 substeps", coarse / exact, 1, 0.08, "exact");
@@ -119,8 +119,8 @@ void stretch(Report& report) {
 
 // -------------------------------------------------------------------------------------- catenary
 
-/// The parameter of the catenary of this length between two ends at one height: its least radius of
-/// curvature.
+/// Parameter of the catenary of this length between two ends of equal height: its smallest radius
+/// of curvature.
 double catenary_of(double length, double span) {
     double low = span / 100, high = 100 * span;
     for (int i = 0; i < 200; ++i) {
@@ -141,7 +141,7 @@ void catenary(Report& report) {
                              {"substeps", "200"}});
     std::vector<Vertex> all = read(*chain);
     const double slope = std::sqrt(1 - kSpan * kSpan);
-    for (int i = 0; i < kCount; ++i) {  // like a V at first
+    for (int i = 0; i < kCount; ++i) {  // V-shaped at first
         const double s = i / (kCount - 1.0);
         all[static_cast<std::size_t>(i)] = {{kSpan * (s - 0.5), -slope * std::min(s, 1 - s), 0},
                                             {},
@@ -164,7 +164,7 @@ void catenary(Report& report) {
 
 // ---------------------------------------------------------------------------------------- period
 
-/// The least zero of Laguerre's polynomial of this degree.
+/// Smallest zero of the Laguerre polynomial of this degree.
 double laguerre_zero(int degree) {
     const auto value = [&](double x) {
         double before = 1, now = 1 - x;
@@ -178,8 +178,8 @@ double laguerre_zero(int degree) {
     return low;
 }
 
-/// A chain that hangs swings slowest as a root of Laguerre's polynomial tells: n equal masses at
-/// equal distances.
+/// The slowest oscillation of a hanging chain of n equal masses at equal distances follows from a
+/// zero of the Laguerre polynomial.
 void period(Report& report) {
     constexpr int kFree = 24;
     const auto chain =
@@ -188,7 +188,7 @@ void period(Report& report) {
     std::vector<Vertex> all = read(*chain);
     const double zero = laguerre_zero(kFree), spacing = 1.0 / kFree;
     const double exact = 2 * std::numbers::pi / std::sqrt(zero * kGravity / spacing);
-    for (std::size_t i = 0; i < all.size(); ++i) {  // the slowest mode, Laguerre's polynomials
+    for (std::size_t i = 0; i < all.size(); ++i) {  // the slowest mode, from Laguerre polynomials
         const int degree = kFree - static_cast<int>(i);
         double before = 1, now = degree == 0 ? 1 : 1 - zero;
         for (int k = 1; k < degree; ++k)
@@ -220,7 +220,7 @@ void period(Report& report) {
 // ------------------------------------------------------------------------------------ cantilever
 
 void cantilever(Report& report) {
-    constexpr int kCount = 12;  // the first two of them are clamped, so there are ten parts
+    constexpr int kCount = 12;  // the first two are clamped, which leaves ten segments
     constexpr double kSpacing = 0.02, kBend = 0.1;
     const auto strip = open(report.device(), kCount, 1,
                             {{"scene", "2"},
@@ -234,7 +234,7 @@ void cantilever(Report& report) {
         all[i] = {{kSpacing * static_cast<double>(i), 0, 0}, {}, i < 2 ? 0.0 : 1.0};
     write(*strip, all);
     strip->advance(120);
-    // Moments of the weights beyond, over stiffness: second differences of the deflection.
+    // Second differences of the deflection: the moments of the weights beyond, over stiffness.
     const double weight = kDensity * kSpacing * kSpacing * kGravity;
     const double stiffness = kBend / (kSpacing * kSpacing);
     double slope = 0, tip = 0;
@@ -251,7 +251,7 @@ void cantilever(Report& report) {
 
 // -------------------------------------------------------------------------------- momenta, energy
 
-/// A sheet on which parts of all sizes move at random.
+/// A sheet with random motion on all length scales.
 std::vector<Vertex> stirred(Cloth& cloth, int columns, double speed) {
     std::mt19937 generator(5);
     std::normal_distribution<double> normal;
@@ -271,8 +271,8 @@ std::vector<Vertex> stirred(Cloth& cloth, int columns, double speed) {
 }
 
 struct Momenta {
-    Vector centre{}, linear{}, angular{};  ///< of unit masses; angular about the centre
-    double turning = 0;                    ///< sum of the absolute values
+    Vector centre{}, linear{}, angular{};  ///< of unit masses; angular momentum about the center
+    double turning = 0;                    ///< sum of absolute values
 };
 Momenta momenta_of(const std::vector<Vertex>& all) {
     Momenta found;
@@ -307,7 +307,7 @@ void momentum(Report& report) {
                    "relative to the sum of absolute values");
 }
 
-/// Kinetic energy and that of all constraints, in J.
+/// Kinetic energy plus the energy of all constraints, in J.
 double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns, int rows) {
     const double spacing = cloth.get("size") / (std::max(columns, rows) - 1);
     const auto at = [&](int x, int y) -> const Vector& {
@@ -338,8 +338,9 @@ double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns
     return sum;
 }
 
-/// The most that the energy of a stirred sheet ever is, in that at the start. That of stiff threads
-/// is not known: one sweep leaves them tighter than they pull; their kinetic energy alone is.
+/// Greatest energy of a stirred sheet, relative to the start. For stiff threads only the kinetic
+/// energy is used: one sweep leaves them tighter than they pull, so their elastic energy is
+/// unknown.
 double most_energy(const Device& device, bool is_soft) {
     constexpr int kSide = 32;
     Settings settings = {{"scene", "0"}, {"gravity", "0,0,0"}};
@@ -373,7 +374,7 @@ void energy(Report& report) {
 
 // ---------------------------------------------------------------------------------------- layers
 
-/// A sheet that is folded once falls on the floor and lies there in two layers.
+/// A sheet, folded once, falls on the floor and stays there in two layers.
 void layers(Report& report) {
     constexpr int kColumns = 64, kRows = 24;
     const auto sheet = open(report.device(), kColumns, kRows,
@@ -418,7 +419,7 @@ void layers(Report& report) {
 
 // ------------------------------------------------------------------------------------------ hand
 
-/// A hand that takes hold anywhere, pulls anywhere and lets go.
+/// A hand that grabs at random, pulls at random and lets go.
 void hand(Report& report) {
     const auto sheet = open(report.device(), 24, 24,
                             {{"scene", "1"},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Convection: the heat that goes through a square box of which one side is heated and the opposite
-// one cooled.
+// Convection: the heat flow through a square box with one heated and one cooled side.
 #include <string>
 
 #include <fmt/format.h>
@@ -12,7 +11,7 @@
 namespace glint::apps::convection_checks {
 namespace {
 
-/// The mean Nusselt number of the flow that has become steady.
+/// Mean Nusselt number of the steady flow.
 double nusselt(const Report& report, double rayleigh, int side, double end) {
     studio::SimulationOptions options = options_for(find_entry("convection"), report.device());
     options.dt = 0.1;
@@ -31,7 +30,7 @@ double nusselt(const Report& report, double rayleigh, int side, double end) {
 
 void validate(Report& report) {
     // De Vahl Davis, "Natural convection of air in a square cavity: a bench mark numerical
-    // solution", 1983. Times are in those of free fall over the height.
+    // solution", 1983. Times are in free-fall times over the height.
     report.part("1e4", [](Report& at) {
         const double result = at.is_short() ? nusselt(at, 1e4, 40, 40) : nusselt(at, 1e4, 96, 60);
         at.near("mean Nusselt number at a Rayleigh number of 1e4", result, 2.243, 0.01,

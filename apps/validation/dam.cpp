@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water of particles: at rest, as a standing wave, as a column that collapses (Martin and Moyce),
-// and as a dam that breaks before a box (MARIN's experiment), and what a collision
-// keeps.
+// Particle water: at rest, as a standing wave, as a collapsing column (Martin and Moyce), as a dam
+// break against a box (MARIN's experiment), and the momentum and mass that a collision conserves.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,7 +28,7 @@ using Vector = std::array<double, 3>;
 std::string text(double number) { return fmt::format("{:.9g}", number); }
 std::string text(const Vector& v) { return fmt::format("{:.9g},{:.9g},{:.9g}", v[0], v[1], v[2]); }
 
-/// A tank of so many particles, without a box.
+/// A tank of this many particles, without a box.
 struct Tank {
     double spacing;
     std::array<int, 3> particles;
@@ -59,7 +58,7 @@ struct Particle {
     std::array<float, 4> flow;  // velocity and compression
 };
 
-/// Of the water. Waits.
+/// The water's particles. Waits.
 std::vector<Particle> water_of(studio::Simulation& dam) {
     const auto at = dam.field<std::array<float, 3>>("position").to_vector();
     const auto flow = dam.field<std::array<float, 4>>("flow").to_vector();
@@ -113,7 +112,7 @@ void rest(Report& report) {
 
 // ------------------------------------------------------------------------------- a standing wave
 
-/// How much of the flow is that of a wave, by its first flow.
+/// Projection of the flow onto a wave mode.
 class Mode {
 public:
     Mode(double number, double depth) : k_(number), depth_(depth) {}
@@ -141,7 +140,7 @@ struct Peak {
     double time, value;
 };
 
-/// The greatest of samples from `first` on and where it is, by a parabola.
+/// The maximum of the samples from `first` on, and its time, by parabolic interpolation.
 Peak peak(const std::vector<double>& samples, std::size_t first, double dt) {
     const auto at =
         std::max_element(samples.begin() + static_cast<std::ptrdiff_t>(first), samples.end() - 1);
@@ -151,8 +150,9 @@ Peak peak(const std::vector<double>& samples, std::size_t first, double dt) {
             here - 0.25 * (before - after) * off};
 }
 
-/// One wave between walls half of it apart, twice as long as the water is deep. Of less height it
-/// would shake a lattice, which resists a little, rather than let particles pass each other.
+/// One mode between walls half a wavelength apart; the wavelength is twice the depth. A lower wave
+/// would only shake the particle lattice, which resists slightly, without particles passing each
+/// other.
 void standing_wave(Report& report) {
     const int high = report.is_short() ? 24 : 60;
     const double depth = 0.5, length = 2 * depth, k = 2 * kPi / length, spacing = depth / high;
@@ -180,7 +180,7 @@ void standing_wave(Report& report) {
     }
     const Peak first = peak({parts.begin(), parts.begin() + 75}, 35, dt),
                second = peak(parts, 85, dt);
-    // Rayleigh's: of a wave that is not small, by its height halfway between the two.
+    // Rayleigh's correction for finite amplitude, from the amplitude midway between the two peaks.
     const double steepness = k * height * std::exp(-2 * viscosity * k * k * 1.5 * period);
     const double expected = period / (1 - steepness * steepness / 8);
     report.near("period of a standing wave", (second.time - first.time) / expected, 1, 0.03,
@@ -197,8 +197,8 @@ struct Sample {
 };
 
 // J. C. Martin and W. J. Moyce, "An experimental study of the collapse of liquid columns on a rigid
-// horizontal plane", 1952: twice as high as wide. Times of the front in widths fallen through times
-// the root of 2; the others without that.
+// horizontal plane", 1952: a column twice as high as wide. Times of the front are t sqrt(2 g /
+// width), times of the height t sqrt(g / width).
 constexpr Sample kFront[] = {{1.43, 1.67}, {1.63, 1.89}, {1.83, 2.11}, {1.98, 2.33},
                              {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00}, {2.65, 3.22},
                              {2.83, 3.44}, {2.98, 3.67}, {3.11, 3.89}, {3.33, 4.11}};
@@ -213,7 +213,7 @@ double between(const std::vector<Sample>& curve, double time) {
     return a.value + (b.value - a.value) * (time - a.time) / (b.time - a.time);
 }
 
-/// The greatest distance of the samples from a curve that is `shift` later, as a share.
+/// Greatest relative distance of the samples from a curve delayed by `shift`.
 template <std::size_t Count>
 double distance(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale,
                 double shift) {
@@ -228,7 +228,7 @@ struct Fit {
     double error = INFINITY, shift = 0;
 };
 
-/// With the shift that leaves the least distance.
+/// The shift with the smallest distance.
 template <std::size_t Count>
 Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double scale) {
     Fit best;
@@ -240,7 +240,7 @@ Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double
 }
 
 struct Collapse {
-    std::vector<Sample> front, height;  // in widths and heights, by times in widths fallen through
+    std::vector<Sample> front, height;  // in widths and heights, over time in sqrt(width / g)
 };
 
 Collapse collapse(const Report& report, int wide) {
@@ -280,8 +280,8 @@ void column(Report& report) {
 
 // -------------------------------------------------------------------------------------- momentum
 
-/// Two halves of a block of water meet without gravity, in a tank so high that the jets of that,
-/// which get 0.41 m below and above the block, reach no wall.
+/// Two halves of a block of water collide without gravity. The tank is so high that the jets, which
+/// reach 0.41 m below and above the block, hit no wall.
 void halves(Report& report) {
     const int wide = report.is_short() ? 16 : 40;
     const double spacing = 0.4 / wide;
@@ -315,15 +315,15 @@ void halves(Report& report) {
 
 // ----------------------------------------------------------------------------- a dam before a box
 
-// What stood above two places of MARIN's tank, in m: Kleefsman et al., "A volume-of-fluid based
-// simulation method for wave impact problems", 2005; SPHERIC's second test case has the table.
+// Water levels at two gauges in MARIN's tank, in m: Kleefsman et al., "A volume-of-fluid based
+// simulation method for wave impact problems", 2005; the table is SPHERIC's second test case.
 struct Gauged {
     double time, at_992, at_2638;
 };
 constexpr Gauged kGauged[] = {{0.36, 0.012, 0.472}, {1.0, 0.179, 0.279}, {1.5, 0.236, 0.182},
                               {2.0, 0.287, 0.130},  {3.0, 0.203, 0.202}, {4.94, 0.251, 0.243}};
 
-/// How much water stands above a place, in m, by what it weighs.
+/// Water level at a position, in m, from the volume of water above it.
 double gauge(const std::vector<Particle>& water, double x, double spacing) {
     const double wide = 4 * spacing;
     double count = 0;
@@ -333,7 +333,7 @@ double gauge(const std::vector<Particle>& water, double x, double spacing) {
 }
 
 void box(Report& report) {
-    constexpr int kHigh = 50;  // of the tank
+    constexpr int kHigh = 50;  // height of the tank, in particles
     const double spacing = 1.0 / kHigh, dt = 0.02;
     studio::SimulationOptions options = options_for(find_entry("dam"), report.device());
     options.dt = dt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boids: whom they see against all pairs, samples against all of these, what separation keeps, how
-// a flock whose boids all see each other aligns, with noise and without, and the order of a
-// flock on two devices.
+// Boids: neighbors against all pairs, samples against all neighbors, the conservation of momentum
+// by separation, the alignment of a flock in which all boids see each other, with and without
+// noise, and the order of a flock on two devices.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,7 +39,7 @@ Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
-/// Boids evenly in a box that wraps, which nothing but their neighbours moves.
+/// Boids spread evenly in a box that wraps, moved only by their neighbors.
 Settings neighbours_alone(int count) {
     return {{"count", std::to_string(count)},
             {"wraps", "true"},
@@ -68,7 +68,7 @@ struct Boid {
     double seen;
 };
 
-/// As they are now, in the order that they have on the device. Waits.
+/// The current boids, in device order. Waits.
 std::vector<Boid> read(Flock& flock) {
     const auto at = flock.field<Float4>("position").to_vector();
     const auto velocity = flock.field<Float4>("velocity").to_vector();
@@ -101,10 +101,10 @@ Vector mean_velocity(const std::vector<Boid>& all) {
 
 // ------------------------------------------------------------------------------------- all pairs
 
-/// What a boid's neighbours make of it, by all pairs and in double. Whom rounding may put on either
-/// side of the sight's end makes the number of neighbours a range.
+/// Effect of a boid's neighbors, over all pairs in double precision. Boids that rounding may put on
+/// either side of the sight distance make the neighbor count a range.
 struct ByPairs {
-    Vector change{};  ///< of velocity
+    Vector change{};  ///< change of velocity
     double least = 0, most = 0;
 };
 
@@ -177,8 +177,8 @@ void pairs(Report& report) {
 
 // --------------------------------------------------------------------------------------- samples
 
-/// What samples of the neighbours say, beside all of them. Separation is linear, so that their mean
-/// has to be right; a slope is that of the samples' changes over those by all.
+/// Sampled neighbors compared with all neighbors. Separation is linear, so its mean must be right;
+/// the slope is that of the sampled changes over the full ones.
 void samples(Report& report) {
     const auto changes = [&](int most, double& seen) {
         const auto flock = open(report.device(), neighbours_alone(20000),
@@ -239,7 +239,7 @@ void momentum(Report& report) {
 
 // ------------------------------------------------------------------------------------- alignment
 
-/// Boids that all see each other, and fly one way but for normally distributed differences.
+/// Boids that all see each other, with normally distributed deviations from one velocity.
 std::vector<Boid> cloud(int count, double differences) {
     std::mt19937 generator(7);
     std::normal_distribution<double> normal;
@@ -253,7 +253,7 @@ std::vector<Boid> cloud(int count, double differences) {
     return all;
 }
 
-/// Of the velocities, along an axis.
+/// Variance of the velocities along one axis.
 double variance(const std::vector<Boid>& all) {
     const Vector mean = mean_velocity(all);
     double sum = 0;
@@ -274,8 +274,8 @@ Settings aligning(int count) {
     return settings;
 }
 
-/// Each aligns with the mean of the others, so that differences from the mean of all decay in each
-/// step by the same factor.
+/// Each boid aligns with the mean of the others, so deviations from the overall mean decay by the
+/// same factor in each step.
 void alignment(Report& report) {
     constexpr int kCount = 400, kSteps = 60;
     constexpr double kRate = 2;
@@ -295,16 +295,15 @@ void alignment(Report& report) {
                    length(mean_velocity(after) - mean_velocity(before)), 2e-6, "m/s; exact: 0");
 }
 
-/// The mean of the cosine of the angle to the mean, where velocities are normally distributed about
-/// it: an integral over the sphere.
+/// Mean cosine of the angle to the mean, for velocities normally distributed about it: an integral
+/// over the sphere.
 double order_in_noise(double mean, double variance) {
     const double k = mean / std::sqrt(2 * variance);
     return (1 - 1 / (2 * k * k)) * std::erf(k) +
            std::exp(-k * k) / (k * std::sqrt(std::numbers::pi));
 }
 
-/// Noise against alignment: differences then have the variance at which one gives what the other
-/// takes.
+/// Noise against alignment: the deviations reach the variance at which both balance.
 void noise(Report& report) {
     const int count = report.is_short() ? 1000 : 3000;
     constexpr double kRate = 4, kNoise = 1;
@@ -314,7 +313,7 @@ void noise(Report& report) {
     const std::vector<Boid> after = read(*flock);
     const double others = count - 1.0, left = 1 - kTimeStep * kRate * count / others;
     const double expected = kNoise * kNoise * kTimeStep / (1 - left * left) * others / count;
-    // Three components a boid; neighbours in time are not independent, boids are.
+    // Three components per boid; successive samples are not independent, but boids are.
     const double deviation = std::sqrt(2 / (3.0 * count));
     report.near("velocity variance with noise", variance(after) / expected, 1, 4 * deviation,
                 "s^2 dt / (1 - (1 - a dt)^2)");
@@ -329,7 +328,7 @@ struct Mean {
     double value, variance;
 };
 
-/// Of the polarisation of so many flocks, and how well that is known.
+/// Mean polarization of `runs` flocks, and its variance.
 Mean order_on(const Device& device, unsigned runs, std::uint32_t first_seed, unsigned steps) {
     double sum = 0, squares = 0;
     for (unsigned run = 0; run < runs; ++run) {
@@ -356,7 +355,7 @@ void order(Report& report) {
     report.at_most("polarization minus that on the CPU with other seeds",
                    std::abs(here.value - there.value) / std::sqrt(here.variance + there.variance),
                    4, "standard deviations");
-    // Differences from the mean have the variance s^2 / 2 a, which would leave 0.98 of 1.
+    // Deviations from the mean have the variance s^2 / 2 a, which would leave 0.98 of 1.
     report.at_least(fmt::format("polarization after {:.1f} s", steps * kTimeStep), here.value, 0.9,
                     "order; 0.03 at the beginning");
     report.at_most("uncertainty of the polarization", std::sqrt(here.variance), 0.1,

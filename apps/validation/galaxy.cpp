@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Galaxy: its forces against sums over all pairs in double, and Plummer's sphere, which is in
+// Galaxy: forces against sums over all pairs in double precision, and a Plummer sphere, which is in
 // equilibrium, over ten crossing times.
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-// Of Plummer's sphere with G = M = 1 and the energy -1/4.
+// Of a Plummer sphere with G = M = 1 and an energy of -1/4.
 const double kCrossing = 2 * std::numbers::sqrt2;
 
 std::unique_ptr<Galaxy> stars(const Report& report, int scene, std::size_t count,
@@ -35,7 +35,7 @@ std::unique_ptr<Galaxy> stars(const Report& report, int scene, std::size_t count
 
 double length(const Vector& v) { return std::hypot(v[0], v[1], v[2]); }
 
-/// The acceleration of a star, by all others.
+/// Acceleration of a star by all others.
 Vector direct(const std::vector<PointMass>& all, const PointMass& at, double softening) {
     Vector sum{};
     for (const PointMass& each : all) {
@@ -47,7 +47,7 @@ Vector direct(const std::vector<PointMass>& all, const PointMass& at, double sof
     return sum;
 }
 
-/// Relative errors of the accelerations of some stars, in order.
+/// Sorted relative errors of the accelerations of some stars.
 class ForceErrors {
 public:
     ForceErrors(Galaxy& galaxy, std::size_t samples) : galaxy_(galaxy) {
@@ -101,7 +101,7 @@ void forces(Report& report) {
                    "direct sum in double");
 }
 
-/// Radii from the centre of mass, in order.
+/// Sorted radii from the center of mass.
 std::vector<double> radii(Galaxy& galaxy) {
     const auto all = galaxy.field<PointMass>("position").to_vector();
     Vector middle{};
@@ -132,7 +132,7 @@ Sums sums(Galaxy& galaxy) {
 }
 
 void plummer(Report& report) {
-    // Fewer stars are more often near to another, which wants shorter steps.
+    // Fewer stars need shorter steps, because close encounters are more frequent.
     const std::size_t count = report.is_short() ? 2500 : 100'000;
     const double dt = report.is_short() ? 0.0125 : 0.02;
     const auto galaxy = stars(report, 2, count, report.is_short() ? 0.05 : 0.02, dt);

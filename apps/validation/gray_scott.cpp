@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gray-Scott: what its equations give exactly, of the cells' own arithmetic and of the reaction,
-// and the patterns that Pearson found.
+// Gray-Scott: exact results of the discretized equations and of the reaction, and Pearson's
+// patterns.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,8 +33,8 @@ void fill(studio::Simulation& simulation, const char* field, float value) {
     simulation.field<float>(field).assign(std::vector<float>(kGridSide * kGridSide, value));
 }
 
-/// Without V, a wave of U dies out by the same factor in each step: that of the five-point
-/// Laplacian and of the feed.
+/// Without V, a wave of U decays by a constant factor per step, from the five-point Laplacian and
+/// the feed.
 void decay_of_a_wave(Report& report) {
     constexpr double kFeed = 0.037, kDiffusion = 0.21, kAmplitude = 0.25;
     constexpr unsigned kSteps = 60, kWaves = 3;
@@ -59,7 +59,7 @@ void decay_of_a_wave(Report& report) {
                 factor, 1e-5, "exact");
 }
 
-/// Without differences there is the reaction alone. It rests where U V^2 = F (1 - U) = (F + k) V.
+/// A uniform state has only the reaction, whose fixed point is U V^2 = F (1 - U) = (F + k) V.
 void rest_of_the_reaction(Report& report) {
     constexpr double kFeed = 0.04, kKill = 0.05;
     studio::Simulation simulation = open(report, kFeed, kKill);
@@ -74,15 +74,15 @@ void rest_of_the_reaction(Report& report) {
                 1e-5, source);
 }
 
-/// What there is to see of V after some time.
+/// Features of V after some time.
 struct Pattern {
     double spread = 0;        ///< V's standard deviation
-    double change = 0;        ///< root mean square of its change in 50 steps, to the spread
-    std::size_t regions = 0;  ///< connected ones of more than half of the greatest V
-    double largest = 0;       ///< share of all their cells that the largest one has
+    double change = 0;        ///< root mean square of its change in 50 steps, relative to `spread`
+    std::size_t regions = 0;  ///< connected regions where V exceeds half of its maximum
+    double largest = 0;       ///< fraction of their cells in the largest region
 };
 
-/// The sizes of the regions, on a torus.
+/// Sizes of the connected regions, on a torus.
 std::vector<std::size_t> regions_of(std::vector<bool> inside, std::size_t side) {
     std::vector<std::size_t> sizes, waiting;
     for (std::size_t start = 0; start < inside.size(); ++start) {
@@ -135,8 +135,8 @@ Pattern pattern_of(const Report& report, double feed, double kill, unsigned step
     return pattern;
 }
 
-/// Pearson's regimes, by what tells them apart: whether they come to rest, and whether V is in
-/// spots, in stripes, or hangs together.
+/// Distinguishes Pearson's regimes: whether a pattern comes to rest, and whether V forms spots,
+/// stripes or one connected region.
 void regimes(Report& report) {
     const unsigned steps = report.is_short() ? 6000 : 30000;
     const char* const source = "Pearson 1993";
@@ -165,7 +165,7 @@ void regimes(Report& report) {
     report.at_least("fraction in the largest region, delta", delta.largest, 0.95, source);
 }
 
-/// A step that is one of several at once has the bits of one by itself.
+/// Several steps at once are bit-identical to single steps.
 void several_at_once(Report& report) {
     const auto after = [&](bool at_once) {
         auto options = options_for(find_entry("gray_scott"), report.device());

@@ -9,7 +9,7 @@
 namespace glint::apps {
 namespace {
 
-// The same lattice as in wind_tunnel.cu.
+// Must match wind_tunnel.cu.
 constexpr std::array<int, 9> kX{0, 1, -1, 0, 0, 1, -1, -1, 1};
 constexpr std::array<int, 9> kY{0, 0, 0, 1, -1, -1, 1, -1, 1};
 constexpr std::array<double, 9> kWeights{4.0 / 9,  1.0 / 9,  1.0 / 9,  1.0 / 9, 1.0 / 9,
@@ -33,8 +33,8 @@ double Lattice::density(std::size_t x, std::size_t y) const {
     return sum;
 }
 
-// Half of a step's push is in the populations after a collision; the flow has had all of it by
-// half.
+// After a collision, the populations contain the full push of the step, but the flow at that time
+// has only half of it.
 double Lattice::across(std::size_t x, std::size_t y) const {
     double sum = -push_ / 2;
     for (unsigned d = 0; d < 9; ++d) sum += kX[d] * population(d, x, y);

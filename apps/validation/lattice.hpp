@@ -11,7 +11,7 @@
 
 namespace glint::apps {
 
-/// What the wind tunnel's populations say of its cells, in double precision; y counts upwards.
+/// Moments of the wind tunnel's populations per cell, in double precision; y points up.
 class Lattice {
 public:
     /// Waits.
@@ -19,8 +19,8 @@ public:
 
     std::size_t width() const noexcept { return width_; }
     std::size_t height() const noexcept { return height_; }
-    double density(std::size_t x, std::size_t y) const;  ///< beyond that at rest, 1
-    double across(std::size_t x, std::size_t y) const;   ///< to the right, in cells for each step
+    double density(std::size_t x, std::size_t y) const;  ///< minus the density at rest, 1
+    double across(std::size_t x, std::size_t y) const;   ///< to the right, in cells per step
     double upwards(std::size_t x, std::size_t y) const;
 
 private:
@@ -33,15 +33,15 @@ private:
 
 using TunnelSettings = std::vector<std::pair<std::string, double>>;
 
-/// A wind tunnel with these parameters, and no cylinder unless they say so.
+/// Opens a wind tunnel with these parameters; without a cylinder unless they include one.
 studio::Simulation open_tunnel(const Report& report, const TunnelSettings& settings);
 
-/// Sets all populations to those of a flow in equilibrium: density beyond 1, and velocity to the
-/// right and upwards, of the cell at x and y.
+/// Sets all populations to equilibrium. `flow(x, y)` returns the density minus 1 and the velocity
+/// to the right and up.
 template <class Flow>
 void set_flow(studio::Simulation& tunnel, std::size_t width, std::size_t height, const Flow& flow);
 
-/// The populations of such a cell, in the order of the file.
+/// Equilibrium populations of a cell, in the order of the file.
 std::array<float, 9> equilibrium(const std::array<double, 3>& density_and_velocity);
 void assign_populations(studio::Simulation& tunnel, const std::vector<float>& f);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Direct sums of gravity: the forces themselves, orbits that return, and a star cluster at rest.
+// Direct sums of gravity: the forces themselves, periodic orbits, and a star cluster in
+// equilibrium.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -76,7 +77,7 @@ void set(NBody& simulation, const std::vector<Body>& bodies) {
     simulation.start();
 }
 
-/// With d2 = |d|^2 + softening^2: sum m d / d2^(3/2), in double precision.
+/// Sum of m d / d2^(3/2) with d2 = |d|^2 + softening^2, in double precision.
 Vector attraction(const std::vector<Body>& bodies, std::size_t i, double softening) {
     Vector sum{};
     for (const Body& source : bodies) {
@@ -103,7 +104,7 @@ double energy(const std::vector<Body>& bodies, double softening) {
 
 // ---- Forces -------------------------------------------------------------------------------------
 
-/// Errors of accelerations as shares of their lengths, the least first.
+/// Relative errors of accelerations, sorted.
 std::vector<double> force_errors(NBody& sphere, const std::vector<Body>& bodies, double softening) {
     const std::vector<Vector> found = vectors(sphere, "acceleration");
     const std::size_t stride = std::max<std::size_t>(1, bodies.size() / 2048);
@@ -125,7 +126,7 @@ void forces(Report& report) {
         const char* pairs;
         double median, high;
     };
-    // Of 65536 terms the roundings of plain sums add up, as their root.
+    // Rounding errors of plain sums grow as the square root of the number of terms, 65536.
     const double more = report.is_short() ? 1 : 4;
     for (const Way& way : {Way{"plain sums", "0", "1", 5e-7 * more, 2e-6 * more},
                            Way{"compensated sums", "1", "1", 3e-7, 1.5e-6},
@@ -149,7 +150,7 @@ void forces(Report& report) {
 
 // ---- Orbits -------------------------------------------------------------------------------------
 
-/// Two bodies at the far ends of ellipses with this eccentricity, that take 2 pi for them.
+/// Two bodies at the far ends of ellipses with this eccentricity and a period of 2 pi.
 std::vector<Body> kepler(double eccentricity) {
     constexpr double kSmall = 0.25;
     const double speed = std::sqrt((1 - eccentricity) / (1 + eccentricity));
@@ -158,7 +159,7 @@ std::vector<Body> kepler(double eccentricity) {
             {kSmall, {(1 - kSmall) * far, 0, 0}, {0, (1 - kSmall) * speed, 0}}};
 }
 
-/// Three bodies that follow each other along an eight.
+/// Three bodies that follow each other along a figure eight.
 std::vector<Body> eight() {
     constexpr double kX = 0.97000436, kY = 0.24308753, kU = 0.93240737, kV = 0.86473146;
     return {{1, {kX, -kY, 0}, {kU / 2, kV / 2, 0}},
@@ -166,12 +167,12 @@ std::vector<Body> eight() {
             {1, {0, 0, 0}, {-kU, -kV, 0}}};
 }
 
-/// Where bodies are after a time: by the classical scheme of Runge and Kutta in double precision,
-/// in steps so short that it is exact to 1e-10.
+/// Positions after a time, by the classical Runge-Kutta method in double precision, with steps
+/// short enough for an error of 1e-10.
 std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     constexpr int kSteps = 20000;
     const double dt = time / kSteps;
-    /// `from`, moved by `share` of a step as fast as `slope` says.
+    /// `from`, advanced along `slope` by `share` of a step.
     const auto moved = [&](const std::vector<Body>& from, const std::vector<Body>& slope,
                            double share) {
         std::vector<Body> to = from;
@@ -200,7 +201,7 @@ std::vector<Body> exactly(const std::vector<Body>& bodies, double time) {
     return at;
 }
 
-/// How far from `wanted` bodies are after a time, at most.
+/// Largest distance of a body from `wanted` after a time.
 double error_after(const Report& report, const std::vector<Body>& bodies,
                    const std::vector<Body>& wanted, double time, unsigned steps,
                    const char* integrator) {
@@ -220,9 +221,9 @@ double error_after(const Report& report, const std::vector<Body>& bodies,
     return most;
 }
 
-/// The order shows at six tenths of a period. Over a whole one the eight undoes what errors are the
-/// same forwards and backwards in time, and Hermite's scheme is of an order more. Steps are as long
-/// as leaves errors a hundred times above what single precision rounds.
+/// Measures the order at six tenths of a period. Over a whole period the figure eight cancels
+/// errors that are symmetric in time, and the Hermite scheme gains an order. Step lengths leave
+/// errors a hundred times above the rounding of single precision.
 void orbit(Report& report, const char* what, const std::vector<Body>& bodies, double period,
            unsigned leapfrog_steps) {
     constexpr unsigned kTenths = 6;
@@ -268,7 +269,7 @@ double kinetic(const std::vector<Body>& bodies) {
     return sum;
 }
 
-/// The total momentum as a share of the sum of the momenta's sizes.
+/// Total momentum, relative to the sum of the absolute momenta.
 double momentum(const std::vector<Body>& bodies) {
     Vector sum{};
     double size = 0;
@@ -279,13 +280,13 @@ double momentum(const std::vector<Body>& bodies) {
     return length(sum) / size;
 }
 
-/// A Plummer sphere is in equilibrium: it stays as it is but for the roundings, and for encounters,
-/// which need a relaxation time, many times longer than this.
+/// A Plummer sphere is in equilibrium: it stays the same except for rounding and encounters, which
+/// act over a relaxation time, many times longer than this.
 ///
-/// At first each body has its own share of the mass within it, and radii hold all but a thousandth
-/// of it: the median is 0.09 % too small. Later places are as good as drawn at random. The median
-/// of N radii then scatters by 1 / (2 p sqrt(N)), with their density p there, 0.722 for this
-/// sphere: 0.90 / sqrt(N) of the radius itself.
+/// At first each body has its own fraction of enclosed mass, and the radii cover all but a
+/// thousandth of the mass: the median is 0.09 % too small. Later positions are like random samples.
+/// The median of N radii then scatters by 1 / (2 p sqrt(N)), where p is their density there, 0.722
+/// for this sphere: by 0.90 / sqrt(N) of the radius itself.
 void sphere(Report& report, const char* pairs, const char* integrator, const std::string& what) {
     const unsigned count = report.is_short() ? 3000 : 32768;
     const double softening = 0.03, dt = 1.0 / 128, sampling = 0.9 / std::sqrt(count);

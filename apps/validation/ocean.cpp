@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ocean: its surfaces against the sums over their waves, the frequencies of the waves against the
-// dispersion relation, the spectrum's moments against its integrals, the Jacobian against finite
-// differences.
+// Ocean: surfaces against sums over their waves, frequencies against the dispersion relation,
+// moments of the spectrum against its integrals, and the Jacobian against finite differences.
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -39,7 +38,7 @@ std::unique_ptr<Ocean> ocean_of(const Report& report, int size, const Settings& 
 
 double frequency(double k, double depth) { return std::sqrt(kGravity * k * std::tanh(k * depth)); }
 
-/// One patch at a time: its waves as they ought to be, and the places that the simulation gave.
+/// One patch at a time: its waves as expected, and the values that the simulation computed.
 class Patch {
 public:
     Patch(Ocean& ocean, std::size_t patch)
@@ -57,24 +56,24 @@ public:
 
     std::size_t size() const { return size_; }
     double spacing() const { return 2 * kPi / step_ / static_cast<double>(size_); }
-    /// Of a place on the grid, also beyond its edges.
+    /// Values at a grid point, which may lie beyond the edges.
     const Float4& moved(std::ptrdiff_t x, std::ptrdiff_t y) const { return moved_[at(x, y)]; }
     const Float4& slope(std::ptrdiff_t x, std::ptrdiff_t y) const { return slope_[at(x, y)]; }
 
-    /// In 1/m, of the wave with this place in the spectrum.
+    /// In 1/m, the wave number at this index of the spectrum.
     Complex wave(std::size_t i) const { return {wave_number(i % size_), wave_number(i / size_)}; }
     double frequency_of(std::size_t i) const { return frequency(std::abs(wave(i)), depth_); }
     double depth() const { return depth_; }
     Complex amplitude(std::size_t i) const { return amplitudes_[i]; }
 
-    /// What the wave and the one against it make of the height.
+    /// Height contribution of the wave and of its opposite wave.
     Complex height(std::size_t i, double seconds) const {
         const std::size_t x = (size_ - i % size_) % size_, y = (size_ - i / size_) % size_;
         const double phase = i == 0 ? 0 : frequency_of(i) * seconds;
         return amplitudes_[i] * std::polar(1.0, -phase) +
                std::conj(amplitudes_[y * size_ + x]) * std::polar(1.0, phase);
     }
-    /// Sums of factor(wave number) height exp(i k x) at a place on the grid.
+    /// Sum of factor(wave number) height exp(i k x) at a grid point.
     Complex sum(double seconds, std::size_t x, std::size_t y,
                 const std::function<Complex(Complex)>& factor) const {
         Complex total;
@@ -87,7 +86,7 @@ public:
         }
         return total;
     }
-    /// The mean of what `value` gives for each place.
+    /// Mean of `value` over all grid points.
     double mean(const std::function<double(const Float4&, const Float4&)>& value) const {
         double total = 0;
         for (std::size_t i = 0; i < moved_.size(); ++i) total += value(moved_[i], slope_[i]);
@@ -114,7 +113,8 @@ private:
 
 double square(const Float4& moved, const Float4&) { return static_cast<double>(moved.y) * moved.y; }
 
-/// Of heights, of water moved across, and of slopes, which without choppiness are the surface's.
+/// Parseval's theorem for heights, horizontal displacements, and slopes, which without choppiness
+/// are those of the surface.
 void parseval(Report& report) {
     constexpr double kTime = 1234.5;
     const int size = report.is_short() ? 128 : 1024;
@@ -148,7 +148,7 @@ void parseval(Report& report) {
                 0, 2e-5, "Parseval");
 }
 
-/// Some places of each surface against the sums in double precision, which are real.
+/// Some points of each surface against sums in double precision, which are real.
 void sums(Report& report) {
     constexpr double kTime = 77;
     const auto ocean =
@@ -184,7 +184,7 @@ void sums(Report& report) {
     report.near("imaginary part of those sums", imaginary, 0, 1e-9, "real surfaces");
 }
 
-/// All waves of half of the directions at once, of which each is then one term of a transform.
+/// All waves of half of the directions at once; each is then a single term of a transform.
 void dispersion(Report& report) {
     constexpr double kTime = 100;
     const int size = report.is_short() ? 128 : 512;
@@ -214,7 +214,7 @@ void dispersion(Report& report) {
     report.near("largest relative frequency error of a wave", most, 0, 1e-6, "w^2 = g k tanh(k h)");
 }
 
-/// The wind's spectrum by its definition.
+/// The wind spectrum by its definition.
 struct WindSea {
     double wind, fetch, peak = 3.3;
 
@@ -226,7 +226,7 @@ struct WindSea {
         return alpha * kGravity * kGravity * std::pow(w, -5) *
                std::exp(-1.25 * std::pow(top / w, 4)) * std::pow(peak, r);
     }
-    /// The integral of w^order density(w) up to a frequency.
+    /// Integral of w^order density(w) up to a frequency.
     double moment(int order, double to) const {
         constexpr int kSteps = 20000;
         double total = 0;
@@ -245,7 +245,7 @@ double variance(Ocean& ocean) {
     return total;
 }
 
-/// Of the speed up, by the height before and after.
+/// Variance of the vertical speed, from the heights before and after.
 double speed_variance(Ocean& ocean) {
     constexpr double kHalf = 0.005;
     double total = 0;
@@ -263,7 +263,7 @@ double speed_variance(Ocean& ocean) {
     return total;
 }
 
-/// The mean direction of the waves' energy, in degrees.
+/// Mean direction of the wave energy, in degrees.
 double direction_of(Ocean& ocean) {
     Complex total;
     for (std::size_t p = 0; p < kOceanPatches; ++p) {
@@ -274,7 +274,7 @@ double direction_of(Ocean& ocean) {
     return std::arg(total) * 180 / kPi;
 }
 
-/// Seas of many seeds, of patches so large that they have many of the longest waves.
+/// Seas of many seeds, with patches large enough for many of the longest waves.
 void moments(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const unsigned seeds = report.is_short() ? 4 : 16;
@@ -289,7 +289,7 @@ void moments(Report& report) {
     }
     const double highest = std::sqrt(kGravity * kPi * size / 10);
     const double m0 = sea.moment(0, highest), m2 = sea.moment(2, highest);
-    // Four deviations of the mean, by the number of waves that share the energy.
+    // Four standard deviations of the mean, by the number of waves that share the energy.
     const double band = report.is_short() ? 0.05 : 0.02;
     const std::string source = "integrals over JONSWAP";
     report.near("significant wave height, m", 4 * std::sqrt(heights), 4 * std::sqrt(m0), band,
@@ -304,7 +304,7 @@ struct Difference {
     double jacobian, slope;
 };
 
-/// How far the Jacobian and the slope of the longest waves are from central differences.
+/// Deviation of the Jacobian and the slope of the longest waves from central differences.
 Difference difference_at(const Report& report, int size) {
     const auto ocean = ocean_of(report, size, {{"wind", "16"}});
     const auto n = static_cast<std::size_t>(size);

@@ -12,7 +12,7 @@
 namespace glint::apps::particle_bodies {
 namespace {
 
-/// Assigns an array of each number that `parts` gives of a particle.
+/// Packs the N numbers that `parts` returns per particle into N contiguous arrays.
 template <std::size_t N, class Parts>
 std::vector<float> by_parts(const std::vector<Particle>& all, Parts parts) {
     std::vector<float> values(N * all.size());

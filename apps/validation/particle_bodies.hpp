@@ -11,12 +11,12 @@
 
 #include <apps/sand_snow/sand_snow.hpp>
 
-/// Bodies of particles for apps/sand_snow, and what they are like later.
+/// Makes bodies of particles for apps/sand_snow, and measures them later.
 namespace glint::apps::particle_bodies {
 
 using Vector3 = std::array<double, 3>;
 
-// As in the simulation's own files.
+// Must match the simulation's own files.
 inline constexpr int kWall = 3;
 enum Material : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
 
@@ -25,15 +25,16 @@ struct Particle {
     Vector3 velocity{};              ///< m/s
     double mass = 0;                 ///< kg
     double memory = 0;               ///< see materials.cuh
-    std::array<double, 9> slope{};   ///< of the velocity, by rows, 1/s
+    std::array<double, 9> slope{};   ///< gradient of the velocity, row by row, 1/s
     std::array<double, 6> strain{};  ///< b - 1: xx yy zz xy xz yz
     unsigned char material = kWater;
 };
 
 Vector3 cross(const Vector3& a, const Vector3& b);
 
-/// Appends eight particles for each cell of a box, from `low` to `high`, as far as `made` does not
-/// give nothing. Before it changes them they rest, and have the volume of theirs as mass.
+/// Appends eight particles per cell of a box from `low` to `high`; `made` changes each particle, or
+/// drops it by returning nullopt. Before that, particles are at rest, and their mass equals their
+/// volume.
 void fill(std::vector<Particle>& all, const Vector3& low, const Vector3& high, double cell,
           const std::function<std::optional<Particle>(Particle)>& made);
 
@@ -42,14 +43,14 @@ struct BoxOptions {
     double dt = 0.002;  ///< s
     std::vector<std::pair<std::string, std::string>> settings{};
 };
-/// A box with these particles alone.
+/// A box with only these particles.
 std::unique_ptr<SandSnow> box_with(const Device& device, const std::vector<Particle>& all,
                                    const BoxOptions& options);
 
-/// All particles as they are now, in the order that they had at the start. Waits.
+/// Current state of all particles, in their initial order. Waits.
 std::vector<Particle> read(SandSnow& box);
 
-/// Kinetic energy, with that of the affine motion, and the elastic energy of jelly, in J.
+/// Energy of jelly, in J: kinetic, including the affine motion, and elastic.
 double energy_of_jelly(const std::vector<Particle>& all, double young, double poisson, double cell);
 
 }  // namespace glint::apps::particle_bodies

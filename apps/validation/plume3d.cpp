@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plume in space: its projection against a flow of which the divergent part is known, its
-// divergence round a ball, and a steady vortex that it has to keep.
+// 3D plume: its projection against a flow with a known divergent part, its divergence around a
+// ball, and a steady vortex that it must preserve.
 #include <array>
 #include <cmath>
 #include <memory>
@@ -21,10 +21,10 @@ constexpr double kPi = std::numbers::pi;
 constexpr std::array<const char*, 3> kSpeeds{"across", "up", "deep"};
 
 using Place = std::array<double, 3>;
-/// The three speeds.
+/// Returns the three speeds.
 using Flow = Place (*)(const Place&);
 
-/// A cube of one metre without obstacle and source.
+/// A cube of one meter without an obstacle or a source.
 std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles, bool is_open,
                              double dt = 0.01) {
     studio::SimulationOptions options = options_for(find_entry("plume3d"), report.device());
@@ -45,7 +45,8 @@ std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles,
     return std::make_unique<Plume3d>(options);
 }
 
-/// A speed of a flow where it has its values: on lower faces along x and z, on upper ones along y.
+/// Samples one speed of a flow where it is stored: on lower faces along x and z, on upper faces
+/// along y.
 Values on_faces(std::size_t side, std::size_t axis, Flow flow) {
     Values values;
     const double h = 1 / static_cast<double>(side);
@@ -78,8 +79,8 @@ double speed_of(Plume& plume) {
     return std::sqrt(square);
 }
 
-// Flows round the box in two planes that vary across them, and the slope of
-// cos(pi x) cos(pi y / 2) cos(pi z), which is 0 at the open top.
+// Flows around the box in two planes, which vary across the planes, and the gradient of cos(pi x)
+// cos(pi y / 2) cos(pi z), which is 0 at the open top.
 Place round_flow(const Place& p) {
     const auto turn = [](double a, double b) {
         return std::pow(std::sin(kPi * a), 2) * std::sin(2 * kPi * b);
@@ -136,13 +137,13 @@ void divergence(Report& report) {
                    1e-6, "relative to the velocity");
 }
 
-// Taylor's vortices, the same at each depth.
+// Taylor vortices, the same at each depth.
 Place vortex(const Place& p) {
     const auto [x, y, z] = p;
     return {std::sin(kPi * x) * std::cos(kPi * y), -std::cos(kPi * x) * std::sin(kPi * y), 0};
 }
 
-/// How far from them the flow is after a quarter of a second, of a root mean square of 0.7.
+/// Error of the flow after a quarter of a second; its root mean square is 0.7.
 double vortex_error(const Report& report, std::size_t side) {
     const auto steps = static_cast<unsigned>(side * 25 / 32);
     const auto plume = box(report, side, 8, false, 0.25 / steps);

@@ -11,43 +11,43 @@
 
 namespace glint::apps {
 
-/// A number that a simulation gave, beside what it ought to be.
+/// A result of a simulation, and its expected value.
 struct Finding {
     enum class Kind {
-        near,      ///< at most `band` times the reference away from it; of a reference 0, `band`
-        at_most,   ///< no greater than the reference
-        at_least,  ///< no less
+        near,      ///< within `band` times the reference, or within `band` if that is 0
+        at_most,   ///< not greater than the reference
+        at_least,  ///< not less than the reference
     };
     std::string what;  ///< "drag coefficient, 2D-1"
     Kind kind = Kind::near;
     double result = 0;
     double reference = 0;
     double band = 0;
-    std::string source{};  ///< of the reference: "Ghia 1982", "exact"
+    std::string source{};  ///< source of the reference: "Ghia 1982", "exact"
 
-    /// How far the result is from the reference, as a share of that if it is not 0.
+    /// Distance from the reference, relative to it unless it is 0.
     double error() const;
-    /// Whether it is what it ought to be; never if the result is no number.
+    /// True if the result is as expected; false for NaN.
     bool holds() const;
 };
 
-/// Where a validation puts what it finds. Prints each finding as it comes: some take minutes.
+/// Collects the findings of a validation, and prints each as it arrives: some take minutes.
 class Report {
 public:
-    /// A short one takes less than a minute on two cores of a CPU: smaller grids, wider bands.
-    /// With `part`, other parts of a validation do not run.
+    /// A short validation takes less than a minute on two CPU cores, with smaller grids and wider
+    /// bands. With `part`, only that part of a validation runs.
     Report(Device device, bool is_short, bool is_printed, std::string part = "");
 
     const Device& device() const noexcept { return device_; }
     bool is_short() const noexcept { return is_short_; }
 
-    /// Calls `find(report)`, unless another part alone was asked for. All of a validation is in
-    /// parts, whose names are words.
+    /// Calls `find(report)`, unless only another part was requested. A validation consists only of
+    /// parts; their names are single words.
     template <std::invocable<Report&> Find>
     void part(std::string name, const Find& find) {
         if (begin(std::move(name))) find(*this);
     }
-    /// The names so far.
+    /// Names of the parts so far.
     const std::vector<std::string>& parts() const noexcept { return parts_; }
 
     void near(std::string what, double result, double reference, double band, std::string source);
@@ -58,7 +58,7 @@ public:
     bool holds() const;
 
 private:
-    /// Whether the part runs.
+    /// Returns true if the part should run.
     bool begin(std::string name);
     void add(Finding finding);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sand and snow: both momenta of bodies that collide, the bounce of a bar of jelly against that of
-// an elastic bar, water at rest, and the collapse of columns of sand against experiments.
+// Sand and snow: linear and angular momentum of colliding bodies, the bounce of a bar of jelly
+// compared with an elastic bar, water at rest, and collapsing columns of sand compared with
+// experiments.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,7 +25,7 @@ using namespace particle_bodies;
 
 double weight(const Particle& p) { return p.mass; }
 
-/// What a cell's worth of nodes keeps of a particle's affine motion: h^2 / 4 of its slope.
+/// Angular momentum per mass in a particle's affine motion: h^2 / 4 of its slope.
 Vector3 spin(const Particle& p, double cell) {
     const auto& a = p.slope;
     const double d = cell * cell / 4;
@@ -51,7 +52,7 @@ double distance(const Vector3& a, const Vector3& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/// A ball of jelly that turns about itself flies into one of snow, away from all walls.
+/// A spinning ball of jelly flies into a ball of snow, away from all walls.
 std::vector<Particle> two_balls(double cell) {
     std::vector<Particle> all;
     const auto ball = [&](const Vector3& middle, unsigned char material, double density,
@@ -62,7 +63,7 @@ std::vector<Particle> two_balls(double cell) {
                  if (distance(p.position, middle) > radius) return std::optional<Particle>{};
                  p.material = material;
                  p.mass *= density;
-                 // About the axis along y.
+                 // Spins about the y axis.
                  p.velocity = {velocity[0] + turning * (p.position[2] - middle[2]), velocity[1],
                                velocity[2] - turning * (p.position[0] - middle[0])};
                  p.slope = {0, 0, turning, 0, 0, 0, -turning, 0, 0};
@@ -116,14 +117,14 @@ void momenta(Report& report) {
 
 constexpr double kYoung = 6e4, kPoisson = 0.3, kJellyDensity = 1000;
 
-/// A bar of jelly between walls that let it slide, so that waves go along it as along a line.
+/// A bar of jelly between frictionless walls, so that waves travel along it in one dimension.
 class Bar {
 public:
     static constexpr int kWidth = 16;
     static constexpr double kCell = 1.0 / kWidth, kFloor = kWall * kCell;
 
-    /// As many cells long as it says, on the floor; `speed` gives its velocity at a height, in
-    /// lengths of it.
+    /// A bar of `cells` cells on the floor; `speed` returns the velocity at a height, in bar
+    /// lengths.
     Bar(const Report& report, int cells, const std::function<double(double)>& speed)
         : length_(cells * kCell) {
         const int inside = kWidth - 1 - 2 * kWall;
@@ -155,7 +156,7 @@ public:
     struct State {
         double momentum, energy;  // J
     };
-    /// Both as shares of what they were at the start.
+    /// Both relative to the start.
     State now() {
         const State s = state();
         return {s.momentum / start_.momentum, s.energy / start_.energy};
@@ -163,7 +164,7 @@ public:
     double time() const { return box_->now().time; }
     void advance() { box_->advance(1); }
 
-    /// In which a wave goes along the bar and back, in s.
+    /// Time for a wave to travel along the bar and back, in s.
     double contact() const {
         const double modulus = kYoung * (1 - kPoisson) / ((1 + kPoisson) * (1 - 2 * kPoisson));
         return 2 * length_ / std::sqrt(modulus / kJellyDensity);
@@ -183,16 +184,16 @@ private:
 };
 
 struct Bounce {
-    double touches = 0;  // for how long, of what theory says
+    double touches = 0;  // contact time, relative to theory
     double momentum = 0, energy = 0, most_energy = 0;
 };
 
-/// A bar that is thrown at the floor: a front goes along it and back, and it leaves as fast as it
+/// A bar thrown at the floor: a wave front travels along it and back, and it leaves as fast as it
 /// came.
 Bounce thrown(const Report& report, int cells) {
     Bar bar(report, cells, [](double) { return -0.1; });
-    // The momentum changes evenly while the bar is in contact: from a quarter to three quarters of
-    // the change it takes half of the time.
+    // The momentum changes at a constant rate during contact: from a quarter to three quarters of
+    // the change takes half of the contact time.
     double first = 0, last = 0, before = 0;
     Bounce bounce{.momentum = 1};
     while (bar.time() < 1.5 * bar.contact()) {
@@ -212,8 +213,8 @@ Bounce thrown(const Report& report, int cells) {
     return bounce;
 }
 
-/// A bar on the floor that is pressed as it swings, a quarter of a wave from the floor to its free
-/// end: after half a period all of it moves up as it moved down.
+/// A bar that oscillates on the floor, with a quarter wavelength from the floor to its free end.
+/// After half a period all velocities are reversed.
 Bar::State swung(const Report& report, int cells) {
     Bar bar(report, cells,
             [](double height) { return -0.1 * std::sin(std::numbers::pi / 2 * height); });
@@ -221,10 +222,10 @@ Bar::State swung(const Report& report, int cells) {
     return bar.now();
 }
 
-/// Swinging has no short waves, and is as in theory at once. A front has, which transfers damp.
-/// They take from a wave by its fourth derivative in each substep, so that after n of them a front
-/// is as wide as the fourth root of n cells: of the bar's cells to the power 1/4, and of the bar by
-/// the power -3/4. What the lowest cell loses as it hits the floor goes by the power -1.
+/// The oscillation has no short waves, and agrees with theory at once. A front has short waves,
+/// which transfers damp. The damping acts on the fourth derivative in each substep, so after n
+/// substeps a front is as wide as the fourth root of n cells: N^(1/4) cells for a bar of N cells,
+/// or N^(-3/4) of the bar. The loss of the lowest cell at impact goes as N^(-1).
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
@@ -243,7 +244,7 @@ void bounce(Report& report) {
     report.at_most("energy loss, relative to that with half as many cells",
                    (1 - fine.energy) / (1 - coarse.energy), 0.6,
                    "number of cells to the power -3/4");
-    // To infinitely many cells.
+    // Extrapolated to infinitely many cells.
     const double more = 1 / (std::pow(2, 0.75) - 1);
     const auto limit = [&](double a, double b) { return b + more * (b - a); };
     report.near("momentum after the bounce, extrapolated", limit(coarse.momentum, fine.momentum),
@@ -252,7 +253,7 @@ void bounce(Report& report) {
                 "elastic bar");
 }
 
-/// The pressure of water at rest is on average that of half of its depth.
+/// The mean pressure of water at rest is that at half of its depth.
 void rest(Report& report) {
     const int width = report.is_short() ? 16 : 32;
     const int inside = width - 1 - 2 * kWall, depth = report.is_short() ? 12 : 24;
@@ -293,12 +294,12 @@ void rest(Report& report) {
     report.near("center of the pressure, in depths", middle / height, 0.5, 0.04, "half");
 }
 
-// Quartz sand that no longer dilates holds 33 degrees (Bolton 1986). Between plates the
-// intermediate stress is the mean of the others, so that the yield of Drucker and Prager is that of
-// Coulomb where sin 33 = 2 sqrt(3) s / (3 - s), with s the sine of this angle.
+// Quartz sand that no longer dilates has a friction angle of 33 degrees (Bolton 1986). Between
+// plates the intermediate stress is the mean of the others, so that the Drucker-Prager yield equals
+// Coulomb's for sin 33 = 2 sqrt(3) s / (3 - s), where s is the sine of this angle.
 constexpr double kFriction = 24.05;
 
-/// How far a column of sand runs out, in its own lengths.
+/// Run-out of a column of sand, in its own lengths.
 double run_out(const Report& report, int cells, double aspect) {
     const int height = static_cast<int>(std::lround(cells * aspect));
     const double most = 2.6 * (aspect < 2 ? aspect : std::pow(aspect, 2.0 / 3));
@@ -331,7 +332,7 @@ double run_out(const Report& report, int cells, double aspect) {
     box->advance(static_cast<unsigned>(5 * fall / 0.004));
     std::vector<int> columns(static_cast<std::size_t>(width));
     for (const Particle& p : read(*box)) ++columns[static_cast<std::size_t>(p.position[0] * width)];
-    // As far as half a cell of sand lies, and of the next column what it has of that.
+    // Distance to the last column with half a cell of sand, plus the fraction of the next column.
     constexpr int kHalf = kInside * 8 / 2;
     std::size_t front = kWall;
     while (front + 1 < columns.size() && columns[front] >= kHalf) ++front;

@@ -10,7 +10,7 @@
 
 namespace glint::apps {
 
-/// Words of the parameters of the wind tunnel in three dimensions.
+/// Parameter values of the 3D wind tunnel.
 namespace tunnel3d {
 inline constexpr double kPeriodicEnds = 1;
 inline constexpr double kWalls = 0, kSlip = 1, kPeriodic = 2;

@@ -8,17 +8,17 @@
 
 namespace glint::apps {
 
-/// What is known of a simulation's results, from exact solutions or from others' publications.
+/// Comparison of a simulation with exact solutions or published results.
 struct Validation {
-    std::string_view name;  ///< of the simulation
-    std::string_view what;  ///< in a few words
+    std::string_view name;  ///< name of the simulation
+    std::string_view what;  ///< short description
     void (*run)(Report& report);
 };
 
-/// All of them.
+/// Returns all validations.
 std::span<const Validation> validations();
 
-/// Throws WrongOption with the nearest name if there is none.
+/// Throws WrongOption with the nearest name if the validation is not found.
 const Validation& find_validation(std::string_view name);
 
 }  // namespace glint::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waves in two and three dimensions, by what the leapfrog scheme and the equation give exactly.
+// Waves in two and three dimensions, against exact results of the leapfrog scheme and the equation.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,12 +18,12 @@ namespace {
 
 using Triple = std::array<std::size_t, 3>;
 constexpr double kPi = std::numbers::pi;
-constexpr double kHalf = 0.5;  // half a step of 1, in which the scheme goes on
+constexpr double kHalf = 0.5;  // the scheme advances by half a step of 1
 
-/// A box of cells, of which a plane has a depth of 1.
+/// A box of cells; a plane has a depth of 1.
 class Box {
 public:
-    /// With the medium 1 and nothing in it; edges reflect if `border` is 0.
+    /// Empty, with a medium of 1; edges reflect if `border` is 0.
     Box(const Report& report, const Triple& size, double speed, double border)
         : size_(size), simulation_(options(report, size, speed, border)) {}
 
@@ -31,7 +31,7 @@ public:
     studio::Simulation& simulation() { return simulation_; }
     std::vector<float> level() { return simulation_.field<float>("level").to_vector(); }
     std::vector<float> before() { return simulation_.field<float>("before").to_vector(); }
-    /// `of(x, y, z)` for each cell.
+    /// Returns `of(x, y, z)` for each cell.
     template <class Function>
     std::vector<float> each(const Function& of) const {
         std::vector<float> values;
@@ -64,8 +64,8 @@ private:
     studio::Simulation simulation_;
 };
 
-/// The angular frequency of a series that swings about 0: it has s(n + 1) + s(n - 1) =
-/// 2 cos(frequency) s(n), of which this is the least squares' solution.
+/// Angular frequency of a series that oscillates about 0, by a least-squares fit of s(n + 1) + s(n
+/// - 1) = 2 cos(frequency) s(n).
 double frequency_of(const std::vector<double>& series) {
     double product = 0, square = 0;
     for (std::size_t n = 1; n + 1 < series.size(); ++n) {
@@ -75,7 +75,7 @@ double frequency_of(const std::vector<double>& series) {
     return std::acos(std::clamp(product / square / 2, -1.0, 1.0));
 }
 
-/// A wave that stands between reflecting edges, with so many half waves along each axis.
+/// A standing wave between reflecting edges, with `halves` half waves along each axis.
 struct Standing {
     Triple size;
     Triple halves;
@@ -90,14 +90,15 @@ struct Standing {
             product *= std::cos(wave_number(axis) * (static_cast<double>(place[axis]) + 0.5));
         return product;
     }
-    /// sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz / 2)), with dt half a step.
+    /// sin^2(w dt / 2) = C^2 (sin^2(kx / 2) + sin^2(ky / 2) + sin^2(kz / 2)), where dt is half a
+    /// step.
     double discrete_frequency(double speed) const {
         double sum = 0;
         for (std::size_t axis = 0; axis < 3; ++axis)
             sum += std::pow(std::sin(wave_number(axis) / 2), 2);
         return 2 / kHalf * std::asin(speed * kHalf * std::sqrt(sum));
     }
-    /// That of the equation itself.
+    /// Frequency of the continuous equation.
     double frequency(double speed) const {
         return speed * std::hypot(wave_number(0), wave_number(1), wave_number(2));
     }
@@ -109,7 +110,7 @@ double measured_frequency(const Report& report, const Standing& wave, double spe
         return wave.at(x, y, z);
     };
     const std::vector<float> mode = box.each(shape);
-    // At rest at the beginning: half a step before, the wave is as half a step later.
+    // At rest at the start: half a step before, the wave is the same as half a step later.
     const double turned = std::cos(wave.discrete_frequency(speed) * kHalf);
     box.set("level", mode);
     box.set("before", box.each([&](std::size_t x, std::size_t y, std::size_t z) {
@@ -133,7 +134,7 @@ void dispersion(Report& report, const Standing& wave, double speed, const std::s
                 "discrete dispersion relation");
 }
 
-/// The error in the frequency falls as the square of the cells' size.
+/// The error of the frequency falls as the square of the cell size.
 void order(Report& report, const Standing& coarse, double speed) {
     Standing fine = coarse;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -145,8 +146,8 @@ void order(Report& report, const Standing& coarse, double speed) {
                     "second order");
 }
 
-/// What leapfrog keeps, up to a factor: of the differences in time over the speed, squared, and of
-/// those in space, half a step apart.
+/// Energy that leapfrog conserves, up to a factor: the squared time differences over the speed, and
+/// the products of space differences half a step apart.
 double energy(Box& box, const Triple& size, const std::vector<float>& medium, double speed) {
     const std::vector<float> now = box.level(), old = box.before();
     const Triple stride{1, size[0], size[0] * size[1]};
@@ -171,7 +172,7 @@ double distance(const Triple& size, std::size_t x, std::size_t y, std::size_t z)
     return std::hypot(from_middle(x, 0), from_middle(y, 1), from_middle(z, 2));
 }
 
-/// A pulse between reflecting edges, in a medium that is slower to one side.
+/// A pulse between reflecting edges, in a medium that is slower on one side.
 void conservation(Report& report, const Triple& size, unsigned steps) {
     constexpr double kSpeed = 1;
     Box box(report, size, kSpeed, 0);
@@ -189,14 +190,14 @@ void conservation(Report& report, const Triple& size, unsigned steps) {
                 energy(box, size, medium, kSpeed) / at_first, 1, 1e-3, "exact");
 }
 
-/// A pulse of no mean, whose waves are mostly 4.4 widths long, from the middle, beside one in a box
-/// so large that nothing comes back: what differs is what the border sent back, from all angles at
-/// which a ring meets it. `inside` is from the middle to the border.
+/// A zero-mean pulse from the center, with waves mostly 4.4 widths long, compared with one in a box
+/// so large that nothing returns. The difference is what the border reflects, at all angles at
+/// which a ring meets it. `inside` is the distance from the center to the border.
 void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_t border,
                 double width, double bound) {
     const auto size_of = [&](std::size_t side) { return Triple{side, side, axes == 3 ? side : 1}; };
     const std::size_t small_side = 2 * (inside + border);
-    // Until a wave has gone to the farthest corner of the small box's inside and back.
+    // Enough for a wave to reach the farthest corner of the small box's inside and return.
     const std::size_t steps = 2 * border + 3 * inside;
     const std::size_t large_side = small_side + 2 * ((steps - inside - border) / 2 + 8);
     const auto run = [&](std::size_t side, std::size_t with_border, auto&& look) {
@@ -235,7 +236,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
             sent_back =
                 std::max(sent_back, std::abs(static_cast<double>(found[i] - expected[at][i])));
     });
-    // The height of the ring where it reaches the border.
+    // Height of the ring where it reaches the border.
     const std::size_t middle =
         axes == 3 ? (inside * 2 * inside + inside) * 2 * inside : inside * 2 * inside;
     for (const std::vector<float>& level : expected)
@@ -244,7 +245,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
                    bound, "a domain without edges");
 }
 
-/// A pulse comes from a medium of share 1 upon one of share `glass`, straight on.
+/// A pulse hits an interface from a medium of 1 to one of kGlass, at normal incidence.
 void refraction(Report& report) {
     constexpr double kSpeed = 1, kGlass = 0.6, kWidth = 12;
     constexpr Triple kSize{768, 8, 1};
@@ -254,7 +255,7 @@ void refraction(Report& report) {
         return pulse(static_cast<double>(x));
     }));
     box.set("before", box.each([&](std::size_t x, std::size_t, std::size_t) {
-        return pulse(static_cast<double>(x) + kSpeed * kHalf);  // it goes to the right
+        return pulse(static_cast<double>(x) + kSpeed * kHalf);  // moves to the right
     }));
     box.set("medium", box.each([&](std::size_t x, std::size_t, std::size_t) {
         return x < kSize[0] / 2 ? 1.0 : kGlass;
@@ -274,7 +275,7 @@ void refraction(Report& report) {
                 0.015, "speed times time");
 }
 
-/// The level near a source, once it has begun, swings as often as the source.
+/// After its start, the level near a source oscillates at the source's frequency.
 void source(Report& report) {
     constexpr double kSpeed = 1, kWavelength = 20;
     constexpr Triple kSize{200, 200, 1};

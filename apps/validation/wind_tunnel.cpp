@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel against exact flows, and against cavities and cylinders that others computed.
+// The wind tunnel against exact flows, and against published cavities and cylinders.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -17,7 +17,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr int kThrough = 0, kPeriodicEnds = 1, kClosed = 2;
 constexpr int kWalls = 0, kSlip = 1, kPeriodic = 2;
 
-/// Settings that give this viscosity.
+/// Settings for a given viscosity.
 TunnelSettings with_viscosity(double viscosity, TunnelSettings settings) {
     constexpr double kSpeed = 0.1, kSize = 16;
     settings.insert(settings.end(),
@@ -42,8 +42,8 @@ studio::Simulation open_channel(const Report& report, std::size_t height) {
                                 {"push", 8 * kChannelViscosity * kFastest / (cells * cells)}}));
 }
 
-/// Poiseuille's flow in units of its greatest speed at y of the height, once that was pushed for so
-/// many heights squared by viscosity.
+/// Poiseuille flow at height `y` in units of its maximum speed, after the push has acted for `time`
+/// heights squared over the viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -52,7 +52,7 @@ double poiseuille(double y, double time) {
     return speed;
 }
 
-/// The greatest difference from that, in units of the greatest speed.
+/// Largest deviation from Poiseuille flow, in units of the maximum speed.
 double channel_error(const Report& report, std::size_t height, double time) {
     studio::Simulation channel = open_channel(report, height);
     const auto cells = static_cast<double>(height);
@@ -61,7 +61,8 @@ double channel_error(const Report& report, std::size_t height, double time) {
     double error = 0;
     for (std::size_t y = 0; y < height; ++y) {
         const double exact = poiseuille((static_cast<double>(y) + 0.5) / cells, time);
-        // The populations are those after the last step's collision, half a step earlier.
+        // The populations are those after the last collision, which correspond to half a step
+        // earlier.
         error = std::max(error, std::abs(found.across(3, y) / kFastest - exact));
     }
     return error;
@@ -78,11 +79,11 @@ void channels(Report& report) {
 // -------------------------------------------------------------------------------------- vortices
 
 struct Vortices {
-    double error;  ///< the greatest of the speed, in units of the greatest
-    double rate;   ///< of their decay, in units of the exact one
+    double error;  ///< largest error of the velocity, in units of the largest velocity
+    double rate;   ///< decay rate, relative to the exact one
 };
 
-/// Taylor and Green's vortices: they keep their shape and decay by viscosity alone.
+/// Taylor-Green vortices: they keep their shape, and only viscosity makes them decay.
 Vortices vortices(const Report& report, std::size_t side) {
     constexpr double kViscosity = 0.05;
     const auto cells = static_cast<double>(side);
@@ -95,7 +96,7 @@ Vortices vortices(const Report& report, std::size_t side) {
     const auto shape = [&](std::size_t x, std::size_t y) {
         return std::cos(k * static_cast<double>(x)) * std::sin(k * static_cast<double>(y));
     };
-    const auto quarter = side / 4;  // a shift that makes sines of cosines
+    const auto quarter = side / 4;  // shifts sines to cosines
     set_flow(tunnel, side, side, [&](std::size_t x, std::size_t y) -> std::array<double, 3> {
         const double pressure =
             -speed * speed / 4 *
@@ -130,11 +131,11 @@ void decay(Report& report) {
 
 // ---------------------------------------------------------------------------------------- cavity
 
-/// A value between the middles of cells, by the cubic through the four nearest; `place` is a share
-/// of the side. Walls have the speeds `low` and `high`.
+/// Cubic interpolation between cell centers through the four nearest values; `place` is a fraction
+/// of the side. The walls have the speeds `low` and `high`.
 template <class Values>
 double between(const Values& values, std::size_t side, double place, double low, double high) {
-    // The points are the wall, the middles of cells, and the other wall.
+    // The points are a wall, the cell centers, and the other wall.
     const double at = place * static_cast<double>(side);
     const auto position = [&](std::size_t i) {
         return i == 0 ? 0.0 : i > side ? static_cast<double>(side) : static_cast<double>(i) - 0.5;
@@ -154,11 +155,11 @@ double between(const Values& values, std::size_t side, double place, double low,
     return sum;
 }
 
-/// The greatest differences from a published cavity, in units of the lid's speed.
+/// Largest deviations from a published cavity, in units of the lid's speed.
 struct CavityErrors {
     double across = 0;
     double upwards = 0;
-    double least_across = 0;  ///< not an error: the least speed on the line in the middle
+    double least_across = 0;  ///< not an error: minimum speed on the center line
 };
 
 CavityErrors cavity_errors(const Report& report, const CavityProfiles& known, std::size_t side) {
@@ -204,9 +205,9 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
 
 // -------------------------------------------------------------------------------------- cylinder
 
-/// Schaefer and Turek's channel with so many cells for the cylinder, a multiple of 10 for the
-/// channel to have whole ones: 2.2 by 0.41, the cylinder of 0.1 at 0.2 from the inlet and the
-/// floor.
+/// Schaefer and Turek's channel of 2.2 by 0.41: a cylinder of diameter 0.1 at 0.2 from the inlet
+/// and the floor. The diameter has `size` cells, a multiple of 10, so that the channel has whole
+/// cells.
 studio::Simulation open_schaefer_turek(const Report& report, double reynolds, double size,
                                        double speed) {
     return open_tunnel(report, {{"width", std::round(22 * size)},
@@ -234,7 +235,7 @@ void steady_cylinder(Report& report) {
                 report.is_short() ? 0.15 : 0.03, "Nabh 1998");
 }
 
-/// Highest values, and the time between two highs of the lift, over so many steps.
+/// Maxima of drag and lift, and the period of the lift, over a number of steps.
 struct Shedding {
     double drag = 0;
     double lift = 0;
@@ -266,7 +267,7 @@ Shedding shedding(studio::Simulation& tunnel, unsigned steps) {
 }
 
 void shedding_cylinder(Report& report) {
-    // With twice the speed the lift is a percent higher: sound is then not much faster.
+    // At twice the speed the lift is a percent higher, because sound is then not much faster.
     constexpr double kSize = 100, kSpeed = 0.025;
     studio::Simulation tunnel = open_schaefer_turek(report, 100, kSize, kSpeed);
     tunnel.advance(static_cast<unsigned>(80 * kSize / kSpeed));
@@ -280,11 +281,11 @@ void shedding_cylinder(Report& report) {
 
 // ---------------------------------------------------------------------------------------- outlet
 
-/// What comes back of a pulse of sound that leaves by the outlet, as a share of its height.
+/// Fraction of a sound pulse that is reflected at the outlet.
 double reflection(const Report& report) {
     constexpr std::size_t kWidth = 512, kHeight = 16, kSponge = 96;
     constexpr double kSound = 1 / std::numbers::sqrt3, kFlow = 0.05, kPulse = 0.001;
-    // Of sound that goes with the flow, by the equations that the lattice solves.
+    // Speed of sound downstream, by the equations that the lattice solves.
     const double kFaster = kFlow + std::hypot(kFlow, kSound);
     studio::Simulation tunnel = open_tunnel(report, {{"width", kWidth},
                                                      {"height", kHeight},

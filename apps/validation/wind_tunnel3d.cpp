@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel of three dimensions against exact flows, and against vortices, balls and a
-// cylinder that others computed.
+// The 3D wind tunnel against exact flows, and against published vortices, balls and a cylinder.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +25,7 @@ using Vector = std::array<double, 3>;
 constexpr double kPi = std::numbers::pi;
 double order(double coarse, double fine) { return std::log2(coarse / fine); }
 
-/// Settings that give this viscosity.
+/// Settings for a given viscosity.
 Settings with_viscosity(double viscosity, Settings settings) {
     constexpr double kSpeed = 0.1, kSize = 16;
     settings.insert(settings.end(),
@@ -34,7 +33,7 @@ Settings with_viscosity(double viscosity, Settings settings) {
     return settings;
 }
 
-/// What a tunnel's cells do.
+/// Velocities of a tunnel's cells.
 class Velocities {
 public:
     /// Waits.
@@ -57,7 +56,7 @@ private:
 
 constexpr double kFastest = 0.05, kChannelViscosity = 0.1;
 
-/// A channel or a duct that is so high, pushed so that a flow between plates reaches kFastest.
+/// A channel or duct of this height, pushed so that the flow between plates would reach kFastest.
 studio::Simulation open_channel(const Report& report, std::size_t height, double sides) {
     const auto cells = static_cast<double>(height);
     return open(report,
@@ -77,8 +76,8 @@ void push_for(studio::Simulation& channel, std::size_t height, double time) {
     channel.advance(static_cast<unsigned>(time * cells * cells / kChannelViscosity + 0.5));
 }
 
-/// Poiseuille's flow in units of its greatest speed at y of the height, once that was pushed for so
-/// many heights squared by viscosity.
+/// Poiseuille flow at height `y` in units of its maximum speed, after the push has acted for `time`
+/// heights squared over the viscosity.
 double poiseuille(double y, double time) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 100; n += 2)
@@ -100,7 +99,7 @@ double channel_error(const Report& report, std::size_t height, double time) {
     return error;
 }
 
-/// The steady flow in a square duct, in the same units.
+/// Steady flow in a square duct, in the same units.
 double duct(double y, double z) {
     double speed = 4 * y * (1 - y);
     for (int n = 1; n < 60; n += 2)
@@ -111,7 +110,7 @@ double duct(double y, double z) {
 
 double duct_error(const Report& report, std::size_t height) {
     studio::Simulation channel = open_channel(report, height, kWalls);
-    push_for(channel, height, 0.8);  // 16 times as long as its slowest part takes
+    push_for(channel, height, 0.8);  // 16 times the time constant of the slowest mode
     const Velocities found(channel);
     const auto middle = [&](std::size_t i) {
         return (static_cast<double>(i) + 0.5) / static_cast<double>(height);
@@ -137,12 +136,12 @@ void channels(Report& report) {
 
 // --------------------------------------------------------------------------------------- vortices
 
-/// The flow of Arnold, Beltrami and Childress, which keeps its shape and decays by viscosity alone.
+/// The Arnold-Beltrami-Childress flow: keeps its shape, and only viscosity makes it decay.
 Vector beltrami(double x, double y, double z) {
     return {std::sin(z) + std::cos(y), std::sin(x) + std::cos(z), std::sin(y) + std::cos(x)};
 }
 
-/// The populations of a cell, in the order of d3q19.cuh, which also says where they lie.
+/// Populations of a cell, in the order of d3q19.cuh, which also defines their layout.
 std::array<double, 19> equilibrium(double rho, const Vector& u) {
     constexpr std::array<std::array<int, 3>, 9> kPairs{{{1, 0, 0},
                                                         {0, 1, 0},
@@ -165,7 +164,8 @@ std::array<double, 19> equilibrium(double rho, const Vector& u) {
     return f;
 }
 
-/// Sets all populations to those of `flow(x, y, z)`, density beyond 1 and velocity, in equilibrium.
+/// Sets all populations to equilibrium; `flow(x, y, z)` returns the density minus 1 and the
+/// velocity.
 template <class Flow>
 void set_flow(studio::Simulation& tunnel, const Flow& flow) {
     const auto width = static_cast<std::size_t>(tunnel.get("width"));
@@ -176,7 +176,7 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
     for (std::size_t i = 0; i < cells; ++i) {
         const auto& [rho, u] = flow(i % width, i / width % height, i / (width * height));
         const std::array<double, 19> here = equilibrium(rho, u);
-        const std::size_t row = i / width;  // which has the nineteen side by side
+        const std::size_t row = i / width;  // its nineteen populations are contiguous
         for (std::size_t d = 0; d < 19; ++d)
             f[(19 * row + d) * width + i % width] = static_cast<float>(here[d]);
     }
@@ -184,8 +184,8 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
 }
 
 struct Decay {
-    double error;  ///< the greatest of the velocity, by that of the flow
-    double rate;   ///< by the exact one
+    double error;  ///< largest error of the velocity, relative to the flow
+    double rate;   ///< relative to the exact decay rate
 };
 
 Decay decay(const Report& report, std::size_t side) {
@@ -210,7 +210,7 @@ Decay decay(const Report& report, std::size_t side) {
         return std::pair(1.5 * (3 * speed * speed - square), u);  // by Bernoulli
     });
     const auto half = static_cast<unsigned>(0.4 / (kViscosity * k * k) + 0.5);
-    // The flow's share of the exact shape, and how far the rest reaches.
+    // Amplitude of the exact shape in the flow, and the largest remainder.
     const auto compare = [&](double expected) {
         const Velocities found(box);
         double sum = 0, error = 0;
@@ -240,7 +240,7 @@ void decays(Report& report) {
                     fmt::format("exact; error {:.2g} with 32 cells", fine.error));
 }
 
-/// Taylor and Green's vortices in a box of so many cells; times are in those by 2 pi by the speed.
+/// Taylor-Green vortices in a box with `cells` cells per side; times are in sides / (2 pi speed).
 class Vortices {
 public:
     Vortices(const Report& report, double reynolds, double cells, double speed)
@@ -276,7 +276,7 @@ private:
     studio::Simulation box_;
 };
 
-// The energy is lost by viscosity alone, which takes twice the enstrophy by the Reynolds number.
+// Only viscosity dissipates energy: at a rate of twice the enstrophy over the Reynolds number.
 void early_vortices(Report& report) {
     constexpr double kReynolds = 50;
     Vortices box(report, kReynolds, 48, 0.05);
@@ -315,11 +315,11 @@ void turbulent_vortices(Report& report) {
 
 // ----------------------------------------------------------------------------------------- outlet
 
-/// What comes back of a pulse of sound that leaves by the outlet, as a share of its height.
+/// Fraction of a sound pulse that is reflected at the outlet.
 double reflection(const Report& report) {
     constexpr double kWidth = 512, kSponge = 96, kFlow = 0.05, kPulse = 0.001;
     constexpr double kSound = 1 / std::numbers::sqrt3;
-    const double faster = kFlow + std::hypot(kFlow, kSound);  // of sound that goes with the flow
+    const double faster = kFlow + std::hypot(kFlow, kSound);  // downstream speed of sound
     studio::Simulation tunnel = open(report, {{"width", kWidth},
                                               {"height", 4},
                                               {"depth", 4},

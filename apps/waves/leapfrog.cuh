@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// What waves in a plane and in space have in common: half a step of leapfrog, sources and the
-// border. `Params` is the file's struct of parameters.
+// Shared by waves in two and three dimensions: half a step of leapfrog, sources, and absorbing
+// borders. `Params` is the file's struct of parameters.
 #pragma once
 
 #include <glint/sim.cuh>
 
 namespace leapfrog {
 
-/// How far waves get in half a step, in cells: the Courant number.
+/// The Courant number: cells that waves travel in half a step.
 template <class Params>
 __device__ float courant(float medium, float dt, const Params& params) {
     return 0.5f * dt * params.speed * fabsf(medium);
 }
 
-/// That of sources after so many half steps; they begin within three waves. The phase is a share of
-/// 2^32, so that it is as exact after any number of steps.
+/// Force of sources after `half_steps`; it ramps up within three waves. The phase is in units of
+/// 2^-32 of a wave, so that its precision does not depend on the number of steps.
 template <class Params>
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
-    const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
+    const float waves = courant(1, dt, params) / params.wavelength;  // per half step
     const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
     return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
-/// What half a step takes from the parameters.
+/// Constants of half a step.
 struct HalfStep {
     float courant, push, border, damping;
 
@@ -35,15 +35,15 @@ struct HalfStep {
         damping = 10.4f * courant / (fmaxf(border, 14.0f) * wide * wide);
     }
 
-    /// What is left of a wave, so many cells inside of the nearest edge: 1 but for the border,
-    /// where the damping grows as the square of the depth until a wave that crosses it twice has a
-    /// thousandth of its height.
+    /// Factor of a wave's amplitude, at a distance from the nearest edge in cells. It is 1 except
+    /// in the border, where damping grows as the square of the depth, so that a wave that crosses
+    /// the border twice keeps a thousandth of its height.
     __device__ float kept(float inside) const {
         const float into = fmaxf(border - inside, 0.0f);
         return 1 - damping * into * into;
     }
 
-    /// The level half a step on, of that now, its Laplacian, and that half a step before.
+    /// The level half a step later, from the current level, its Laplacian, and the previous level.
     __device__ float next(float here, float laplacian, float before, float medium,
                           float inside) const {
         const float k = courant * fabsf(medium), g = kept(inside);
@@ -53,8 +53,8 @@ struct HalfStep {
     }
 };
 
-/// How many rows each thread takes through a step; `blocks` in the files says the same. On a GPU it
-/// reads cells that lie between two of its rows once.
+/// Rows per thread in a step; must match `blocks` in the files. On a GPU, a thread reads cells
+/// between two of its rows only once.
 template <bool is_space>
 #ifdef __GLINT_CPU__
 constexpr int kRows = 1;
@@ -62,8 +62,8 @@ constexpr int kRows = 1;
 constexpr int kRows = is_space ? 8 : 12;
 #endif
 
-/// Half a step: `before`, half a step before `now`, becomes the level half a step on. Edges have
-/// the slope 0.
+/// Advances by half a step: `before`, half a step before `now`, becomes the level half a step after
+/// it. The slope at edges is 0.
 template <bool is_space, class Params>
 __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& params,
                           const float* now, const float* medium, float* before) {
@@ -74,7 +74,7 @@ __device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& p
     const int left = x > 0 ? -1 : 0, right = x < n.x - 1 ? 1 : 0, layer = n.x * n.y;
     const int near = z > 0 ? -layer : 0, far = z < n.z - 1 ? layer : 0;
     const int slice = z * layer + x, last = n.y - 1;
-    // All that is read is on its way before the first is needed.
+    // Issues all loads before the first value is needed.
     float here[rows + 2], beside[rows], shares[rows], befores[rows];
 #pragma unroll
     for (int r = 0; r < rows + 2; ++r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Waves in a plane, u_tt = c^2 (u_xx + u_yy), where c is the speed times a share that each cell
-// has: leapfrog on five points. docs/simulations/waves.md tells of the method, and what it was held
-// to.
+// Waves in a plane, u_tt = c^2 (u_xx + u_yy), where c is the speed times a factor per cell:
+// leapfrog on a five-point stencil. docs/simulations/waves.md has the method and its
+// validation.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
@@ -23,13 +23,13 @@ struct Params {
 struct Plane {        //@ width x height
     uchar4* picture;  //@ "Waves"
     float* level;     //@ -1..1 "Level" as coolwarm
-    float* before;    // half a step before
+    float* before;    // half a step earlier
     float* medium;    //@ 0..1 "Medium" as grey: share of the speed; 0 reflects, below 0 are sources
 };
 
 namespace {
 
-/// Edges have the slope 0.
+/// Edges have zero slope.
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
@@ -39,7 +39,7 @@ __device__ float laplacian(const float* f, int2 c, int width, int height) {
 
 }  // namespace
 
-/// What stands in the plane, and what shines on it. Lengths are in heights from the middle.
+/// Obstacles and sources of the scenes. Lengths are in heights, from the center.
 //@ init
 __global__ void build(int width, int height, Params params, float* medium) {
     const int2 c = glint::cell();
@@ -53,14 +53,14 @@ __global__ void build(int width, int height, Params params, float* medium) {
     } else if (params.scene == 1) {
         const bool in_wall = fabsf(x + 0.45f) < 0.006f && fabsf(fabsf(y) - 0.08f) > 0.016f;
         here = in_row ? -1.0f : in_wall ? 0.0f : 1.0f;
-    } else if (params.scene == 2) {  // the parabola whose focus is the source
+    } else if (params.scene == 2) {  // a parabola with the source at its focus
         const bool in_dish = fabsf(x + 0.6f - y * y) < 0.01f && fabsf(y) < 0.3f;
         here = hypotf(x + 0.35f, y) < 0.01f ? -1.0f : in_dish ? 0.0f : 1.0f;
     }
     medium[c.y * width + c.x] = here;
 }
 
-/// The level starts at rest: half a step ago it was what it will be in half a step.
+/// The level starts at rest: half a step ago it was the same as half a step later.
 //@ init
 __global__ void let_go(int width, int height, float dt, Params params, const float* level,
                        const float* medium, float* before) {
@@ -71,14 +71,14 @@ __global__ void let_go(int width, int height, float dt, Params params, const flo
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, width, height);
 }
 
-/// The first half of a step: what was half a step before becomes what is half a step on.
+/// First half of a step: `before` moves from half a step before to half a step after.
 //@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void go(int width, int height, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
     leapfrog::half_step<false>({width, height, 1}, dt, 2 * step, params, level, medium, before);
 }
 
-/// The second half: the level of the step's end, of that in its middle and at its beginning.
+/// Second half: the level at the step's end, from those at its middle and its beginning.
 //@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void follow(int width, int height, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
@@ -125,7 +125,7 @@ __global__ void shade(int width, int height, const float* level, const float* me
 }
 
 //@ max 0..0.7071 "Courant number": waves would grow without bounds above it; take less speed
-// speed
+// Courant number of a cell; the limit is that of the five-point stencil.
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }

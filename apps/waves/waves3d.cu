@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waves in space, u_tt = c^2 (u_xx + u_yy + u_zz), where c is the speed times a share that each
-// cell has: leapfrog on seven points. docs/simulations/waves.md tells of the method.
+// Waves in space, u_tt = c^2 (u_xx + u_yy + u_zz), where c is the speed times a factor per cell:
+// leapfrog on a seven-point stencil. docs/simulations/waves.md has the method.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
@@ -24,13 +24,13 @@ struct Params {
 struct Space {        //@ width x height x depth
     float* strength;  //@ 0.04..0.35 "Strength" as volume: the level's size, behind the cut
     float* level;     //@ -0.5..0.5 "Level" as coolwarm
-    float* before;    // half a step before
+    float* before;    // half a step earlier
     float* medium;    //@ 0..1 "Medium": share of the speed; 0 reflects, below 0 are sources
 };
 
 namespace {
 
-/// Faces have the slope 0.
+/// Faces have zero slope.
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
     const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
@@ -41,7 +41,7 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
 
 }  // namespace
 
-/// What stands in space, and what shines on it. Lengths are in heights from the middle.
+/// Obstacles and sources of the scenes. Lengths are in heights, from the center.
 //@ init
 __global__ void build(int width, int height, int depth, Params params, float* medium) {
     const int3 c = glint::cell();
@@ -49,7 +49,7 @@ __global__ void build(int width, int height, int depth, Params params, float* me
     const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.5f;
     const float z = (c.z + 0.5f - 0.5f * depth) / height, r = hypotf(y, z);
     float here = 1;
-    if (params.scene == 0) {  // the paraboloid whose focus is the source
+    if (params.scene == 0) {  // a paraboloid with the source at its focus
         const bool in_dish = fabsf(x + 0.45f - r * r) < 0.015f && r < 0.36f;
         here = hypotf(x + 0.2f, r) < 0.025f ? -1.0f : in_dish ? 0.0f : 1.0f;
     } else if (params.scene == 1) {
@@ -61,7 +61,7 @@ __global__ void build(int width, int height, int depth, Params params, float* me
     medium[(c.z * height + c.y) * width + c.x] = here;
 }
 
-/// The level starts at rest: half a step ago it was what it will be in half a step.
+/// The level starts at rest: half a step ago it was the same as half a step later.
 //@ init
 __global__ void let_go(int width, int height, int depth, float dt, Params params,
                        const float* level, const float* medium, float* before) {
@@ -72,14 +72,14 @@ __global__ void let_go(int width, int height, int depth, float dt, Params params
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, make_int3(width, height, depth));
 }
 
-/// The first half of a step: what was half a step before becomes what is half a step on.
+/// First half of a step: `before` moves from half a step before to half a step after.
 //@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void go(int width, int height, int depth, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
     leapfrog::half_step<true>({width, height, depth}, dt, 2 * step, params, level, medium, before);
 }
 
-/// The second half: the level of the step's end, of that in its middle and at its beginning.
+/// Second half: the level at the step's end, from those at its middle and its beginning.
 //@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void follow(int width, int height, int depth, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
@@ -87,7 +87,7 @@ __global__ void follow(int width, int height, int depth, float dt, unsigned step
                               level);
 }
 
-/// On the slice that is shown, or on the plane through the camera's target.
+/// On the visible slice, or on the plane through the camera's target.
 //@ drag
 __global__ void change(int width, int height, int depth, float3 mouse, Params params, float* level,
                        float* before, float* medium) {
@@ -105,7 +105,7 @@ __global__ void change(int width, int height, int depth, float3 mouse, Params pa
     if (params.tool == 4) medium[i] = 1;
 }
 
-/// Mirrors are a third as strong as can be shown.
+/// Mirrors are drawn at a third of full strength.
 //@ draw
 __global__ void show(int width, int height, int depth, Params params, const float* level,
                      const float* medium, float* strength) {

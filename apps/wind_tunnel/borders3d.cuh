@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The borders of a wind tunnel in three dimensions: where what comes to a cell comes from, and what
-// ends and walls that move add to it. `Params` is the file's struct of parameters, and
-// `Populations` one of d3q19.cuh's.
+// Borders of a 3D wind tunnel: origins of the populations that arrive at a cell, and the terms that
+// ends and moving walls add. `Params` is the file's struct of parameters, and `Populations` a type
+// from d3q19.cuh.
 #pragma once
 
 #include "tunnel3d.cuh"
@@ -18,14 +18,14 @@ __device__ inline bool is_at_end(int3 c, const d3q19::Grid& grid) {
     return c.x == 0 || c.x == grid.width - 1;
 }
 
-/// Whether direction d comes from above or below the tunnel, or from beside it.
+/// True if direction d enters from above or below the tunnel, or from its sides.
 __device__ inline bool is_from_above(int d, int3 c, const d3q19::Grid& grid) {
     return cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
 }
 __device__ inline bool is_from_aside(int d, int3 c, const d3q19::Grid& grid) {
     return cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
 }
-/// And out of a wall that is not slipped along.
+/// True if it also enters from a wall without slip.
 template <class Params>
 __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
                                              const Params& params) {
@@ -33,14 +33,14 @@ __device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& g
            (is_from_aside(d, c, grid) && params.sides == kWalls);
 }
 
-/// Where what comes to a cell in direction d is: the population of which direction, so many cells
-/// further along x, in which row. Walls and closed ends send back what the cell itself has sent.
+/// Origin of the population that arrives in direction d: its direction there, its offset along x in
+/// cells, and its row. Walls and closed ends return what the cell itself has sent.
 struct Origin {
     int d, along, y, z;
 };
 
-/// Of cells that may be at a wall, or at an end, if so said. Without branches: selects of addresses
-/// cost less than a second way for a few threads of a warp.
+/// For cells that may be at a wall or an end, as the template arguments say. Branch-free: selecting
+/// addresses is cheaper than a second path for a few threads of a warp.
 template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
                                             const Params& params) {
@@ -50,7 +50,7 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
     const bool is_in = kAtEnd && cx(d) != 0 && c.x == (cx(d) > 0 ? 0 : grid.width - 1);
     const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
     const bool stays = is_wall || (is_in && ends != kPeriodicEnds);
-    // At the outlet nothing changes along the flow.
+    // At the outlet, the flow does not change along x.
     const bool leaves = is_in && !is_wall && cx(d) < 0 && ends == kThrough;
     const bool turns_y = is_above && walls == kSlip, turns_z = is_aside && sides == kSlip;
     const int over_y = walls == kPeriodic ? (cy(d) > 0 ? grid.height - 1 : 0) : c.y;
@@ -66,7 +66,7 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
 
 namespace detail {
 
-/// What comes to a cell, unless an end or a wall that moves adds to it.
+/// Populations that arrive at a cell, without the terms of ends and moving walls.
 template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Params& params,
                                      float (&g)[d3q19::kDirections]) {
@@ -77,7 +77,7 @@ __device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Para
     }
 }
 
-/// What comes from `from` to cells of 16 bits at z, or at z + depth/2.
+/// Population from `from` for a 16-bit cell at z, or at z + depth/2 if kIsSecond.
 template <bool kIsSecond>
 __device__ __forceinline__ float crossing(const d3q19::HalvesInRow& f, int d, const Origin& from) {
     const bool is_same_half = cz(d) == 0 || (from.z >= f.words.depth) == kIsSecond;
@@ -99,7 +99,7 @@ __device__ __forceinline__ void take(const d3q19::HalvesInRow& f, int3 c, const 
     }
 }
 
-/// What comes through an end to a cell of a row that has been done as if it had none.
+/// Replaces what arrives through an end, for a row that was processed as if it had none.
 template <class Populations, class Params>
 __device__ __forceinline__ void take_from_end(const Populations& f, int3 c, const Params& params,
                                               float (&g)[d3q19::kDirections]) {
@@ -120,7 +120,7 @@ __device__ inline bool is_row_at_wall(const d3q19::HalvesInRow& f, int3 c) {
 
 }  // namespace detail
 
-/// What comes to a cell, unless an end or a wall that moves adds to it.
+/// Populations that arrive at a cell, without the terms of ends and moving walls.
 template <class Populations, class Params>
 __device__ __forceinline__ void take(const Populations& f, int3 c, const Params& params,
                                      float (&g)[d3q19::kDirections]) {
@@ -131,7 +131,7 @@ __device__ __forceinline__ void take(const Populations& f, int3 c, const Params&
     if (kByRows && is_at_end(c, f.grid)) detail::take_from_end(f, c, params, g);
 }
 
-/// The same for the two cells of 16 bits at z, which is c's, and z + depth/2.
+/// The same for the two 16-bit cells at z (of c) and z + depth/2.
 template <class Params>
 __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Params& params,
                                      unsigned (&both)[d3q19::kDirections]) {
@@ -153,8 +153,8 @@ __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Param
                   bits(origin_of<true, true>(d, other, f.grid, params)) << 16;
 }
 
-/// What a wall that moves, an inlet of given velocity, and an outlet add to what comes to a cell.
-/// The outlet draws the pressure slowly to that of rest.
+/// Adds the terms of a moving wall, of an inlet with a given velocity, and of an outlet. The outlet
+/// slowly relaxes the pressure to that at rest.
 template <int kOne, class Params>
 __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
                                                const Params& params,
@@ -176,8 +176,8 @@ __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
             g[d] = fmaf(weight(d), more, g[d]);
 }
 
-/// Whether rows are done together and the common thing happens to a cell that is in the row of
-/// `first`. That has a way of its own, on which all numbers stay in registers.
+/// True if rows are processed together and a cell in the row of `first` needs only the common case.
+/// That has its own path, on which all values stay in registers.
 template <class Params>
 __device__ bool is_plain_row(int3 first, int3 c, const d3q19::Grid& grid, const Params& params) {
     return kByRows && !is_at_wall(first, grid) && !is_at_end(c, grid) &&

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The nine directions of the lattice Boltzmann method in two dimensions.
+// The nine directions of the 2D lattice Boltzmann method.
 #pragma once
 
 namespace d2q9 {
 
-// Directions come in opposite pairs. Each finds its source in memory without a test, because there
-// are other directions before the first and no element is looked for behind the last.
+// Directions come in opposite pairs. Loads need no bounds check: other directions are stored before
+// the first, and no access goes past the last.
 __device__ constexpr int cx(int d) {
     return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
 }

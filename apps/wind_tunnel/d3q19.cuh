@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lattice Boltzmann method in three dimensions, nineteen speeds to a cell: directions, how
-// populations lie in memory, and their collision. Populations are stored less their weights, as
-// multiples of 1 / kOne.
+// The 3D lattice Boltzmann method with nineteen velocities per cell: directions, memory layout of
+// populations, and collision. Populations are stored minus their weights, in multiples of 1 /
+// kOne.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -12,8 +12,8 @@ namespace d3q19 {
 
 constexpr int kDirections = 19;
 
-// Directions come in opposite pairs. That at rest is first, and the last does not go back along x:
-// so what a row's first and last cell look for along x is in memory, too.
+// Directions come in opposite pairs. The rest direction comes first, and the last one does not
+// point back along x, so that reads beyond a row's first and last cell stay in bounds.
 __device__ constexpr int pair_of(int d) { return d == 0 ? -1 : (d - 1) / 2; }
 __device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
 __device__ constexpr int cx(int d) {
@@ -29,7 +29,7 @@ __device__ constexpr int cz(int d) {
     return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 3 || p == 6 ? -sign_of(d) : 0;
 }
 __device__ constexpr int opposite(int d) { return d + sign_of(d); }
-/// The directions with the other sign of y, and of z.
+/// The directions with the opposite sign of y, and of z.
 __device__ constexpr int flipped_y(int d) {
     const int p = pair_of(d);
     return p == 1 ? 7 - d : p == 3 || p == 7 ? 23 - d : p == 4 || p == 8 ? 27 - d : d;
@@ -44,7 +44,7 @@ __device__ constexpr float weight(int d) {
 
 __device__ inline float with_sign(int sign, float x) { return sign > 0 ? x : -x; }
 
-/// c·u, without products by 0 and 1.
+/// c·u, without multiplications by 0 and 1.
 __device__ inline float along(int d, float3 u) {
     if (cx(d) != 0) {
         const float x = with_sign(cx(d), u.x);
@@ -59,13 +59,13 @@ __device__ inline float along(int d, float3 u) {
 
 __device__ inline float square(float3 u) { return fmaf(u.x, u.x, fmaf(u.y, u.y, u.z * u.z)); }
 
-/// What a population is in equilibrium (He and Luo, 1997), rho being the density beyond 1.
+/// Equilibrium population (He and Luo, 1997); rho is the density minus 1.
 __device__ inline float equilibrium(int d, float rho, float3 u) {
     const float a = along(d, u);
     return weight(d) * fmaf(4.5f * a, a, fmaf(3, a, fmaf(-1.5f, square(u), rho)));
 }
 
-/// Extents of the grid, and how cells are numbered.
+/// Extents of the grid, and indices of its cells.
 struct Grid {
     int width, height, depth;
 
@@ -74,25 +74,25 @@ struct Grid {
     }
     __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
     __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
-    /// Where the population of direction d is: a row of cells has its nineteen side by side, which
-    /// memory reads and writes a tenth faster than nineteen grids that lie far apart.
+    /// Index of the population of direction d. The nineteen of a row of cells are contiguous, which
+    /// is a tenth faster in memory than nineteen separate grids.
     __device__ size_t place(int d, int3 c) const {
         return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
     }
-    /// That of the cell from which d leads to c, which is at no border.
+    /// Index at the cell from which d leads to c, for a c that is not at a border.
     __device__ size_t source(int d, int3 c) const {
         return place(d, make_int3(c.x - cx(d), c.y - cy(d), c.z - cz(d)));
     }
 };
 
-/// Tells a CPU what will be read soon. Rows are too short for it to guess.
+/// Prefetches memory on CPUs; rows are too short for the hardware prefetcher.
 __device__ inline void look_ahead([[maybe_unused]] const void* place) {
 #if defined(__GLINT_CPU__)
     __builtin_prefetch(place);
 #endif
 }
 
-/// Populations of 32 bits.
+/// 32-bit populations.
 struct Singles {
     static constexpr int kOne = 1;
     const float* f;
@@ -101,7 +101,7 @@ struct Singles {
     __device__ float at(int d, int x, int y, int z) const {
         return f[grid.place(d, make_int3(x, y, z))];
     }
-    /// What comes to a cell that is at no border; what the next row will take is asked for.
+    /// Populations that arrive at a cell away from borders; prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -111,7 +111,7 @@ struct Singles {
     }
 };
 
-// Two halves are handled as the bits of a word: those of z below those of z + depth / 2.
+// Two halves are processed as one word: z is in the low bits, z + depth / 2 in the high bits.
 __device__ inline float half_in(unsigned bits) {
     const auto short_bits = static_cast<unsigned short>(bits);
     __half value;
@@ -120,7 +120,7 @@ __device__ inline float half_in(unsigned bits) {
 }
 __device__ inline float low(unsigned word) { return half_in(word & 0xffff); }
 __device__ inline float high(unsigned word) { return half_in(word >> 16); }
-/// The bits of the nearest half.
+/// Bits of the nearest half.
 __device__ inline unsigned narrow(float x) {
     const __half value = __float2half_rn(x);
     unsigned short bits;
@@ -134,10 +134,10 @@ __device__ inline unsigned with_high(unsigned word, float x) {
     return (word & 0xffff) | narrow(x) << 16;
 }
 
-/// Populations of 16 bits. A word has those of the cells at z and at z + depth / 2: so neighbours
-/// are in words side by side, as the cells are.
+/// 16-bit populations. A word has those of the cells at z and at z + depth / 2, so that neighbors
+/// of both are in neighboring words.
 struct Halves {
-    static constexpr int kOne = 32768;  // half has no finer digits than at 2^-14, nor any above 2
+    static constexpr int kOne = 32768;  // full precision of half: from 2^-14 to 2 kOne
     const unsigned* f;
     Grid grid, words;
 
@@ -151,22 +151,22 @@ struct Halves {
     __device__ float at(int d, int x, int y, int z) const {
         return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
-    /// The number of the half that a cell has in direction d.
+    /// Index, in halves, of a cell's population in direction d.
     __device__ size_t half_place(int d, int3 c) const {
         const bool is_second = c.z >= words.depth;
         return 2 * words.place(d, make_int3(c.x, c.y, is_second ? c.z - words.depth : c.z)) +
                is_second;
     }
-    /// The bits of that half.
+    /// Bits of that half.
     __device__ unsigned bits(int d, int3 c) const {
         return reinterpret_cast<const unsigned short*>(f)[half_place(d, c)];
     }
 };
 
-/// Populations of 16 bits for cells that are done as memory has them: side by side are those of z
-/// and z + depth/2. Each cell knows its number among those of its row.
+/// 16-bit populations, processed in memory order, where those of z and z + depth/2 are adjacent.
+/// `number` is the index of a half in its row.
 struct HalvesInRow : Halves {
-    int layer;  ///< of the words
+    int layer;  ///< in words
     size_t number;
 
     __device__ HalvesInRow(const Halves& of, int in_layer, size_t in_row)
@@ -181,7 +181,7 @@ struct HalvesInRow : Halves {
     __device__ float half_at(size_t i) const {
         return __half2float(reinterpret_cast<const __half*>(f)[i]);
     }
-    /// What comes to a cell that is at no border; what the next row will take is asked for.
+    /// Populations that arrive at a cell away from borders; prefetches those of the next row.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
@@ -194,12 +194,12 @@ struct HalvesInRow : Halves {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) to[place(d, y)] = __float2half_rn(g[d]);
     }
-    /// That of the cell in a row at z which is so many cells further along x, this one being in the
-    /// same half of the grid.
+    /// Population at an offset along x in a row at z that is in the same half of the grid as this
+    /// cell.
     __device__ float along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + number);
     }
-    /// The same if this one is in the other half.
+    /// The same for a row in the other half.
     __device__ float other_along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + (number ^ 1));
     }
@@ -211,16 +211,16 @@ private:
     }
 };
 
-/// What a collision needs to know of the flow.
+/// Parameters of a collision.
 struct Fluid {
     float viscosity;
-    float turbulence;  ///< Smagorinsky's constant, or 0
-    float push;        ///< an acceleration along x
+    float turbulence;  ///< Smagorinsky constant, or 0
+    float push;        ///< acceleration along x
 };
 
 namespace detail {
 
-/// The relaxation time with Smagorinsky's turbulence (Hou, Sterling, Chen and Doolen, 1996), of
+/// Relaxation time with Smagorinsky turbulence (Hou, Sterling, Chen and Doolen, 1996), from the
 /// sums g[1], g[3] ... over pairs of directions.
 template <int kOne>
 __device__ float turbulent(float tau, float rho, float3 u, float turbulence,
@@ -237,7 +237,7 @@ __device__ float turbulent(float tau, float rho, float3 u, float turbulence,
     return 0.5f * (tau + sqrtf(tau * tau + 18 * turbulence * turbulence * size));
 }
 
-/// The push's part of a collision (Guo, Zheng and Shi, 2002).
+/// Forcing term of a collision (Guo, Zheng and Shi, 2002).
 template <int kOne>
 __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[kDirections]) {
     const float pull = kOne * (3 - 1.5f * even) * push, shove = kOne * (3 - 1.5f * odd) * push;
@@ -256,14 +256,14 @@ template <int kOne>
 __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
     float rho = g[0];
 #pragma unroll
-    for (int d = 1; d < kDirections; d += 2) {  // sums and differences take the pairs' places
+    for (int d = 1; d < kDirections; d += 2) {  // sums and differences replace the pairs
         const float sum = g[d] + g[d + 1];
         g[d + 1] = g[d] - g[d + 1];
         g[d] = sum;
         rho += sum;
     }
-    // Each rounding is spelled out, so that all copies of this that a compiler makes give one
-    // result.
+    // Explicit rounding, so that all copies of this code that a compiler makes are
+    // bit-identical.
     constexpr float kUnit = 1.0f / kOne;
     const float3 u =
         make_float3(fmaf(g[2] + g[10] + g[12] + g[14] - g[18], kUnit, 0.5f * fluid.push),
@@ -287,12 +287,12 @@ __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirectio
     if (fluid.push != 0) detail::push_on<kOne>(fluid.push, even, odd, u, g);
 }
 
-/// Density beyond 1 and velocity.
+/// Density minus 1, and velocity.
 struct Moments {
     float rho;
     float3 u;
 };
-/// Of a cell whose populations have collided.
+/// The moments of a cell after its collision.
 template <class Populations>
 __device__ Moments moments(const Populations& f, int3 c, float push) {
     float rho = 0;
@@ -302,7 +302,7 @@ __device__ Moments moments(const Populations& f, int3 c, float push) {
         rho += g;
         u += g * make_float3(cx(d), cy(d), cz(d));
     }
-    u.x -= 0.5f * push;  // all of a step's push is in, of which half belongs to the next one
+    u.x -= 0.5f * push;  // populations have the full push; half of it is for the next step
     return {rho, u};
 }
 

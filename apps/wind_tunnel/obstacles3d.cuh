@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Obstacles in a wind tunnel in three dimensions. What they send back stands where the step looks
-// for it, in the populations of their own cells: so the step has nothing to do with them. `Params`
-// is the file's struct of parameters, and `Populations` one of d3q19.cuh's.
+// Obstacles in a 3D wind tunnel. They write what they send back into the populations of their own
+// cells, where the step reads it, so the step itself needs no test. `Params` is the file's struct
+// of parameters, and `Populations` a type from d3q19.cuh.
 #pragma once
 
 #include "borders3d.cuh"
@@ -10,14 +10,14 @@ namespace tunnel3d {
 
 __device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
 
-/// The cell to which a population comes, and in which direction.
+/// The cell at which a population arrives, and its direction there.
 struct Arrival {
     int3 c;
     int d;
 };
 
-/// Of what leaves a cell in direction d, which may turn at a wall that is slipped along. The cell
-/// is outside of the grid if it meets another wall or an end.
+/// Arrival of a population that leaves in direction d, which may reflect at a slip wall. The cell
+/// is outside the grid if it hits another wall or an end.
 template <class Params>
 __device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const Params& params) {
     Arrival to{make_int3(from.x + cx(d), from.y + cy(d), from.z + cz(d)), d};
@@ -31,7 +31,7 @@ __device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const P
     return to;
 }
 
-/// How far from a cell to the ball along -d, as a share of the way to the next cell.
+/// Distance from a cell to the ball along -d, as a fraction of the distance to the next cell.
 __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
     const float3 r = from_ball(obstacle, ball, c.x, c.y, c.z);
     const float3 way = make_float3(cx(d), cy(d), obstacle == kCylinder ? 0 : cz(d));
@@ -43,8 +43,8 @@ __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
 
 // ---------------------------------------------------------------------------------- which cells
 
-/// Whether the flow may be beside an obstacle's cell. Borders count as if all were periodic, since
-/// they can be changed while the flow runs.
+/// True if fluid may be next to an obstacle's cell. All borders count as periodic, because they can
+/// change during a run.
 __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
     for (int d = 1; d < d3q19::kDirections; ++d)
         if (!solid[grid.index(wrapped(c.x + cx(d), grid.width), wrapped(c.y + cy(d), grid.height),
@@ -53,11 +53,11 @@ __device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned c
     return false;
 }
 
-/// Words of a row, in fours, which have a bit for each of 32 cells: whether it is an obstacle's
-/// that the flow sees. Steps look for those cells in an eighth of the memory that `solid` has.
+/// Words per row, a multiple of four, with one bit per cell: set if the cell is part of an obstacle
+/// and next to fluid. Steps search them in an eighth of the memory of `solid`.
 __device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 127) / 128 * 4; }
 
-/// The word at x of the row of a cell.
+/// Computes the word at x of a cell's row.
 __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigned char* solid,
                                void* seen) {
     const int words = words_of(grid);
@@ -72,15 +72,15 @@ __device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigne
 
 // --------------------------------------------------------------------------------- what they do
 
-/// What an obstacle's cell sends back in a direction, and its part of the force on the cell.
+/// Population that an obstacle's cell returns in a direction, and its part of the force.
 struct Return {
     float population;
     float3 force;
 };
 
-/// What goes to other cells of obstacles is nothing. What comes back from a round surface is
-/// between what the cell has sent and others' populations: Bouzidi, Firdaouss and Lallemand's
-/// linear interpolation (2001). All that may be needed is read, so that no load waits for another.
+/// Returns 0 toward other obstacle cells. Round surfaces interpolate between populations of the
+/// cell and its neighbors: Bouzidi, Firdaouss and Lallemand's linear interpolation (2001). Reads
+/// everything that may be needed at once, so that no load waits for another.
 template <class Populations, class Params>
 __device__ Return return_of(const Populations& f, int d, int3 from, const Params& params,
                             float4 ball, const unsigned char* solid) {
@@ -103,15 +103,15 @@ __device__ Return return_of(const Populations& f, int d, int3 from, const Params
     return {back, -both * make_float3(cx(to.d), cy(to.d), cz(to.d))};
 }
 
-constexpr int kWarps = 8;  // of a block of turn_back
+constexpr int kWarps = 8;  // per block of turn_back
 constexpr int kThreads = 32 * kWarps;
 
-/// Where blocks of 32 x 8 threads look: each thread has 128 cells of one of eight rows in 32
-/// layers. Rows and layers lie far apart, so that few blocks find many cells.
+/// Search pattern of 32 x 8 threads: each thread checks 128 cells of one of eight rows in 32
+/// layers. Rows and layers are far apart, so that few blocks find many cells.
 struct Lookout {
     d3q19::Grid grid;
 
-    /// The cell of a bit of the words that have the number `word` in the fours of all threads.
+    /// The cell of a bit, numbered over word `word` of the four of each thread.
     __device__ int3 cell_of(int bit, int word) const {
         const int lane = bit / 32 % 32, warp = bit / (32 * 32);
         const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
@@ -127,8 +127,8 @@ struct Lookout {
     }
 };
 
-/// Gives obstacles' cells what they send back: `give(cell, d, value)`. Once a block has found
-/// cells, each thread has a direction of one.
+/// Calls `give(cell, d, value)` with what obstacle cells send back. After a block has found cells,
+/// each thread handles one direction of one cell.
 template <class Populations, class Params, class Give>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
                           const unsigned char* solid, const void* seen, float3* force,

@@ -14,16 +14,16 @@
 namespace glint::apps {
 namespace {
 
-// Reynolds numbers of a cell. docs/simulations/wind_tunnel.md tells how they were found.
+// Largest stable cell Reynolds numbers. docs/simulations/wind_tunnel.md says how they were found.
 constexpr double kStable = 30;
 constexpr double kStableInSpace = 20;
 constexpr double kStableWithoutInlet = 15;
 constexpr double kStableWithModel = 400;
-constexpr double kModel = 0.15;  // the least constant that this holds for
+constexpr double kModel = 0.15;  // smallest model constant for which that holds
 constexpr double kUsualModel = 0.17;
 
-constexpr int kThroughEnds = 0, kClosedEnds = 2;  // of `ends`
-constexpr int kPeriodicSides = 2;                 // of `walls` and `sides`
+constexpr int kThroughEnds = 0, kClosedEnds = 2;  // values of `ends`
+constexpr int kPeriodicSides = 2;                 // value of `walls` and `sides`
 
 bool is_flat(studio::Simulation& tunnel) {
     return tunnel.field<unsigned char>("solid").shape().rank() == 2;
@@ -63,10 +63,10 @@ void require_length(studio::Simulation& tunnel) {
 
 using Cell = std::array<std::size_t, 3>;
 
-/// Whether some way leads through cells that are not solid from the left to the right.
+/// Finds a path from left to right through cells that are not solid.
 class Way {
 public:
-    /// Of cells x fastest; y and z may go on at the other side.
+    /// x is the fastest index; y and z may wrap around.
     Way(std::vector<unsigned char> solid, const Cell& lengths, bool y_wraps, bool z_wraps)
         : taken_(std::move(solid)), lengths_(lengths), wraps_{false, y_wraps, z_wraps} {}
 

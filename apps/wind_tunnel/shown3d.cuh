@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is looked at in a wind tunnel in three dimensions, and the tracers that it carries. `Params`
-// and `Populations` are as in tunnel3d.cuh.
+// Views of a 3D wind tunnel, and its tracers. `Params` and `Populations` are as in
+// tunnel3d.cuh.
 #pragma once
 
 #include "streams.cuh"
@@ -9,7 +9,7 @@
 
 namespace tunnel3d {
 
-/// Of a force, by the face of a ball, or of a cylinder as long as the tunnel is deep.
+/// Force coefficient, by the frontal area of a ball, or of a cylinder across the tunnel.
 template <class Params>
 __device__ float coefficient(float force, const Params& params) {
     if (!params.obstacles) return 0;
@@ -18,10 +18,10 @@ __device__ float coefficient(float force, const Params& params) {
     return 2 * force / (params.speed * params.speed * face);
 }
 
-/// What obstacles have as Q, so that a surface of it shows them, too.
+/// Q inside obstacles, so that an isosurface of it shows them, too.
 constexpr float kShown = 0.5f;
 
-/// The size of the vorticity, and how far it exceeds the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
+/// Magnitude of the vorticity, and its excess over the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
 /// and Moin, 1988).
 struct Turning {
     float vorticity;
@@ -45,7 +45,7 @@ __device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3*
     return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
 }
 
-/// What is shown of a cell: its speed, that by the inlet's, and its pressure.
+/// Displayed fields of a cell: velocity, speed relative to the inlet, and pressure.
 template <class Populations, class Params>
 __device__ void measure(const Populations& from, int3 c, const Params& params,
                         const unsigned char* solid, float3* velocity, float* pace,
@@ -58,7 +58,7 @@ __device__ void measure(const Populations& from, int3 c, const Params& params,
     pressure[i] = found.rho / (1.5f * params.speed * params.speed);
 }
 
-/// What is shown of how the flow turns in a cell, by speed and size.
+/// Vorticity and Q of a cell, scaled by inlet speed and obstacle size.
 template <class Params>
 __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
                      const unsigned char* solid, float* vorticity, float* q) {
@@ -70,7 +70,7 @@ __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, cons
     q[i] = rests ? kShown : unit * unit * found.q;
 }
 
-/// Noise that is smeared along the flow on the slice across z that the parameter `cut` has.
+/// Line integral convolution of noise on the slice across z given by the parameter `cut`.
 template <class Params>
 __device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
                          const float3* velocity, const unsigned char* solid) {
@@ -100,7 +100,7 @@ __device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, co
                                 [&](int3 c) { return is_solid(grid.index(c), params, solid); });
 }
 
-/// Where a tracer is after this step: they move once for some.
+/// Position of a tracer after this step; tracers move once every kStride steps.
 template <class Populations, class Params>
 __device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
                           const Params& params, unsigned seed, const unsigned char* solid) {
@@ -113,7 +113,7 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Population
                             [&](int3 c) { return is_solid(from.grid.index(c), params, solid); });
 }
 
-/// Where it is drawn, if tracers are, and how fast the flow is in its cell.
+/// Drawn position of a tracer, if tracers are on, and the flow's speed in its cell.
 template <class Params>
 __device__ float3 shown_tracer(float3 at, const d3q19::Grid& grid, const Params& params,
                                const float* pace, float& tracer_pace) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Line integral convolution (Cabral and Leedom, 1993): noise that is smeared along the flow on a
-// plane, and runs with it.
+// Line integral convolution (Cabral and Leedom, 1993): noise smeared along the flow on a plane,
+// which moves with the flow.
 #pragma once
 
 #include <glint/sim.cuh>
@@ -9,20 +9,20 @@ namespace streams {
 
 constexpr int kSmear = 20;  // cells to either side
 
-/// How much of the noise so many cells downstream a stream has: a bump that moves with the flow.
+/// Weight of the noise `cells` downstream: a bump that moves with the flow.
 __device__ inline float share_of(int cells, float phase) {
     const float near = 0.5f + 0.5f * cospif(cells / (kSmear + 1.0f));
     return near * (0.5f + 0.5f * cospif(2 * (2.0f * cells / kSmear + phase)));
 }
 
-/// Where the bump is, from 0 to 1: it moves as fast as the inlet's flow.
+/// Phase of the bump, from 0 to 1; it moves at the inlet's speed.
 __device__ inline float phase_of(unsigned step, float speed) {
-    const unsigned period = max(int(0.5f * kSmear / speed), 1);  // steps for one bump
+    const unsigned period = max(int(0.5f * kSmear / speed), 1);  // steps per bump
     return float(step % period) / period;
 }
 
-/// Adds up noise along the flow from a place on, downstream or upstream: x of noise, y of shares.
-/// `velocity` gives the flow in a cell of the plane.
+/// Integrates noise along the flow from a position, downstream or upstream: x is the noise, y the
+/// weight. `velocity` returns the flow in a cell of the plane.
 template <class Velocity>
 __device__ float2 smeared(float2 at, float way, float phase, int width, int height,
                           const Velocity& velocity) {
@@ -40,7 +40,7 @@ __device__ float2 smeared(float2 at, float way, float phase, int width, int heig
     return sum;
 }
 
-/// The colour of a cell: blue where it is slow, and yellow where fast; `pace` is of the inlet's.
+/// Color of a cell: blue if slow, yellow if fast; `pace` is relative to the inlet's speed.
 template <class Velocity>
 __device__ uchar4 colour_of(int2 c, int width, int height, float phase, float pace, bool is_solid,
                             const Velocity& velocity) {

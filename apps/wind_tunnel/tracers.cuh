@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particles that the flow of a wind tunnel carries: where they start, and how they move. Places are
-// in cells; a tunnel of two dimensions is one cell deep.
+// Tracer particles of a wind tunnel: their start positions and motion. Positions are in cells; a 2D
+// tunnel is one cell deep.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -8,16 +8,16 @@
 
 namespace tracers {
 
-constexpr int kStride = 5;  // steps that a move is for: flow passes less than a cell in them
-constexpr int kLines = 48;  // along which tracers come from the inlet
+constexpr int kStride = 5;  // steps per move; the flow passes less than a cell in them
+constexpr int kLines = 48;  // lines of tracers from the inlet
 
-/// What tracers know of the tunnel: `ends`, `walls` and `sides` as its parameters have them.
+/// The tunnel as tracers need it, from its parameters `ends`, `walls` and `sides`.
 struct Tunnel {
     int3 cells;
-    bool is_through;      ///< from an inlet to an outlet
-    bool wraps[3];        ///< along which axes it is periodic
-    float3 nozzle;        ///< the middle of where they start, at the inlet
-    float nozzle_radius;  ///< and how wide that is
+    bool is_through;      ///< has an inlet and an outlet
+    bool wraps[3];        ///< axes along which it is periodic
+    float3 nozzle;        ///< center of their start positions, at the inlet
+    float nozzle_radius;  ///< radius of the start positions
     unsigned seed;
 
     __device__ bool is_flat() const { return cells.z == 1; }
@@ -34,8 +34,8 @@ __device__ Tunnel tunnel_of(int3 cells, const Params& params, int sides, float3 
             seed};
 }
 
-/// Where the line of a tracer begins: side by side in a flat tunnel, else spread over a disc as the
-/// seeds of a sunflower are (Vogel, 1979).
+/// Start of a tracer's line: evenly spaced in a flat tunnel, otherwise spread over a disk like
+/// sunflower seeds (Vogel, 1979).
 __device__ inline float3 beginning(int tracer, const Tunnel& tunnel) {
     const float part = (tracer % kLines + 0.5f) / kLines;
     if (tunnel.is_flat())
@@ -45,7 +45,7 @@ __device__ inline float3 beginning(int tracer, const Tunnel& tunnel) {
                        tunnel.nozzle.z + radius * sinpif(turn));
 }
 
-/// Somewhere in a tunnel that has no inlet.
+/// Random position in a tunnel without an inlet.
 __device__ inline float3 anywhere(int tracer, unsigned step, const Tunnel& tunnel) {
     const float3 share = glint::uniform3(tracer, step, tunnel.seed);
     return make_float3(share.x * tunnel.cells.x, share.y * tunnel.cells.y,
@@ -63,7 +63,7 @@ __device__ inline int3 cell_of(float3 at, const Tunnel& tunnel) {
                      on_axis(int(floorf(at.z)), tunnel.cells.z, tunnel.wraps[2]));
 }
 
-/// At the start they are everywhere along their lines, `count` of them in all.
+/// At the start, `count` tracers are spread along their lines.
 template <class IsSolid>
 __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
                               const IsSolid& is_solid) {
@@ -75,7 +75,7 @@ __device__ float3 first_place(int tracer, int count, const Tunnel& tunnel,
     return at;
 }
 
-/// Between the centres of cells, of each of which `velocity` gives the flow.
+/// Interpolates the flow between cell centers, from `velocity` of each cell.
 template <class Velocity>
 __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& velocity) {
     const float3 corner = make_float3(at.x - 0.5f, at.y - 0.5f, at.z - 0.5f);
@@ -94,20 +94,20 @@ __device__ float3 flow_at(float3 at, const Tunnel& tunnel, const Velocity& veloc
     return sum;
 }
 
-/// Into the tunnel along one axis: round it where it is periodic, else to its border.
+/// Maps a coordinate into the tunnel: wraps it if periodic, otherwise clamps it.
 __device__ inline float within(float at, int cells, bool wraps) {
     return wraps ? at - cells * floorf(at / cells) : glint::clamp(at, 0.0f, float(cells));
 }
 
-/// Where a tracer is after kStride steps, by the midpoint rule. What leaves through the outlet or
-/// comes into an obstacle starts again.
+/// Position of a tracer after kStride steps, by the midpoint rule. Tracers that leave through the
+/// outlet or enter an obstacle restart.
 template <class Velocity, class IsSolid>
 __device__ float3 carried(float3 at, int tracer, unsigned step, const Tunnel& tunnel,
                           const Velocity& velocity, const IsSolid& is_solid) {
     const float3 half = at + 0.5f * kStride * flow_at(at, tunnel, velocity);
     float3 next = at + float(kStride) * flow_at(half, tunnel, velocity);
     const bool has_left = tunnel.is_through && (next.x < 0 || next.x >= tunnel.cells.x);
-    const float behind = fmaxf(next.x - tunnel.cells.x, 0.0f);  // so that lines stay even
+    const float behind = fmaxf(next.x - tunnel.cells.x, 0.0f);  // keeps the spacing along lines
     next.x = within(next.x, tunnel.cells.x, tunnel.wraps[0]);
     next.y = within(next.y, tunnel.cells.y, tunnel.wraps[1]);
     next.z = within(next.z, tunnel.cells.z, tunnel.wraps[2]);
@@ -118,8 +118,8 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Tunnel& tu
     return next;
 }
 
-/// Whether a drag of the mouse in this step takes the tracer with it, and to where in the brush,
-/// each from -1 to 1.
+/// True if a mouse drag in this step moves the tracer; `to` is its position in the brush, from -1
+/// to 1 along each axis.
 __device__ inline bool is_released(int tracer, unsigned step, float3& to) {
     constexpr float kShare = 0.02f;
     const float3 share = glint::uniform3(tracer, step, 0x7ace5u);

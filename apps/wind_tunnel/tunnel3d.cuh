@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A wind tunnel in three dimensions: how it is set up, how its flow starts, and where it is calmed.
-// `Params` is the file's struct of parameters.
+// A 3D wind tunnel: its setup, initial flow, and damping zones. `Params` is the file's struct of
+// parameters.
 #pragma once
 
 #include "d3q19.cuh"
 
 namespace tunnel3d {
 
-// On CPUs the cells of a row are done together.
+// On CPUs, the cells of a row are processed together.
 #if defined(__GLINT_CPU__)
 constexpr bool kByRows = true;
 #else
@@ -18,15 +18,15 @@ enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 enum Start { kInletFlow = 0, kRest = 1, kVortices = 2 };
 enum Obstacle { kNone = 0, kSphere = 1, kCylinder = 2 };
-constexpr int kBuiltIn = 2;  // of `solid`
-constexpr int kInlet = 8;    // cells behind the inlet that may be calmed
+constexpr int kBuiltIn = 2;  // value of the built-in obstacle in `solid`
+constexpr int kInlet = 8;    // cells after the inlet that may be damped
 
 template <class Params>
 __device__ d3q19::Fluid fluid_of(const Params& params) {
     return {params.speed * params.size / params.reynolds, params.turbulence, params.push};
 }
 
-/// 6 s (1 - s), whose mean is 1, at the middle of cell i of n.
+/// 6 s (1 - s), with mean 1, at the center of cell i of n.
 __device__ inline float parabola(int i, int n) {
     return 6 * (i + 0.5f) * (n - i - 0.5f) / (float(n) * n);
 }
@@ -42,14 +42,14 @@ __device__ float inlet_speed(int y, int z, const d3q19::Grid& grid, const Params
 
 // ------------------------------------------------------------------------------------- obstacles
 
-/// Centre and radius of the obstacle that is built in.
+/// Center and radius of the built-in obstacle.
 template <class Params>
 __device__ float4 ball_of(const Params& params) {
     return make_float4(params.place_x * params.width, params.place_y * params.height,
                        params.place_z * params.depth, 0.5f * params.size);
 }
 
-/// From its axis or centre to the middle of a cell.
+/// Vector from its axis or center to the center of a cell.
 __device__ inline float3 from_ball(int obstacle, float4 ball, int x, int y, int z) {
     return make_float3(x + 0.5f - ball.x, y + 0.5f - ball.y,
                        obstacle == kCylinder ? 0.0f : z + 0.5f - ball.z);
@@ -59,19 +59,19 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
-/// Whether the flow stops at a cell.
+/// True if a cell is solid.
 template <class Params>
 __device__ bool is_solid(int i, const Params& params, const unsigned char* solid) {
     return params.obstacles && solid[i] != 0;
 }
 
-/// On a ball round the mouse.
+/// True if a cell is in a ball around the mouse.
 template <class Params>
 __device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {
     return glint::length(make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f) - mouse) < params.brush;
 }
 
-/// Taylor and Green's vortices in a periodic box, as they start.
+/// Initial Taylor-Green vortices in a periodic box.
 template <class Params>
 __device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params& params) {
     const float x = 2 * (c.x + 0.5f) / grid.width, y = 2 * (c.y + 0.5f) / grid.height;
@@ -82,8 +82,8 @@ __device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params
                                        -cospif(x) * sinpif(y) * cospif(z), 0)};
 }
 
-/// The flow at the start. An inlet's has waves across it, which start wakes that would else stay
-/// even.
+/// Initial flow. An inlet's flow has transverse waves, which trigger wakes that would otherwise
+/// stay symmetric.
 template <class Params>
 __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
                                      unsigned char solid) {
@@ -95,21 +95,21 @@ __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Para
 
 // ------------------------------------------------------------------------------------ calm zones
 
-/// How coarse the grid is for the Reynolds number, from 0 to 1.
+/// Coarseness of the grid for the Reynolds number, from 0 to 1.
 template <class Params>
 __device__ float coarseness(const Params& params) {
     return glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
 }
 
-/// Whether the flow is calmed there: before the outlet, so that eddies are gone there, and behind
-/// the inlet where the grid is coarse, because waves from cell to cell would grow there.
+/// True if the flow is damped at x: before the outlet, to remove eddies there, and after the inlet
+/// on coarse grids, where waves from cell to cell would grow.
 template <class Params>
 __device__ bool is_calmed(int x, int width, const Params& params) {
     if (params.ends != kThrough) return false;
     return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
 }
 
-/// Takes a share of what differs from the inlet's flow.
+/// Relaxes a fraction of the difference from the inlet's flow.
 template <int kOne, class Params>
 __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
                                      float (&g)[d3q19::kDirections]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Flow round obstacles in two dimensions by the lattice Boltzmann method, nine speeds to a cell: He
-// and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky's
-// turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.
+// 2D flow around obstacles by the lattice Boltzmann method with nine velocities: He and Luo's
+// incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky turbulence
+// (Hou, 1996), walls halfway between cells. See docs/simulations/wind_tunnel.md.
 #include <glint/sim.cuh>
 
 #include "d2q9.cuh"
@@ -42,10 +42,10 @@ struct Flow {              //@ width x height
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
     float2* velocity;      //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as grey: white is an obstacle; 2 is the cylinder
-    unsigned char* kind;   // what a cell has to do: see Kind
-    float2* force;         // that the flow has on the obstacle from this cell, in the last step
+    unsigned char* kind;   // processing of a cell: see Kind
+    float2* force;         // of the flow on this cell of the obstacle, in the previous step
 };
-/// How many go in each direction, less than at rest: the shift keeps digits.
+/// Populations per direction, minus those at rest, for better precision.
 struct Populations {  //@ width x height x 9
     float* f;         //@ "Populations" as none
 };
@@ -60,19 +60,19 @@ struct Shape {         //@ 1
 
 namespace {
 
-// On CPUs cells of a row are done together, and all rows have two ends: there these are a kind of
-// their own.
+// On CPUs, the cells of a row are processed together, and each row has two ends: these cells are a
+// kind of their own.
 #if defined(__GLINT_CPU__)
 constexpr bool kHasEnds = true;
-using Index = long long;  // does not go round, so that neighbours are known to be neighbours
+using Index = long long;  // does not wrap, so the compiler knows that neighbors are adjacent
 #else
 constexpr bool kHasEnds = false;
 using Index = int;
 #endif
 
-enum Kind { kOpen = 0, kBeside = 1, kSolid = 2, kEnd = 3 };  // the last one only on CPUs
+enum Kind { kOpen = 0, kBeside = 1, kSolid = 2, kEnd = 3 };  // kEnd only on CPUs
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
-constexpr int kInlet = 8;  // cells behind the inlet that may be calmed
+constexpr int kInlet = 8;  // cells after the inlet that may be damped
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 
 using d2q9::cx, d2q9::cy, d2q9::opposite, d2q9::upside_down, d2q9::weight;
@@ -115,8 +115,8 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// What the step does with a cell: nothing, the common thing, that at the end of a row, or that
-/// with borders and obstacles.
+/// Processing that a cell needs: none, the common case, that of a row's end, or the one with
+/// borders and obstacles.
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;
@@ -139,7 +139,7 @@ __global__ void tell_apart(int width, int height, const unsigned char* solid, un
     kind[c.y * width + c.x] = kind_of(c.x, c.y, width, height, solid);
 }
 
-/// The inlet's speed everywhere, with a wave across that starts wakes which would else stay even.
+/// The inlet's speed everywhere, with a transverse wave that breaks the symmetry of wakes.
 //@ init over Flow
 __global__ void blow(int width, int height, Params params, const unsigned char* kind, float* f) {
     const int2 c = glint::cell();
@@ -153,7 +153,7 @@ __global__ void blow(int width, int height, Params params, const unsigned char* 
 
 namespace {
 
-/// A cell beside borders or obstacles, as others see it.
+/// A cell next to borders or obstacles.
 struct Place {
     int x, y, width, height;
 
@@ -161,7 +161,7 @@ struct Place {
     __device__ Index cells() const { return Index(width) * height; }
 };
 
-/// How far from the cell to the cylinder along -d, as a share of the way to the next cell.
+/// Distance from the cell to the cylinder along -d, as a fraction of that to the next cell.
 __device__ float gap(const Place& at, int d, float4 cylinder) {
     const float rx = at.x + 0.5f - cylinder.x, ry = at.y + 0.5f - cylinder.y;
     const float a = cx(d) * cx(d) + cy(d) * cy(d), b = -(cx(d) * rx + cy(d) * ry);
@@ -180,8 +180,8 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
     return 2 * q * sent + (1 - 2 * q) * f[opposite(d) * at.cells() + y * at.width + x];
 }
 
-/// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
-/// nothing changes along the flow and which draws the pressure slowly to that of rest.
+/// Population through an end: an inlet with a given velocity, or an outlet, where the flow does not
+/// change along x and the pressure slowly relaxes to that at rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
     const Index i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
@@ -192,7 +192,7 @@ __device__ float through_end(const Place& at, int d, const Params& params, const
     return f[d * at.cells() + i] - 0.002f * weight(d) * rho;
 }
 
-/// What comes to the cell from direction d across borders; adds to the force on obstacles.
+/// Population that arrives from direction d across borders; adds to the force on obstacles.
 __device__ float arriving(const Place& at, int d, const Params& params, float4 cylinder,
                           const unsigned char* solid, const float* f, float2& force) {
     int x = at.x - cx(d), y = at.y - cy(d), from = d;
@@ -211,7 +211,7 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     return back;
 }
 
-/// The three populations that come in through an end to a cell that has nothing else beside it.
+/// The three populations through an end, for a cell with no other border or obstacle.
 template <bool kIsFirst>
 __device__ __forceinline__ void enter(const Place& at, const Params& params, const float* f,
                                       float (&g)[9]) {
@@ -224,9 +224,9 @@ __device__ __forceinline__ void enter(const Place& at, const Params& params, con
     }
 }
 
-/// Takes a share of what differs from the inlet's flow: before the outlet, so that eddies are gone
-/// there, and behind the inlet where the grid is coarse for the Reynolds number, because waves from
-/// cell to cell would grow there.
+/// Relaxes a fraction of the difference from the inlet's flow: before the outlet, to remove eddies
+/// there, and after the inlet if the grid is coarse for the Reynolds number, where waves from cell
+/// to cell would grow.
 __device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
     const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
     const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
@@ -270,7 +270,7 @@ __device__ void collide(const Params& params, float (&g)[9]) {
     }
 }
 
-/// All that arrives, as if there were no borders.
+/// All arriving populations, as if there were no borders.
 __device__ __forceinline__ void take(const Place& at, const float* f, float (&g)[9]) {
 #pragma unroll
     for (int d = 0; d < 9; ++d) g[d] = f[d * at.cells() + at.index() - cy(d) * at.width - cx(d)];
@@ -281,12 +281,12 @@ __device__ __forceinline__ void give(const Place& at, const float (&g)[9], float
     for (int d = 0; d < 9; ++d) f[d * at.cells() + at.index()] = g[d];
 }
 
-/// What comes to a cell in an obstacle, or beside one or a wall, in place of what it took.
+/// Replaces the populations of a cell in an obstacle, or next to an obstacle or wall.
 __device__ __forceinline__ void correct(const Place& at, bool rests, const Params& params,
                                         float4 cylinder, const unsigned char* solid, const float* f,
                                         float2* force, float (&g)[9]) {
     float2 sum = make_float2(0, 0);
-    float all[9];  // so that the common thing needs no memory for its own
+    float all[9];  // a separate array, so that the common case needs no local memory
     for (int d = 1; d < 9; ++d)
         all[d] = rests ? 0 : arriving(at, d, params, cylinder, solid, f, sum);
     force[at.index()] = sum;
@@ -297,7 +297,7 @@ __device__ __forceinline__ void correct(const Place& at, bool rests, const Param
 
 }  // namespace
 
-/// Takes what arrives, and lets it collide: each population is read once and written once.
+/// Streams and collides: each population is read once and written once.
 //@ step over Flow
 __global__ void flow(int width, int height, Params params, const unsigned char* solid,
                      const unsigned char* kind, const float4* cylinder, const float* f,
@@ -308,7 +308,7 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
     const Index i = at.index();
     const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
     float g[9];
-    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // all numbers stay in registers
+    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // all values stay in registers
         take(at, f, g);
         collide(params, g);
         give(at, g, f_next);
@@ -329,7 +329,7 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
     give(at, g, f_next);
 }
 
-/// Draws or erases wherever the brush passes. What was solid is at rest first.
+/// Draws or erases along the brush. Cells that were solid start at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, float2 mouse, float2 mouse_before, Params params,
                            unsigned char* solid, float2* force, float* f) {
@@ -358,13 +358,13 @@ __global__ void tell_apart_again(int width, int height, const unsigned char* sol
 
 namespace {
 
-/// Density beyond 1 and velocity.
+/// Density minus 1, and velocity.
 struct Moments {
     float rho;
     float2 u;
 };
 __device__ Moments flow_in(int cell, int cells, const Params& params, const float* f) {
-    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // after a collision, all of it is in
+    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // after a collision, it has the full push
     for (int d = 0; d < 9; ++d) {
         const float g = f[d * cells + cell];
         sum.rho += g;
@@ -400,7 +400,7 @@ __global__ void turn(int width, int height, Params params, const float2* velocit
     vorticity[i] = curl * params.size / params.speed;
 }
 
-/// Vorticity in blue and red on white, darker where it is slow; obstacles are grey.
+/// Vorticity in blue and red on white, darker where the flow is slow; obstacles are gray.
 //@ draw
 __global__ void paint(int width, int height, const unsigned char* solid, const float* vorticity,
                       const float* pace, uchar4* picture) {
@@ -415,7 +415,7 @@ __global__ void paint(int width, int height, const unsigned char* solid, const f
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-/// Noise that is smeared along the flow.
+/// Line integral convolution: noise smeared along the flow.
 //@ draw
 __global__ void comb(int width, int height, unsigned step, Params params,
                      const unsigned char* solid, const float2* velocity, const float* pace,
@@ -450,7 +450,7 @@ __global__ void seed_tracers(int count, int flow_width, int flow_height, unsigne
     place[i] = make_float2(at.x, at.y);
 }
 
-/// Takes tracers along, once for some steps.
+/// Moves tracers, once every few steps.
 //@ step over Tracers if tracers
 __global__ void carry(int count, int flow_width, int flow_height, unsigned step, unsigned seed,
                       Params params, const unsigned char* solid, const float* f, float2* place) {
@@ -467,7 +467,7 @@ __global__ void carry(int count, int flow_width, int flow_height, unsigned step,
     place[i] = make_float2(at.x, at.y);
 }
 
-/// Puts some where the mouse is.
+/// Puts some tracers at the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float2 mouse, Params params,
                                 float2* place) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Flow round obstacles in three dimensions by the lattice Boltzmann method, nineteen speeds to a
-// cell: He and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005),
-// Smagorinsky's turbulence (Hou, 1996), walls halfway between cells.
-// docs/simulations/wind_tunnel3d.md has it all.
+// 3D flow around obstacles by the lattice Boltzmann method with nineteen velocities: He and
+// Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005),
+// Smagorinsky turbulence (Hou, 1996), walls halfway between cells. See
+// docs/simulations/wind_tunnel3d.md.
 #include <glint/sim.cuh>
 
 #include "obstacles3d.cuh"
@@ -47,10 +47,10 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
-    unsigned char* seen;   // bits that tell which cells of obstacles the flow sees: see outline()
-    float3* force;         // that the flow has on this cell of an obstacle, in the last step
+    unsigned char* seen;   // bit mask of obstacle cells next to fluid: see outline()
+    float3* force;         // of the flow on this obstacle cell, in the previous step
 };
-/// How many go in each direction, less than at rest: the shift keeps digits.
+/// Populations per direction, minus those at rest, for better precision.
 struct Populations {  //@ width x height x 19*depth
     float* f;         //@ "Populations" as none
 };
@@ -87,7 +87,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// The flow at the start, in equilibrium.
+/// The initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      float* f) {
@@ -100,7 +100,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
         f[grid.place(d, c)] = d3q19::equilibrium(d, at.rho, at.u);
 }
 
-/// Obstacles send back what came to them.
+/// Obstacles send back what arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(256, 4)
                         [&](int3 c, int d, float back) { f[from.grid.place(d, c)] = back; });
 }
 
-/// Takes what arrives, and lets it collide: each population is read once and written once.
+/// Streams and collides: each population is read once and written once.
 //@ step blocks 256 on GPUs over Flow
 __global__ void __launch_bounds__(256, 4)
     flow(int width, int height, int depth, Params params, const float* f, float* f_next) {
@@ -135,8 +135,8 @@ __global__ void __launch_bounds__(256, 4)
     give();
 }
 
-/// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
-/// the camera's target. What was solid is at rest first.
+/// Draws or erases a ball at the mouse, on the visible slice or on the plane through the camera's
+/// target. Cells that were solid start at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
                            unsigned char* solid, float3* force, float* f) {
@@ -199,7 +199,7 @@ __global__ void carry(int count, int flow_width, int flow_height, int flow_depth
     if (i < count) place[i] = tunnel3d::carried(place[i], i, step, from, params, seed, solid);
 }
 
-/// Puts some where the mouse is.
+/// Puts some tracers at the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float3 mouse, Params params,
                                 float3* place) {

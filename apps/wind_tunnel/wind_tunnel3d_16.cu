@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The wind tunnel of wind_tunnel3d.cu with populations of 16 bits: half the memory, and nearly
-// twice as fast on a GPU. docs/simulations/wind_tunnel3d.md says what that costs.
+// The wind tunnel of wind_tunnel3d.cu with 16-bit populations: half the memory, and nearly twice as
+// fast on a GPU. docs/simulations/wind_tunnel3d.md describes the loss of accuracy.
 #include <glint/sim.cuh>
 
 #include "obstacles3d.cuh"
@@ -45,14 +45,14 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
-    float3* force;         // that the flow has on this cell of an obstacle, in the last step
+    float3* force;         // of the flow on this obstacle cell, in the previous step
 };
-/// How many go in each direction, less than at rest, by 32768: of the cells at z and z + depth/2.
+/// Populations per direction, minus those at rest, times 32768: of cells at z and z + depth/2.
 struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
 struct Pairs {             //@ width x height x depth/2
-    unsigned short* seen;  // bits that tell which cells of obstacles the flow sees: see outline()
+    unsigned short* seen;  // bit mask of obstacle cells next to fluid: see outline()
 };
 struct Slice {        //@ width x height
     uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
@@ -87,7 +87,7 @@ __global__ void outline(int width, int height, int depth, const unsigned char* s
     tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
-/// The flow at the start, in equilibrium.
+/// The initial flow, in equilibrium.
 //@ init over Flow
 __global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
                      __half2* f) {
@@ -100,7 +100,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
             __float2half_rn(d3q19::Halves::kOne * d3q19::equilibrium(d, at.rho, at.u));
 }
 
-/// Obstacles send back what came to them.
+/// Obstacles send back what arrived.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(256, 4)
 
 namespace {
 
-/// What arrives at a cell becomes what leaves it.
+/// Collides what has arrived at a cell.
 __device__ __forceinline__ void become(int3 c, const d3q19::Grid& grid, const Params& params,
                                        float (&g)[d3q19::kDirections]) {
     constexpr int kOne = d3q19::Halves::kOne;
@@ -122,7 +122,7 @@ __device__ __forceinline__ void become(int3 c, const d3q19::Grid& grid, const Pa
     d3q19::collide<kOne>(tunnel3d::fluid_of(params), g);
 }
 
-/// What one half in a row becomes, which is `number` in the order of memory.
+/// Processes one half of a row; `number` is its index in memory order.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
                                             const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);
@@ -139,8 +139,8 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
     from.give(c.y, g, f_next);
 }
 
-/// As flow() does, but in the order of memory: of the halves that neighbours have, a thread takes
-/// one of the first and one of the second.
+/// The same as flow(), but in memory order: of the halves of neighbors, a thread takes one of the
+/// first and one of the second.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
                                              __half* f_next) {
     constexpr int kNeighbours = 32;
@@ -152,8 +152,8 @@ __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, c
 
 }  // namespace
 
-/// Takes what arrives at the cells of z and z + depth/2, and lets it collide: each word is read
-/// once and written once.
+/// Streams and collides the cells at z and z + depth/2: each word is read once and written
+/// once.
 //@ step blocks 128 on GPUs over Pairs
 __global__ void __launch_bounds__(128, 6)
     flow(int width, int height, int pairs_depth, Params params, const __half2* f, __half2* f_next) {
@@ -172,7 +172,7 @@ __global__ void __launch_bounds__(128, 6)
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
     become(c, from.grid, params, g);
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) {  // words stay words: fewer registers
+    for (int d = 0; d < d3q19::kDirections; ++d) {  // keeping words packed takes fewer registers
         const float high = d3q19::high(both[d]);
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
@@ -184,8 +184,8 @@ __global__ void __launch_bounds__(128, 6)
         to[from.words.place(d, c)] = d3q19::with_high(both[d], g[d]);
 }
 
-/// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
-/// the camera's target. What was solid is at rest first.
+/// Draws or erases a ball at the mouse, on the visible slice or on the plane through the camera's
+/// target. Cells that were solid start at rest.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
                            unsigned char* solid, float3* force, __half2* f) {
@@ -249,7 +249,7 @@ __global__ void carry(int count, int flow_width, int flow_height, int flow_depth
     if (i < count) place[i] = tunnel3d::carried(place[i], i, step, from, params, seed, solid);
 }
 
-/// Puts some where the mouse is.
+/// Puts some tracers at the mouse.
 //@ drag over Tracers if release
 __global__ void release_tracers(int count, unsigned step, float3 mouse, Params params,
                                 float3* place) {

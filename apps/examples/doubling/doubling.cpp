@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first program of every introduction: a 4x4 matrix goes to the device, a kernel doubles it,
-// and it comes back. So does what an array expression makes of it, with no kernel to write.
+// and it comes back. An array expression does the same without a kernel.
 #include <cstdio>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A simulation whose file cannot say all: between the kernels of eddies.cu come Fourier transforms.
-// Host code overrides the step, sees fields as arrays on the same memory, and never copies them;
-// window, sliders, curves, picking and headless runs come as for a file alone.
+// A simulation with host code: Fourier transforms run between the kernels of eddies.cu. Host code
+// overrides the step and uses fields as arrays on the same memory, without copies. Window, sliders,
+// curves, picking and headless runs work as for a single file.
 #include <complex>
 
 #include <fmt/format.h>
@@ -40,11 +40,11 @@ int run(glint::app::App& app) {
     Eddies eddies({.device = app.device(),
                    .file = glint::resource("apps/examples/eddies/eddies.cu"),
                    .seed = app.seed()});
-    eddies.advance(1);  // which finds the flow
+    eddies.advance(1);  // finds the flow
     const double before = eddies.energy();
     const int status = glint::studio::run(app, eddies);
     const double after = eddies.energy();
-    // Nothing but the mouse adds any, and viscosity takes little.
+    // Only the mouse adds energy, and viscosity takes little.
     const bool is_right = after <= before && after > 0.5 * before;
     fmt::print("energy {:.4f} m2/s2, {:.4f} at the start: {}\n", after, before,
                is_right ? "right" : "stirred");

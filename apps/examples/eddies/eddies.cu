@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two-dimensional turbulence. The flow carries its own vorticity, and vorticity makes the flow: that
-// half takes Fourier transforms, which eddies.cpp puts between these kernels.
+// Two-dimensional turbulence: the flow carries its own vorticity, and the vorticity determines the
+// flow. The latter takes Fourier transforms, which eddies.cpp runs between these kernels.
 #include <glint/sim.cuh>
 //@ simulation "Eddies": vortices merge, and throw off filaments; drag to stir
 //@ dt 0.01 s
@@ -16,7 +16,7 @@ struct Plane {         //@ 512 x 512 of 0.01227184630 m wraps
     float* down;       //@ m/s "Speed down" as none
 };
 
-/// Waves of some four lengths, in any direction.
+/// Sows waves of about four wavelengths, in random directions.
 //@ init
 __global__ void sow(int width, int height, unsigned seed, Params params, float* vorticity) {
     const int2 c = glint::cell();
@@ -31,7 +31,7 @@ __global__ void sow(int width, int height, unsigned seed, Params params, float* 
     vorticity[c.y * width + c.x] = 0.2f * params.speed * sum;
 }
 
-/// In Fourier space: viscosity, exactly, and the velocity whose curl the vorticity is.
+/// In Fourier space: applies viscosity exactly, and finds the velocity whose curl is the vorticity.
 __global__ void find_flow(int width, int height, float dt, Params params, float2* spectrum,
                           float2* across_spectrum, float2* down_spectrum) {
     const int2 c = glint::cell();
@@ -59,7 +59,7 @@ __device__ float bilinear(const float* f, float x, float y, int width, int heigh
                        glint::lerp(below[left], below[right], x - i), y - j);
 }
 
-/// Through four values, of which a lies one before t = 0: Catmull and Rom's cubic.
+/// Catmull-Rom interpolation of four values, of which `a` lies one before t = 0.
 __device__ float cubic(float a, float b, float c, float d, float t) {
     return b + 0.5f * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
@@ -77,7 +77,7 @@ __device__ float bicubic(const float* f, float x, float y, int width, int height
 
 }  // namespace
 
-/// Back along the flow, by way of its middle: what comes from there is here next.
+/// Semi-Lagrangian advection: traces back along the flow by the midpoint method.
 __global__ void carry(int width, int height, float dt, const float* across, const float* down,
                       const float* vorticity, float* vorticity_next) {
     const int2 c = glint::cell();
@@ -89,7 +89,7 @@ __global__ void carry(int width, int height, float dt, const float* across, cons
     vorticity_next[i] = bicubic(vorticity, c.x - cells * u, c.y - cells * v, width, height);
 }
 
-/// The curl of a push along the mouse's way.
+/// Adds the curl of a push along the mouse's motion.
 //@ drag
 __global__ void stir(int width, int height, float2 mouse, float2 mouse_before, Params params,
                      float* vorticity) {

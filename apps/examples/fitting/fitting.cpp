@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which feed and which kill make a pattern like this one? A simulation runs in the loop of an
-// optimiser, some forty times, without a window. The picture is one that it made itself with values
-// and a seed that the optimiser does not know, or a file: `fitting spots.png`. And
-// `fitting spots.png 0.03 0.0565` makes such a file.
+// Which feed and kill rates make a pattern like this one? An optimizer runs a simulation some forty
+// times, without a window. The picture is either one that it makes itself, with values and a seed
+// that the optimizer does not know, or a file: `fitting spots.png`. `fitting spots.png 0.03 0.0565`
+// makes such a file.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -24,12 +24,11 @@
 
 namespace {
 
-constexpr unsigned kSide = 192;    // cells, of the picture that it makes itself
-constexpr unsigned kSteps = 4000;  // by then all is full of pattern
+constexpr unsigned kSide = 192;    // cells, of the picture made here
+constexpr unsigned kSteps = 4000;  // enough for the pattern to fill the picture
 constexpr float kWhite = 0.4f;     // V where a picture is white
 constexpr double kFeed = 0.037, kKill = 0.060;
-constexpr double kTolerance =
-    0.0002;  // of both: patterns of other seeds differ by about half of it
+constexpr double kTolerance = 0.0002;  // of both: about twice the spread between seeds
 constexpr example::Point<2> kStart{0.030, 0.057};
 constexpr unsigned kPictureSeed = 3;
 
@@ -44,7 +43,7 @@ glint::studio::Simulation open(const glint::Device& device, std::size_t width, s
          .settings = {{"width", std::to_string(width)}, {"height", std::to_string(height)}}});
 }
 
-/// Runs with these values from the start on. Whether all went well.
+/// Runs with these values from the start. Returns true on success.
 bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     simulation.set("feed", feed);
     simulation.set("kill", kill);
@@ -52,8 +51,8 @@ bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     return glint::studio::run_headless(simulation, {.steps = kSteps}).is_all_right();
 }
 
-/// The amplitudes of waves by their length, from that of the whole picture to four cells, in rings
-/// of the spectrum: where the spots are does not matter, how far apart they are does.
+/// Amplitudes of waves by wavelength, from the whole picture down to four cells, in rings of the
+/// spectrum. They depend on the distance between spots, not on their positions.
 Features rings(const glint::ArrayView<float>& v) {
     constexpr std::size_t kRings = 16;
     const auto spectrum = glint::rfft(v, {.axes = {0, 1}, .norm = glint::FftNorm::forward});
@@ -72,8 +71,8 @@ Features rings(const glint::ArrayView<float>& v) {
     return power;
 }
 
-/// What a picture has that does not depend on where its spots are: how V is distributed, by its
-/// mean and some quantiles, and how its waves are.
+/// Features of a picture that do not depend on the positions of its spots: the distribution of V,
+/// by its mean and some quantiles, and the amplitudes of its waves.
 Features features_of(const glint::ArrayView<float>& v) {
     Features features = rings(v);
     std::vector<float> values = v.to_vector();
@@ -87,7 +86,7 @@ Features features_of(const glint::ArrayView<float>& v) {
     return features;
 }
 
-/// How much each feature differs from seed to seed.
+/// Standard deviation of each feature between seeds.
 Features deviations(const glint::Device& device, std::size_t width, std::size_t height) {
     constexpr unsigned kSeeds = 5;
     std::vector<Features> all;
@@ -106,14 +105,14 @@ Features deviations(const glint::Device& device, std::size_t width, std::size_t 
     return deviations;
 }
 
-/// About 1 for pictures that differ by their seeds alone.
+/// About 1 for pictures that differ only by their seeds.
 double difference(const Features& a, const Features& b, const Features& deviations) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += std::pow((a[i] - b[i]) / deviations[i], 2);
     return std::sqrt(sum / static_cast<double>(2 * a.size()));
 }
 
-/// A picture of V, as the optimiser sees it.
+/// The features of a picture of V, for the optimizer.
 struct Target {
     std::size_t width = 0, height = 0;
     Features features;
@@ -166,7 +165,7 @@ int fit_picture(const char* file) {
     std::printf("feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, %.2f apart\n",
                 at[0], at[1], evaluations, kSteps, target.width, target.height,
                 device.name().c_str(), left);
-    if (file) return EXIT_SUCCESS;  // 1 apart is as near as another seed comes
+    if (file) return EXIT_SUCCESS;  // about 1 is as near as another seed comes
     const double feed_error = at[0] - kFeed, kill_error = at[1] - kKill;
     const bool right = std::abs(feed_error) < kTolerance && std::abs(kill_error) < kTolerance;
     std::printf("feed off by %+.5f, kill by %+.5f: %s\n", feed_error, kill_error,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Can a function of the host be used in a kernel? A C++ lambda can: it is called once, with
-// expressions in place of numbers, and what it gives becomes part of the kernel. What is no such
-// function, as `float f(float)`, does not compile, and the compiler says so.
+// Can a kernel use a function of the host? It can use a C++ lambda: glint calls it once with
+// expressions instead of numbers, and the result becomes part of the kernel. Functions that do not
+// take expressions, such as `float f(float)`, do not compile, and the compiler says so.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,7 @@ constexpr int kPrime = 10'007;
 
 int number_at(int number) { return number % 7 - 3; }
 
-/// A function of each element, with a number of the host's in it.
+/// Applies a function to each element; the lambda captures a number from the host.
 bool maps(const glint::Array<int>& numbers) {
     const float limit = 2.5f;
     const auto soft = [=](auto x) { return x / (1.0f + abs(x) / limit); };
@@ -37,7 +37,7 @@ bool maps(const glint::Array<int>& numbers) {
     return right;
 }
 
-/// Many elements in one: the one that lies furthest from 0, and of two the greater.
+/// Reduces many elements to one: the one farthest from 0, and the greater of two as far.
 bool reduces(const glint::Array<int>& numbers) {
     const auto further = [](auto a, auto b) {
         return where(abs(a) == abs(b), maximum(a, b), where(abs(a) > abs(b), a, b));
@@ -45,7 +45,7 @@ bool reduces(const glint::Array<int>& numbers) {
     return glint::reduce(numbers, further, 0).item() == 3;
 }
 
-/// What all up to each come to: factorials modulo a prime.
+/// Scans: factorials modulo a prime.
 bool scans(glint::Stream& stream) {
     const auto times = [](auto a, auto b) { return a * b % kPrime; };
     const std::vector<int> factorials =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The product of two square matrices in row-major order.
 
-/// One thread for each element of the result, which reads a row and a column from global memory.
+/// One thread per element of the result, which reads a row and a column from global memory.
 extern "C" __global__ void product(int n, const double* a, const double* b, double* c) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -11,9 +11,9 @@ extern "C" __global__ void product(int n, const double* a, const double* b, doub
     c[row * n + column] = sum;
 }
 
-/// N and BLOCK_SIZE are part of the code, so every loop has a known end. A block of
-/// BLOCK_SIZE x BLOCK_SIZE threads computes a tile of the result from pairs of tiles that it holds
-/// in shared memory. N must be a multiple of BLOCK_SIZE.
+/// N and BLOCK_SIZE are template arguments, so the compiler knows the length of every loop. A block
+/// of BLOCK_SIZE x BLOCK_SIZE threads computes a tile of the result from pairs of tiles in shared
+/// memory. N must be a multiple of BLOCK_SIZE.
 template <int N, int BLOCK_SIZE>
 __global__ void tiled_product(const double* a, const double* b, double* c) {
     static_assert(N % BLOCK_SIZE == 0, "tiles have to cover the matrix");

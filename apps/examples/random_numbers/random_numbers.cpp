@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers of four distributions, how they spread, and the same ones again from the same
-// seed. They are expressions: each element depends on the seed and its index alone.
+// Random numbers of four distributions, their histograms, and the same numbers again from the same
+// seed. They are expressions: each element depends only on the seed and its index.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,9 +18,9 @@ namespace {
 
 constexpr int n = 1'000'000;
 constexpr int kBins = 10;
-constexpr int kWidth = 50;  // of the longest bar
+constexpr int kWidth = 50;  // of the longest bar, in characters
 
-/// What a distribution is known to have, and which of its numbers the histogram shows.
+/// Known properties of a distribution, and the range of its histogram.
 struct Known {
     const char* name;
     double mean, deviation;
@@ -38,7 +38,8 @@ void print_histogram(const glint::Array<float>& numbers, const Known& known) {
     }
 }
 
-/// Whether the mean is within five of its own standard deviations of what it should be.
+/// Returns true if the mean is within five standard errors of the expected one, and the standard
+/// deviation within 2%.
 template <class Numbers>
 bool shows(const Numbers& expression, const Known& known) {
     const glint::Array<float> numbers = glint::cast<float>(expression);
@@ -64,7 +65,7 @@ int draw() {
     glint::Stream stream(device);
     std::printf("%d numbers each on %s\n", n, device.name().c_str());
 
-    const double e = std::exp(0.125);  // the mean of exp of normal numbers of deviation 0.5
+    const double e = std::exp(0.125);  // mean of exp(x), x normal with deviation 0.5
     const bool uniform =
         shows(glint::random<float>(stream, n, {.seed = 1}), {"uniform", 0.5, 0.288675, 0, 1});
     const bool normal =

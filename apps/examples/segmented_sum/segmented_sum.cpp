@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A template kernel, instantiated by name for the type and the sizes that the host wants, and the
-// same sums by one call of the algorithms.
+// A template kernel, instantiated by name for the type and sizes that the host chooses, and the
+// same sums by one call of an algorithm.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -27,7 +27,7 @@ std::vector<int> sums_on_host(const std::vector<int>& values) {
     return sums;
 }
 
-/// Segments by where each begins, and the last one ends; beyond the elements is their end.
+/// Segments are given by their begin offsets and the last end; offsets past the end are clamped.
 bool are_sums(const glint::Array<int>& values, const std::vector<int>& expected) {
     const auto offsets = glint::arange<int>(values.stream(), expected.size() + 1) * kSegment;
     return std::ranges::equal(glint::segmented_sum(values, offsets).to_vector(), expected);

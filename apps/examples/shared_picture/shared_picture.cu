@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A sky of slow clouds, written into a texture, and a knot of points before it, written into a
+// A sky of slow clouds, written into a texture, and a knot of points in front of it, written into a
 // buffer.
 #include <glint/noise.cuh>
 
 namespace {
 
-/// Noise of four octaves, each half as large and twice as fine, in [0, 1).
+/// Fractal noise of four octaves, each with half the amplitude and twice the frequency, in [0, 1).
 __device__ float clouds(float3 at) {
     float sum = 0;
     for (int octave = 0; octave < 4; ++octave) {
@@ -38,7 +38,7 @@ extern "C" __global__ void knot(int n, float time, float4* points) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const float part = (i + 0.5f) / n;
-    const float angle = 4.0f * 3.14159265f * part;  // twice round the axis
+    const float angle = 4.0f * 3.14159265f * part;  // twice around the axis
     const float3 scatter = glint::uniform3(i, 0, 1);
     const float tube = 0.12f * sqrtf(scatter.x), around = 6.2831853f * scatter.y;
     const float radius = 1.0f + 0.4f * cosf(1.5f * angle + time) + tube * cosf(around);

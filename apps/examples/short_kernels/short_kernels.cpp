@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels of a few words: what happens to an element, how two become one, as CUDA C++ in a string.
-// glint writes the rest, compiles it at the first call and keeps it on disk.
+// One-line kernels: an elementwise operation, a reduction and a scan, as CUDA C++ in strings. glint
+// generates the rest, compiles it at the first call and caches it on disk.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int n = 100'000;
 
-// Small whole numbers, which floats add up without rounding.
+// Small integers, which floats add without rounding.
 float x_at(int i) { return static_cast<float>(i % 5); }
 float y_at(int i) { return static_cast<float>(i % 3); }
 

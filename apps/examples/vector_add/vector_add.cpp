@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds two vectors, straight and by way of shared memory, and compares both with the host.
+// Adds two vectors, directly and through shared memory, and compares both with the host.
 #include <cstdio>
 #include <numeric>
 #include <vector>

@@ -6,8 +6,8 @@ extern "C" __global__ void add(int n, const float* a, const float* b, float* sum
     if (i < n) sum[i] = a[i] + b[i];
 }
 
-/// The sum of two vectors by way of shared memory: each thread hands its pair to its neighbour in
-/// the block, who adds it. A detour, but the smallest kernel in which a barrier is needed.
+/// The sum of two vectors through shared memory: each thread passes its pair to its neighbor in the
+/// block, which adds it. A detour, but the smallest kernel that needs a barrier.
 extern "C" __global__ void add_in_shared_memory(int n, const float* a, const float* b, float* sum) {
     extern __shared__ float2 pairs[];
     const int first = blockIdx.x * blockDim.x;
