@@ -35,7 +35,7 @@ std::string to_json(const RunRecord& record);
 /// member that is missing, has another type or is out of range.
 RunRecord parse_run_record(const std::string& json, const std::string& name);
 
-/// True if both records are of the same run, at any stage: same start, and consistent resumes.
+/// True if both records are of the same run, at any point of it, also after it was resumed.
 bool is_same_run(const RunRecord& one, const RunRecord& other);
 
 /// The current time, in RunRecord's format.

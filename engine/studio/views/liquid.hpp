@@ -8,8 +8,8 @@ namespace glint::studio {
 /// Draws points as the surface of a liquid, computed in screen space from the depths of balls,
 /// smoothed by a narrow-range filter (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
 /// Fluid Rendering", 2018). The surface reflects sky and sun (Fresnel), and attenuates the
-/// background by the thickness of the liquid (Beer-Lambert). The radius of the balls is taken as
-/// three quarters of the points' distance. The picture does not depend on the order of threads.
+/// background by the thickness of the liquid (Beer-Lambert). The ball radius is assumed to be three
+/// quarters of the points' distance. The picture does not depend on the order of threads.
 class Liquid {
 public:
     /// The canvas is between begin() and end(); its content is behind the liquid. The camera must
