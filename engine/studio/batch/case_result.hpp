@@ -16,7 +16,7 @@ struct CaseResult {
     std::string reason{};  ///< why the status is not 0
     double seconds = 0;    ///< since the start of its command
     std::uint64_t steps = 0;
-    double time = 0;  ///< simulated time, in the unit of dt
+    double time = 0;                                         ///< simulated time, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function name
     /// Identifies the run: the arguments of `glint run` without those that name its outputs, and a
     /// hash of the simulation's text and of all other files that the run reads.

@@ -64,8 +64,8 @@ struct Field {
     std::string name;
     ElementType type{};
     std::optional<Display> display{};  ///< nothing: state that is not displayed
-    bool is_state = true;  ///< false if only `draw` kernels write it, for display
-    bool is_double_buffered = false;  ///< true if a kernel writes its next values
+    bool is_state = true;              ///< false if only `draw` kernels write it, for display
+    bool is_double_buffered = false;   ///< true if a kernel writes its next values
     unsigned line = 0;
 };
 

@@ -42,8 +42,7 @@ struct MonitorTable {
 /// Result of a run.
 struct HeadlessRun {
     MonitorTable monitors;
-    std::optional<Finding>
-        finding{};  ///< why it ended early, or what is wrong at its end
+    std::optional<Finding> finding{};  ///< why it ended early, or what is wrong at its end
 
     bool is_all_right() const noexcept { return !finding; }
 };

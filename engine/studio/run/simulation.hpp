@@ -35,7 +35,7 @@ namespace glint::studio {
 /// How to create a simulation.
 struct SimulationOptions {
     Device device;
-    std::filesystem::path file;         ///< annotated CUDA C++; docs/reference/studio.md describes it
+    std::filesystem::path file;         ///< annotated CUDA C++; see docs/reference/studio.md
     std::optional<std::string> text{};  ///< replaces the file's content
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: the file's value

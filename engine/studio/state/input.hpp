@@ -26,9 +26,9 @@ struct MeshInput;
 struct Input {
     Declaration::Place place;
     Extents extents;
-    bool is_picture = false;          ///< may be smaller than the grid; it is then centered
-    std::vector<std::byte> elements;  ///< x fastest, as the field's type lays them out
-    std::string text;                 ///< "level=waves.npy", or "cloud.ply"
+    bool is_picture = false;              ///< may be smaller than the grid; it is then centered
+    std::vector<std::byte> elements;      ///< x fastest, as the field's type lays them out
+    std::string text;                     ///< "level=waves.npy", or "cloud.ply"
     std::shared_ptr<MeshInput> mesh{};    ///< the source for make_elements(); or null
     std::shared_ptr<CloudInput> cloud{};  ///< read by apply() into all of its fields; or null
 };

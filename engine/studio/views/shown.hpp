@@ -22,7 +22,7 @@ struct Shown {
     std::string name;       ///< of the field or the function
     std::string full_name;  ///< with the structure's name: "Pond.level"
     Display display;
-    View view = View::image;  ///< never `automatic`; `points` for all point views
+    View view = View::image;               ///< never `automatic`; `points` for all point views
     PointStyle style = PointStyle::balls;  ///< of points, as annotated
     ElementType type;
     std::size_t structure = 0;

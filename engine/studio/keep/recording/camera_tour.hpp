@@ -19,7 +19,7 @@ struct CameraTourOptions {
 };
 
 /// Throws Error(invalid_argument) for fewer than two bookmarks, and Error(not_found) for missing
-/// ones, with those that exist.
+/// bookmarks, with those that exist.
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks);
 
 /// Moves the camera of the active pane from bookmark to bookmark.
