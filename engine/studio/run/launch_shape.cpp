@@ -16,8 +16,8 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
     return static_cast<unsigned>(ceil_div(length, cells));
 }
 
-// On an H100, five-point and seven-point stencils and lattice Boltzmann steps take 0.8 times as long
-// as with the largest blocks, whose threads all finish together.
+// On an H100, five-point and seven-point stencils and lattice Boltzmann steps take 0.8 times as
+// long as with the largest blocks, whose threads all finish together.
 constexpr unsigned kGridThreadsOnGpu = 128;
 constexpr unsigned kMostRowBlocks = 65535;  // along y and z, on GPUs
 

@@ -37,8 +37,8 @@ std::string_view without_next(std::string_view name) {
     return name.ends_with(kNext) ? name.substr(0, name.size() - kNext.size()) : std::string_view();
 }
 
-/// True if C++ converts numbers of type `from` to type `to` as intended: to the same or a wider type,
-/// or from integers to float or double.
+/// True if C++ converts numbers of type `from` to type `to` as intended: to the same or a wider
+/// type, or from integers to float or double.
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
