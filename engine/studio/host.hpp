@@ -24,65 +24,63 @@ namespace glint::studio {
 
 struct RunReport;
 
-/// What a run looks at besides its picture.
+/// Options of a run, other than those of the app and the simulation.
 struct RunOptions {
-    std::vector<std::string> probes{};                ///< parse_probe()'s, printed at the end
-    std::optional<std::filesystem::path> monitors{};  ///< a table, with a row for each frame
-    std::vector<Limit> limits{};                      ///< a headless run that leaves one ends
-    /// Steps from one search for elements that are no numbers to the next, which ends a headless
-    /// run that finds one; 0: none. Nothing: a headless run searches at the end of each frame that
-    /// has an image or whose monitors are looked at, and of its last; a window does when it is
-    /// asked.
+    std::vector<std::string> probes{};                ///< for parse_probe(), printed at the end
+    std::optional<std::filesystem::path> monitors{};  ///< a CSV table with one row per frame
+    std::vector<Limit> limits{};                      ///< leaving one ends a headless run
+    /// Steps between searches for NaN and infinity; finding one ends a headless run. 0: never.
+    /// Nothing: a headless run searches at the end of each frame that has an image or whose
+    /// monitors are read, and of its last frame. A window searches on request.
     std::optional<std::uint64_t> check_every{};
-    /// Whether a headless run says at its end, on stderr, how long each pass took on average.
+    /// Whether a headless run prints the average time of each pass on stderr at the end.
     bool times = false;
-    std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
-    Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
-    /// Headless: the step at which the run ends, also in the middle of a frame; it has to come
-    /// before the app's last frame ends.
+    std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
+    Simulation* beside = nullptr;      ///< runs in parallel and is compared; there is one view then
+    /// Headless: the step at which the run ends, even in the middle of a frame. It must come before
+    /// the app's last frame ends.
     std::optional<std::uint64_t> stop_at{};
-    /// Headless: a PNG of what is shown at the end, without text over it. It needs no OpenGL.
+    /// Headless: a PNG of the last view, without text over it. Needs no OpenGL.
     std::optional<std::filesystem::path> picture{};
-    /// Headless: how the run ended, as write_case_result() has it; not written if it was
+    /// Headless: a file for the run's result, see write_case_result(). Not written if the run was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
-    /// What CaseResult::code says; empty: content_hash() of the simulation's text.
+    /// CaseResult::code; empty: content_hash() of the simulation's text.
     std::string code{};
-    /// Headless: gets how the run ended, its probes, and the files that it wrote, none of which is
-    /// printed on stdout then.
+    /// Headless: receives the result, the probes, and the files written. They are then not printed
+    /// on stdout.
     RunReport* report = nullptr;
-    /// Since when the result counts the run's seconds.
+    /// When the run started; the result's seconds count from here.
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-    /// The run is another one's, with what came to that; a window pauses at its end. What a person
-    /// changes in the window is the end of that, and the run goes on by itself.
+    /// Replays a recorded run with its events; a window pauses at the end. If the user changes
+    /// something in the window, the replay ends, and the run continues on its own.
     std::optional<ReplayPlan> replay{};
-    KeepRequest keep{};  ///< what the run leaves so that it can go on
-    SaveRequest save{};  ///< which fields are saved, into AppOptions::out
-    /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
-    /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
+    KeepRequest keep{};  ///< what the run records so that it can be resumed
+    SaveRequest save{};  ///< which fields to save, into AppOptions::out
+    /// Memory for going back in time in a window: on the device, and on GPUs the same amount on the
+    /// host. 0: none. Nothing: default_history_bytes(). Not used when comparing with `beside`.
     std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
-    unsigned fps = RecordingOptions().fps;     ///< of those that a person starts at the window
-    /// From the first frame on, if it has bookmarks; its seconds are also those of the window's
-    /// button.
+    unsigned fps = RecordingOptions().fps;     ///< for recordings started in the window
+    /// Starts at the first frame if it has bookmarks. The window's button also uses its seconds.
     CameraTourOptions tour{};
-    /// A window begins paused, and shows what these inputs are now.
+    /// The window starts paused, and shows the current contents of these inputs.
     std::optional<FollowedFiles> follow{};
 };
 
-/// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
-/// is the status then. Nothing for other errors.
+/// Returns a message if the error was caused by a lost device or OpenGL context; the exit status is
+/// then kDeviceLost. Returns nullopt for other errors.
 std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
                                        const std::optional<gl::Context>& context);
 
-/// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
-/// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying
-/// on stderr what happened and at which step, or 1 of a window that could not save fields. Throws
-/// Error(device_lost) if the OpenGL context is lost, and what check_showing() does before the first
-/// step.
+/// Runs `simulation` in `app` until its end: steps it, draws it, and puts its parameters and
+/// monitors into the panel. Returns the exit status: 0; kWentWrong or kInterrupted, after reporting
+/// on stderr what happened and at which step; or 1 for a window that could not save fields. Throws
+/// Error(device_lost) if the OpenGL context is lost, and, before the first step, what
+/// check_showing() throws.
 ///
-/// The first SIGINT or SIGTERM lets the frame under way and one more come to their end; then the
-/// probes are printed as always. The second ends the process.
+/// After the first SIGINT or SIGTERM, the current frame and one more complete, and the probes are
+/// printed as usual. The second signal ends the process.
 int run(app::App& app, Simulation& simulation, const RunOptions& options = {});
 
 }  // namespace glint::studio

@@ -38,7 +38,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       recordings_(app, options_.fps),
       tour_(viewer_, options_.tour.seconds) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
-    if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
+    if (options_.keep.checkpoint_every)  // older files must be complete before a checkpoint
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
             saving_.settle();
             return true;
@@ -59,7 +59,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
         app.controls().paused = true;
     }
     fill_panel();
-    edits_.rebase(simulation.parameters());  // --set is no edit
+    edits_.rebase(simulation.parameters());  // --set is not an edit
     bind_keys();
     load_bookmarks();
     if (!options_.tour.bookmarks.empty()) {
@@ -75,7 +75,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     recordings_.start(*options_.record);
 }
 
-// Two files that run along have no way back together.
+// Two simulations that run side by side have no common history.
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
@@ -89,7 +89,7 @@ void Session::begin_timeline() {
     }
 }
 
-// Behind all else that is done at a step, as in the run itself.
+// Runs after everything else at a step, as in the recorded run.
 void Session::begin_replay() {
     if (!options_.replay) return;
     const ReplayPlan& plan = *options_.replay;
@@ -98,7 +98,7 @@ void Session::begin_replay() {
     std::vector<std::uint64_t> steps{plan.stop.value_or(plan.end)};
     for (const LogEntry& entry : plan.entries) steps.push_back(entry.step);
     guard_.schedule().add_at(std::move(steps), [this] { return follow_replay(); });
-    (void)follow_replay();  // which may be over
+    (void)follow_replay();  // the replay may already be over
 }
 
 void Session::catch_up() {
@@ -107,7 +107,7 @@ void Session::catch_up() {
     replayed_ = simulation_->events().all();
 }
 
-// Whether the run is still the one that is replayed. Who only went back in time sees it again.
+// True if the run still matches the recorded one. After going back in time, the events repeat.
 bool Session::is_as_replayed() {
     simulation_->note_edits();
     const std::vector<RunEvent>& events = simulation_->events().all();
@@ -167,13 +167,13 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// Nothing of the window covers a picture that is kept.
+// Window elements do not cover saved pictures.
 void Session::draw_picture_overlay() {
     if (beside_) beside_->set_captions();
     viewer_.draw_overlay();
 }
 
-// The bar takes the place of the line that pictures have.
+// The status bar replaces the status line of pictures.
 void Session::draw_window_overlay() {
     if (beside_) beside_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
@@ -216,7 +216,7 @@ std::vector<app::Fact> Session::facts() const {
     return facts;
 }
 
-// What a person does at the window, and to the file. Whether another version of it is in use now.
+// Handles user input and changes of the file. Returns true if another version is now in use.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
     const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
@@ -234,7 +234,7 @@ bool Session::edit(const app::Frame& frame) {
     return is_new || has_travelled;
 }
 
-// Parameters, and perhaps the version of the file, are others than those that were shown.
+// The parameters, and perhaps the version of the file, differ from those in the panel.
 void Session::refresh_if(bool is_other) {
     if (!is_other && parameters_ == simulation_->parameters().data()) return;
     parameters_ = simulation_->parameters().data();
@@ -259,7 +259,7 @@ void Session::advance(const app::Frame& frame) {
         if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
         timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
         if (timeline_->take_other_branch()) plots_.clear();
-        return refresh_if(false);  // also what a replay brought
+        return refresh_if(false);  // including events of a replay
     }
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
@@ -283,7 +283,7 @@ bool Session::next_frame() {
     return true;
 }
 
-// What is recorded has the time of its steps.
+// Recordings use simulated frames as their clock.
 void Session::move_camera(const app::Frame& frame) {
     if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
         tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / app::kFramesPerSecond),
@@ -300,7 +300,7 @@ void Session::load_bookmarks() try {
     has_unread_bookmarks_ = true;
 }
 
-// What somebody wrote by hand, with a mistake, is not lost for a key.
+// Does not overwrite a file that a person wrote by hand and that has a mistake.
 void Session::save_bookmarks() try {
     if (std::exchange(saved_bookmarks_, viewer_.bookmark_changes()) == viewer_.bookmark_changes())
         return;
@@ -318,7 +318,7 @@ void Session::save_bookmarks() try {
     log::error(error.what());
 }
 
-// A window goes on without it; the run of a file that nobody gets ends.
+// A window continues without the recording; a headless run that only makes the file ends.
 void Session::look_at_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();

@@ -18,20 +18,21 @@
 
 namespace glint::studio {
 
-/// A simulation in an App, a frame at a time: what run() is made of.
+/// A simulation in an App, one frame at a time: the implementation of run().
 class Session {
 public:
-    /// Fills the App's panel and overlay, and binds keys. Both have to outlive it, and the App
-    /// makes no further frames after it.
+    /// Fills the App's panel and overlay, and binds keys. Both arguments must outlive it, and the
+    /// App must make no more frames after it is destroyed.
     Session(app::App& app, Simulation& simulation, RunOptions options = {});
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Ends the frame before and makes the next: input, steps, picture. False when there is none.
+    /// Ends the previous frame and runs the next: input, steps, picture. Returns false if there is
+    /// none.
     bool next_frame();
-    /// Prints what was asked for at the end. The exit status, as run() gives it.
+    /// Prints what was requested for the end. Returns the exit status, see run().
     int finish();
-    /// Writes into the run's record that an exception ended it with this status.
+    /// Writes into the run record that an exception ended it with this status.
     void note_failure(int status) noexcept {
         if (keeping_) keeping_->note_failure(status);
     }
@@ -42,7 +43,7 @@ public:
     CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
-    /// Null where the run does not keep where it has been.
+    /// Null if the run keeps no history.
     Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
 
 private:
@@ -78,19 +79,19 @@ private:
     std::optional<Keeping> keeping_;
     FieldSaving saving_;
     std::optional<Replay> replay_;
-    std::vector<RunEvent> replayed_;  ///< what the replay brought to the simulation
+    std::vector<RunEvent> replayed_;  ///< events that the replay applied to the simulation
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;
     std::optional<Timeline> timeline_;
     std::optional<FileFollower> follower_;
-    const Code* code_;                ///< whose declaration the panel and the panes show...
-    const ParameterSet* parameters_;  ///< ...and its parameters
+    const Code* code_;                ///< its declaration is shown in the panel and the panes...
+    const ParameterSet* parameters_;  ///< ...with these parameters
     MonitorPlots plots_;
     Recordings recordings_;
     CameraTour tour_;
-    unsigned saved_bookmarks_ = 0;       ///< of the changes
-    bool has_unread_bookmarks_ = false;  ///< the file is there, and has a mistake
+    unsigned saved_bookmarks_ = 0;       ///< number of bookmark changes saved
+    bool has_unread_bookmarks_ = false;  ///< the file exists, and has a mistake
     bool has_said_unread_ = false;
 };
 

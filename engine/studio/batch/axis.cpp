@@ -23,7 +23,7 @@ namespace {
 
 std::string whole_text(const AxisSpec& spec) { return spec.name + '=' + spec.text; }
 
-/// Takes a "log" off the end, and tells whether there was one.
+/// Removes "log" from the end of the text. Returns true if it was there.
 bool take_log(std::string_view& text) {
     constexpr std::string_view kLog = "log";
     if (!text.ends_with(kLog)) return false;
@@ -47,7 +47,7 @@ std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     return *count;
 }
 
-/// What stands behind the range: "/9", "/7log", "/log", "~20".
+/// Parses the text after the range: "/9", "/7log", "/log", "~20".
 void parse_count(std::string_view whole, char mark, std::string_view text, AxisSpec& spec) {
     spec.is_logarithmic = take_log(text);
     if (text.empty() && spec.is_logarithmic && mark == '/') return;
@@ -70,9 +70,9 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
         refuse_axis(whole, "logarithms are of numbers above 0");
 }
 
-/// What an axis sets.
+/// The parameter or run setting that an axis sets.
 struct Target {
-    const ParameterSet* set = nullptr;  // nothing: of the run itself
+    const ParameterSet* set = nullptr;  // nothing: a setting of the run
     const Parameter* parameter = nullptr;
 
     bool is_whole(const std::string& name) const {
@@ -105,7 +105,7 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
                                               fmt::join(names, ", ")));
 }
 
-/// The value as its parameter keeps it.
+/// Returns the value in the parameter's own format.
 std::string kept(const AxisSpec& spec, const Target& target, const std::string& value) {
     if (!target.parameter) {
         const auto number = text::parse_double(value);
@@ -126,7 +126,7 @@ std::string kept(const AxisSpec& spec, const Target& target, const std::string& 
     return trial.text(*target.parameter);
 }
 
-/// Vectors have their components between commas, so colons part them.
+/// Vector components are separated by commas, so vectors are separated by colons.
 std::vector<std::string> listed(const AxisSpec& spec, const Target& target) {
     if (!target.parameter || target.parameter->components == 1) return spec.values;
     std::vector<std::string> vectors;
@@ -140,8 +140,8 @@ double between(const AxisSpec& spec, double part) {
     return std::lerp(spec.low, spec.high, part);
 }
 
-/// A number of the range, `part` of the way from its low end, from 0 up to 1. Of whole numbers each
-/// has the same share of it.
+/// Returns the number at fraction `part` in [0, 1) of the range. All integers of a range get equal
+/// shares of it.
 double drawn(const AxisSpec& spec, bool is_whole, double part) {
     if (!is_whole) return between(spec, part);
     AxisSpec wider = spec;
@@ -149,7 +149,7 @@ double drawn(const AxisSpec& spec, bool is_whole, double part) {
     return std::clamp(std::floor(between(wider, part)), std::ceil(spec.low), std::floor(spec.high));
 }
 
-/// As many digits as arithmetic keeps.
+/// Rounds to the digits that the arithmetic preserves.
 double rounded_digits(double value, bool is_logarithmic) {
     return text::parse_double(fmt::format("{:.{}g}", value, is_logarithmic ? 13 : 15))
         .value_or(value);
@@ -160,7 +160,7 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
-    constexpr double kExact = 9007199254740992;  // 2^53: beyond it doubles leave numbers out
+    constexpr double kExact = 9007199254740992;  // 2^53: above it doubles skip integers
     if (spec.low < -kExact || spec.high > kExact)
         refuse_axis(whole_text(spec), "whole numbers are exact up to 2^53 only");
     if (spec.high - spec.low >= static_cast<double>(Cases::kMost)) refuse_length(spec);
@@ -178,7 +178,7 @@ bool is_sampled(const AxisSpec& spec, const Sampling& sampling) {
     return spec.kind == AxisSpec::Kind::open && sampling.samples > 0 && spec.name != "seed";
 }
 
-/// The number of values that the axis will have at least. A list has as many as its text is long.
+/// Minimum number of values of the axis. For a list, the length of its text is the bound.
 double count_of(const AxisSpec& spec, const Sampling& sampling) {
     if (is_sampled(spec, sampling)) return static_cast<double>(sampling.samples);
     switch (spec.kind) {
@@ -194,7 +194,7 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
         fmt::format("{:.7g} cases are too many: there can be {} at most", count, Cases::kMost));
 }
 
-/// Before memory is taken for the values.
+/// Runs before memory for the values is allocated.
 void require_few_cases(std::span<const AxisSpec> specs, const Sampling& sampling) {
     double count = 1;
     bool has_samples = false;
@@ -214,7 +214,7 @@ std::vector<double> sampled(const AxisSpec& spec, bool is_whole, const Sampling&
     for (std::size_t i = 0; i < sampling.samples; ++i)
         parts.push_back(sampling.is_latin ? (static_cast<double>(i) + uniform.next()) / count
                                           : uniform.next());
-    if (sampling.is_latin)  // Fisher and Yates's shuffle
+    if (sampling.is_latin)  // Fisher-Yates shuffle
         for (std::size_t i = parts.size(); i > 1; --i)
             std::swap(parts[i - 1], parts[uniform.bits() % i]);
     for (double& part : parts) part = drawn(spec, is_whole, part);
@@ -289,7 +289,7 @@ Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Samplin
     return axis;
 }
 
-/// "speed" and "Params.speed" are one.
+/// "speed" and "Params.speed" are the same axis.
 void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs) {
     std::set<std::pair<const void*, std::string>> seen;
     for (const AxisSpec& spec : specs) {
@@ -300,7 +300,7 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
     }
 }
 
-/// Sampled axes change together: the first of them counts for all.
+/// Sampled axes change together, so they share the stride of the first.
 std::vector<std::size_t> strides_of(std::span<const Axis> axes) {
     std::vector<std::size_t> strides(axes.size(), 1);
     const auto first = std::ranges::find(axes, true, &Axis::is_sampled);

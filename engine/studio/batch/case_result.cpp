@@ -25,7 +25,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 4> kOutputFlags{
     "--out=", "--monitors=", "--picture=", "--result="};
 
-// JSON has no infinity and nothing that is no number.
+// JSON cannot represent NaN and infinity.
 OrderedJson number_json(double value) {
     if (std::isfinite(value)) return value;
     return text::shortest(value);
@@ -36,7 +36,7 @@ double number_in(const OrderedJson& json) {
     return text::parse_double(json.get<std::string>()).value_or(std::nan(""));
 }
 
-/// Returns nothing for numbers that are not whole or that T does not hold: get<T>() takes any.
+/// Returns nullopt for fractions and values out of range; get<T>() would accept them.
 template <std::integral T>
 std::optional<T> whole_in(const OrderedJson& json) {
     if (json.is_number_unsigned()) {
@@ -85,8 +85,8 @@ std::vector<std::string> identifying_arguments(const std::vector<std::string>& a
 }
 
 void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
-    LateSync::sync();  // first what the result speaks of
-    // What a reason quotes may be no UTF-8.
+    LateSync::sync();  // first the files that the result refers to
+    // A reason may quote bytes that are not UTF-8.
     write_atomically(
         file,
         detail::to_json(result).dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
@@ -95,7 +95,7 @@ void write_case_result(const std::filesystem::path& file, const CaseResult& resu
 
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file) try {
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return std::nullopt;  // as for most of a new sweep
+    if (!std::filesystem::exists(file, ignored)) return std::nullopt;  // common in a new sweep
     return result_in(OrderedJson::parse(read_text(file)));
 } catch (const Error&) {
     return std::nullopt;

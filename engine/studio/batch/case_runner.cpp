@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kCannotRun = 127;
 
-/// Texts as the system takes them, with a null pointer behind them.
+/// Returns pointers for execve(), with a null pointer at the end.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts) pointers.push_back(text.data());
@@ -49,7 +49,7 @@ std::vector<std::string> environment_with(
     return all;
 }
 
-/// All that the new process needs, since it must not take memory before the program starts.
+/// Everything the child process needs: it must not allocate memory between fork() and execve().
 struct ChildPlan {
     const char* program;
     char** arguments;
@@ -61,7 +61,7 @@ struct ChildPlan {
     pid_t parent;
 };
 
-/// A pipe that nobody reads is a failure, and nothing to wait for.
+/// Opens without blocking: a pipe without a reader is an error.
 bool open_as(int descriptor, const char* file, int flags) {
     const int opened = ::open(file, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (opened < 0) return false;
@@ -79,7 +79,7 @@ void keep_open(int descriptor) {
 [[noreturn]] void become(const ChildPlan& plan) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != plan.parent) ::_exit(kCannotRun);  // it ended before the line above
+    if (::getppid() != plan.parent) ::_exit(kCannotRun);  // the parent ended before the line above
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -100,13 +100,13 @@ std::string seconds_text(std::chrono::duration<double> time) {
     return fmt::format("{:.4g} s", time.count());
 }
 
-/// How a case that was served ended.
+/// Result of a case run by a server process.
 struct Answer {
     int status;
     std::size_t peak_memory_bytes;
 };
 
-// In a packet each text ends with a zero.
+// Each string in a packet ends with a zero byte.
 std::string packet_of(const CaseTask& task) {
     std::string packet;
     const auto add = [&](const std::string& text) { packet.append(text).push_back('\0'); };
@@ -116,7 +116,7 @@ std::string packet_of(const CaseTask& task) {
     return packet;
 }
 
-/// A zero byte would end an argument, and what follows it would be another one.
+/// A zero byte would split an argument in two.
 void require_no_zeros(const CaseTask& task) {
     for (const std::string& argument : task.arguments)
         if (argument.find('\0') != argument.npos)
@@ -132,7 +132,7 @@ CaseTask task_in(const std::string& packet) {
     return {.arguments = {texts.begin() + 2, texts.end()}, .out = texts[0], .errors = texts[1]};
 }
 
-/// The next packet, once there is one; empty at the end.
+/// Waits for the next packet. Returns an empty string at the end.
 std::string receive(int socket) {
     const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC);
     if (size < 0)
@@ -156,7 +156,7 @@ struct Ending {
     struct rusage usage;
 };
 
-/// Of a process, with its group.
+/// Kills a process with its group, and reaps it.
 Ending end_process(int process, int socket) noexcept {
     Ending ending{};
     ::kill(-process, SIGKILL);
@@ -183,7 +183,7 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     if (!program.server.empty()) {
         const std::string packet = packet_of(task);
         ++process.served;
-        // That a process is gone already is found with its end.
+        // A process that is already gone is detected when its end is collected.
         if (::send(process.socket, packet.data(), packet.size(), MSG_NOSIGNAL) < 0 &&
             errno != EPIPE && errno != ECONNRESET)
             throw Error(ErrorCode::io, "send a case", std::generic_category().message(errno));
@@ -191,7 +191,7 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     process.running = {.id = id, .started = started, .time_limit = task.time_limit};
 }
 
-// One that waits for cases of another kind would only take memory.
+// An idle process for other cases would only take memory, so it is ended.
 CaseRunner::Process& CaseRunner::idle_process(const CaseProgram& program, const CaseTask& first) {
     std::vector<CaseEnd> none;
     std::erase_if(processes_, [&](Process& each) { return !each.running && take_end(each, none); });
@@ -233,7 +233,7 @@ CaseRunner::Process CaseRunner::start_process(const CaseProgram& program,
         ::close(sockets[0]);
         fail(error);
     }
-    ::setpgid(child, child);  // here as well, so that it is so whoever comes first
+    ::setpgid(child, child);  // also in the parent, because either may run first
     return {.program = program, .id = child, .socket = sockets[0]};
 }
 
@@ -246,7 +246,7 @@ void CaseRunner::end_late() {
         }
 }
 
-// Whether the process is over: what it left behind in its group goes with it.
+// Returns true if the process has ended. Its remaining group is killed with it.
 bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
     std::optional<Running>& running = process.running;
     const auto seconds = [&] {
@@ -310,8 +310,8 @@ std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {
         ::poll(sockets.data(), sockets.size(), static_cast<int>(until_next(at_most).count())) > 0;
     end_late();
     collect();
-    // A socket is closed moments before its process is over, and where a program closes all files
-    // it says nothing.
+    // A socket closes shortly before its process can be reaped. A program that closes all its files
+    // also closes the socket.
     if (is_told && ended.empty()) {
         ::usleep(1000);
         collect();
@@ -333,7 +333,7 @@ void CaseRunner::kill_all() noexcept {
 }
 
 int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run) {
-    ::fcntl(socket, F_SETFD, FD_CLOEXEC);  // what a case starts has no use for it
+    ::fcntl(socket, F_SETFD, FD_CLOEXEC);  // programs that a case starts do not need it
     int status = 0;
     while (status == 0) {
         const std::string packet = receive(socket);
@@ -345,7 +345,7 @@ int serve_cases(int socket, const std::function<int(const std::vector<std::strin
         struct rusage usage{};
         ::getrusage(RUSAGE_SELF, &usage);
         const Answer answer{status, peak_bytes(usage)};
-        if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;  // nobody waits for it
+        if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;  // the runner is gone
     }
     return status;
 }

@@ -12,65 +12,65 @@
 
 namespace glint::studio {
 
-/// Who runs cases: a program, and what it is started with.
+/// The program that runs cases, and how to start it.
 struct CaseProgram {
     std::filesystem::path program;
-    /// Where the program serves cases (see serve_cases): what it is called with, before the number
-    /// of the socket over which they come. Empty: each case is a process of its own, called with
-    /// the case's arguments.
+    /// Arguments with which the program serves cases (see serve_cases). The number of the socket
+    /// that delivers the cases is appended. Empty: each case runs in a separate process, started
+    /// with the case's arguments.
     std::vector<std::string> server{};
-    std::vector<std::pair<std::string, std::string>> environment{};  ///< besides this process's
+    std::vector<std::pair<std::string, std::string>> environment{};  ///< added to this process's
 
     friend bool operator==(const CaseProgram&, const CaseProgram&) = default;
 };
 
-/// What is to be run.
+/// One case to run.
 struct CaseTask {
     std::vector<std::string> arguments;
-    std::filesystem::path out;     ///< what it prints; replaced
-    std::filesystem::path errors;  ///< and what it says on stderr
+    std::filesystem::path out;     ///< file for its stdout; replaced
+    std::filesystem::path errors;  ///< file for its stderr
     std::optional<std::chrono::duration<double>> time_limit{};
 };
 
-/// A case that is over.
+/// A finished case.
 struct CaseEnd {
     std::size_t id = 0;
-    int status = 0;        ///< 128 and the signal's number if one ended it; kTimedOut
+    int status = 0;        ///< 128 plus the signal number if a signal ended it; kTimedOut
     std::string reason{};  ///< "ended by signal 11 (Segmentation fault)", "timed out after 30 s"
     double seconds = 0;
-    std::size_t peak_memory_bytes = 0;  ///< of the host, that its process ever took
+    std::size_t peak_memory_bytes = 0;  ///< peak host memory of its process
 };
 
-/// Cases side by side, each alone in a process meanwhile. A process that serves them gets another
-/// one when a case ended with status 0, up to kMostServed of them; any other end is its own, so
-/// that a crash, a time limit or a device that is lost concerns one case alone.
+/// Runs cases in parallel, each in a process that runs no other case meanwhile. A serving process
+/// gets another case after one that ended with status 0, up to kMostServed cases. After any other
+/// status it is not reused, so a crash, a time limit, or a lost device affects one case only.
 ///
-/// Each process is the leader of a group, and ended with all of that. None outlives this process,
-/// however that ends: the system kills them. So the thread that starts them has to live as long as
-/// they do.
+/// Each process leads a process group, and is killed together with that group. No process outlives
+/// this one, however this one ends: the kernel kills them when the thread that started them ends.
+/// That thread therefore has to live as long as they do.
 class CaseRunner {
 public:
     static constexpr unsigned kMostServed = 200;
 
-    /// Processes keep this file open while they live; -1: none.
+    /// Processes keep this file descriptor open while they live; -1: none.
     explicit CaseRunner(int kept_descriptor = -1) : kept_(kept_descriptor) {}
     ~CaseRunner() { kill_all(); }
     CaseRunner(const CaseRunner&) = delete;
     CaseRunner& operator=(const CaseRunner&) = delete;
 
-    /// Starts a case; what comes of it is told by `id`. Throws Error(io) if the system refuses; a
-    /// program that cannot be run ends with status 127.
+    /// Starts a case; its CaseEnd has this `id`. Throws Error(io) if the process cannot be created.
+    /// A program that cannot be executed ends with status 127.
     void start(std::size_t id, const CaseProgram& program, const CaseTask& task);
-    /// How many cases run.
+    /// Number of running cases.
     std::size_t running() const noexcept;
 
-    /// Waits until one of them is over, a signal comes or so much time has passed. Gives those that
-    /// are over.
+    /// Waits until a case has ended, a signal arrives, or the time has passed. Returns the cases
+    /// that have ended.
     std::vector<CaseEnd> wait(std::chrono::milliseconds at_most);
 
-    /// Ends the processes that wait for a case.
+    /// Ends the processes that are waiting for a case.
     void end_idle() noexcept;
-    /// Ends all of them at once, and waits for that.
+    /// Kills all processes at once, and waits until they are gone.
     void kill_all() noexcept;
 
 private:
@@ -84,9 +84,9 @@ private:
     struct Process {
         CaseProgram program;
         int id;
-        int socket;  // for cases and their ends; closed when the process ends
+        int socket;  // sends cases and receives their results; closed when the process ends
         unsigned served = 0;
-        std::optional<Running> running{};  // nothing: it waits for a case
+        std::optional<Running> running{};  // nothing: it is waiting for a case
     };
 
     Process& idle_process(const CaseProgram& program, const CaseTask& first);
@@ -99,10 +99,10 @@ private:
     std::vector<Process> processes_;
 };
 
-/// What a process does that serves cases: runs those that come over the socket, one after another,
-/// until its other end is closed or a case ended with another status than 0. `run` gets a case's
-/// arguments and gives its status; what it prints goes where the case's belongs. Returns the last
-/// status. Throws Error(io) if the socket is none.
+/// Serves cases in a worker process: runs the cases that arrive over the socket one at a time,
+/// until the other end closes or a case ends with a status other than 0. `run` gets a case's
+/// arguments and returns its status; its output goes to that case's files. Returns the last status.
+/// Throws Error(io) if `socket` is not a socket.
 int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run);
 
 }  // namespace glint::studio

@@ -52,7 +52,7 @@ std::size_t longest(const std::vector<std::string>& texts) {
     return most;
 }
 
-/// Where everything is, in pixels.
+/// Layout of the sheet, in pixels.
 class SheetLayout {
 public:
     explicit SheetLayout(const ContactSheet& sheet) : sheet_(sheet) {
@@ -87,7 +87,7 @@ private:
     std::size_t top_ = 0;
 };
 
-/// Text at a place: 0 puts its left end there, 0.5 its middle, 1 its right end.
+/// Text aligned at a position: 0 puts its left end there, 0.5 its center, 1 its right end.
 void write_text(float x, float y, const std::string& text, float from, ImU32 ink) {
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::GetForegroundDrawList()->AddText(ImVec2(std::round(x - from * width), y), ink,
@@ -157,7 +157,7 @@ private:
     const SheetLayout& layout_;
 };
 
-/// As large as the place allows, with its own proportions.
+/// Scales down to fit, keeping the aspect ratio.
 Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     const double scale = std::min({1.0, static_cast<double>(width) / picture.width,
                                    static_cast<double>(height) / picture.height});
@@ -167,7 +167,7 @@ Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     return reduced(picture, side(picture.width), side(picture.height));
 }
 
-/// Puts a cell's picture into the sheet. Whether there is one.
+/// Draws a cell's picture into the sheet. Returns true if there is one.
 bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
                std::size_t index) {
     const std::size_t left = layout.left(index % sheet.columns);
@@ -231,7 +231,7 @@ Picture contact_sheet(const ContactSheet& sheet) {
     app::PictureGui gui;
     const SheetWriter writer(sheet, layout);
     gui.draw(picture, [&] { writer.write_edges(); });
-    // A row at a time, so that the text of each fits what Dear ImGui counts by 16 bits.
+    // Draws row by row, so that Dear ImGui's 16-bit indices suffice for the text.
     for (std::size_t row = 0; row < layout.rows(); ++row) {
         const std::size_t first = row * sheet.columns;
         const std::size_t last = std::min(first + sheet.columns, sheet.cells.size());

@@ -11,34 +11,34 @@
 
 namespace glint::studio {
 
-/// What a contact sheet has in one place.
+/// One cell of a contact sheet.
 struct ContactCell {
     std::vector<std::string> caption{};  ///< lines below the picture
-    std::string reason{};                ///< in place of a picture, or over it: what went wrong
+    std::string reason{};                ///< the error, drawn over the picture or in its place
     bool has_failed = false;
 };
 
-/// Small pictures in rows and columns.
+/// A grid of thumbnails.
 struct ContactSheet {
     std::string title{};
     std::size_t columns = 1;
-    unsigned cell_width = 128;  ///< of each picture, which is made smaller to fit, in pixels
+    unsigned cell_width = 128;  ///< of each thumbnail in pixels; pictures are scaled down to fit
     unsigned cell_height = 128;
-    std::string across{};  ///< what changes from column to column; empty if captions tell
-    std::string down{};    ///< and from row to row
+    std::string across{};  ///< what changes across columns; empty if the captions say it
+    std::string down{};    ///< what changes down the rows
     std::vector<std::string> column_labels{};
     std::vector<std::string> row_labels{};
-    std::vector<ContactCell> cells{};  ///< row by row
-    /// The picture of a cell by its index; nothing if there is none. Asked once for each.
+    std::vector<ContactCell> cells{};  ///< in row-major order
+    /// Returns a cell's picture, or nullopt if it has none. Called once per cell.
     std::function<std::optional<Picture>(std::size_t)> picture_of{};
 };
 
 /// Draws the sheet, with text in glint's font. Throws Error(invalid_argument) if there are no
-/// columns or cells, or it would be larger than 65,535 pixels on a side.
+/// columns or no cells, or if a side would exceed 65,535 pixels.
 Picture contact_sheet(const ContactSheet& sheet);
 
-/// The picture in another size, which is not larger: each pixel the mean of those that it covers.
-/// Throws Error(invalid_argument) for a larger one or one of no pixels.
+/// Scales a picture down; each pixel is the mean of the source pixels that it covers. Throws
+/// Error(invalid_argument) if the new size is larger or zero.
 Picture reduced(const Picture& picture, unsigned width, unsigned height);
 
 }  // namespace glint::studio

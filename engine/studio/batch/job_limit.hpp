@@ -6,27 +6,27 @@
 
 namespace glint::studio {
 
-/// What this machine has for cases that run side by side.
+/// Resources of this machine for cases that run in parallel.
 struct Resources {
     std::size_t cores = 1;
-    std::size_t host_bytes = 0;  ///< that programs may still take
-    /// Free memory of each GPU that the cases may use, the least if they are several; nothing if
-    /// they use none.
+    std::size_t host_bytes = 0;  ///< memory that is still available to programs
+    /// Free memory of each GPU that the cases may use: the minimum if there are several. Nothing if
+    /// they use no GPU.
     std::optional<std::size_t> gpu_bytes{};
     std::size_t gpus = 0;
 };
 
-/// What is here now. `uses_gpu` says whether cases may take the GPUs there are.
+/// Returns what is available now. `uses_gpu` is true if cases may use the GPUs.
 Resources find_resources(bool uses_gpu);
 
-/// What one case takes, as far as is known.
+/// Memory that one case needs, as far as it is known.
 struct CaseNeed {
     std::size_t state_bytes = 0;     ///< of its arrays, on the device
-    std::size_t measured_bytes = 0;  ///< the most host memory that a case took; 0: none has ended
+    std::size_t measured_bytes = 0;  ///< peak host memory of a finished case; 0: none has finished
 };
 
-/// How many cases run side by side: one for each core, or one for each GPU, as far as nine
-/// tenths of the memory reach, and one at least.
+/// Returns the number of cases to run in parallel: one per core, or one per GPU, as far as nine
+/// tenths of the memory allow. At least one.
 std::size_t most_jobs(const Resources& resources, const CaseNeed& need);
 
 }  // namespace glint::studio

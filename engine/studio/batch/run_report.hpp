@@ -10,15 +10,16 @@
 
 namespace glint::studio {
 
-/// What a headless run came to, for programs.
+/// Machine-readable report of a headless run.
 struct RunReport {
     CaseResult result{};
     std::vector<std::pair<std::string, std::string>> probes{};  ///< "level[12,40]" and value_text()
-    std::vector<std::filesystem::path> files{};                 ///< that were written
+    std::vector<std::filesystem::path> files{};                 ///< written by the run
 };
 
-/// As JSON: what the result has, `probes` by their texts, and `files`. Elements are numbers,
-/// vectors are arrays; structs, and numbers that JSON does not have, are texts.
+/// Returns the report as JSON: the result's members, `probes` by their texts, and `files`. Elements
+/// are numbers, and vectors are arrays. Structs, and numbers that JSON cannot represent, are
+/// strings.
 std::string report_text(const RunReport& report);
 
 }  // namespace glint::studio

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kTick{200};
 constexpr const char* kThreads = "GLINT_CPU_THREADS";
 constexpr const char* kDevice = "GLINT_DEVICE";
 
-/// What of a case's words on stderr tells why it failed: its last line that is no progress.
+/// Returns the last line on stderr that is not progress output: the reason of a failure.
 std::string last_complaint(const fs::path& errors) {
     std::string all;
     try {
@@ -54,12 +54,12 @@ std::string quoted_for_shell(const std::string& text) {
     return quoted + "'";
 }
 
-/// A path that no program takes for a flag.
+/// Returns a path that cannot be mistaken for a flag.
 fs::path without_dash(const fs::path& path) {
     return path.native().starts_with('-') ? "." / path : path;
 }
 
-/// A case's arguments without those that name its outputs.
+/// Returns a case's arguments without those that name its outputs.
 std::vector<std::string> arguments_that_count(const SweepOptions& options, const Cases& cases,
                                               std::size_t index) {
     std::vector<std::string> arguments = options.arguments;
@@ -72,7 +72,7 @@ std::vector<std::string> arguments_that_count(const SweepOptions& options, const
     return arguments;
 }
 
-/// The same as a result has them, without the command itself.
+/// Returns the same arguments in the form stored in results, without the command itself.
 std::vector<std::string> own_arguments(const SweepOptions& options, const Cases& cases,
                                        std::size_t index) {
     std::vector<std::string> arguments = arguments_that_count(options, cases, index);
@@ -80,7 +80,7 @@ std::vector<std::string> own_arguments(const SweepOptions& options, const Cases&
     return identifying_arguments(arguments);
 }
 
-/// Tells what one of two lists has and the other does not.
+/// Describes the arguments that only one of the two lists has.
 std::string differing_arguments(const std::vector<std::string>& there,
                                 const std::vector<std::string>& here) {
     const auto missing_in = [](const auto& some, const auto& all) {
@@ -168,7 +168,7 @@ private:
             start(waiting_.front());
             waiting_.pop_front();
         }
-        runner_.end_idle();  // as many as may run do, or all that there are
+        runner_.end_idle();  // no waiting case can use an idle process now
     }
 
     void start(std::size_t index) {
@@ -200,7 +200,8 @@ private:
         return std::max(resources_.cores / std::max(together, std::size_t(1)), std::size_t(1));
     }
 
-    // Where nothing says which of several GPUs, each case gets the one that has the fewest.
+    // If several GPUs are available and none is selected, the case gets the one with the fewest
+    // cases.
     std::optional<std::size_t> gpu_for(const CaseTask& task) const {
         const bool is_chosen = std::ranges::any_of(
             task.arguments, [](const std::string& each) { return each.starts_with("--device"); });
@@ -224,7 +225,7 @@ private:
         ++(result->is_done() ? summary_.done : summary_.failed);
     }
 
-    /// Of a process that left none.
+    /// Returns the result of a case whose process left none.
     CaseResult result_of(const CaseEnd& end) const {
         CaseResult result{.status = end.status, .reason = end.reason, .seconds = end.seconds};
         result.arguments = own_arguments(options_, cases_, end.id);
@@ -255,20 +256,20 @@ private:
     CaseRunner runner_;
     Resources resources_;
     std::vector<std::size_t> on_gpu_;            // cases on each GPU
-    std::map<std::size_t, std::size_t> gpu_of_;  // case
+    std::map<std::size_t, std::size_t> gpu_of_;  // by case
     std::size_t measured_bytes_ = 0;
     SweepSummary summary_;
     Clock::time_point started_ = Clock::now();
 };
 
-/// Returns true for a number and for a vector, whose numbers have commas between them.
+/// True for a number and for a vector, whose numbers are separated by commas.
 bool is_numeric(std::string_view text) {
     return std::ranges::all_of(text::split(text, ','), [](std::string_view part) {
         return text::parse_double(part).has_value();
     });
 }
 
-/// Spreadsheets take text with such a beginning for a formula, which may start programs.
+/// Spreadsheets take text with such a prefix for a formula, which may start programs.
 bool looks_like_formula(std::string_view text) {
     constexpr std::string_view kBeginnings = "=+-@\t\r";
     return !text.empty() && kBeginnings.find(text.front()) != kBeginnings.npos && !is_numeric(text);

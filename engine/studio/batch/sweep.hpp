@@ -15,81 +15,82 @@
 
 namespace glint::studio {
 
-/// How the cases of a sweep are run.
+/// How to run the cases of a sweep.
 struct SweepOptions {
-    std::filesystem::path program;  ///< that runs a case: glint
-    /// What it is called with to serve cases, see CaseProgram; empty: a process for each case.
+    std::filesystem::path program;  ///< runs a case: glint
+    /// Arguments that start it as a server of cases, see CaseProgram; empty: one process per case.
     std::vector<std::string> server{};
-    /// Of each case: "run", the simulation, and flags. What is its own comes behind.
+    /// Arguments common to all cases: "run", the simulation, and flags. Those of the case are
+    /// appended.
     std::vector<std::string> arguments{};
-    std::size_t jobs = 0;  ///< cases side by side; 0: as many as cores and memory allow
-    std::optional<std::chrono::duration<double>> time_limit{};  ///< of each case
-    bool retry = false;           ///< whether cases that failed are run again
+    std::size_t jobs = 0;  ///< cases to run in parallel; 0: as many as cores and memory allow
+    std::optional<std::chrono::duration<double>> time_limit{};  ///< per case
+    bool retry = false;           ///< whether to run failed cases again
     bool uses_gpu = true;         ///< whether cases may take a GPU
-    std::size_t state_bytes = 0;  ///< of a case's arrays, the most of all cases
-    std::string code{};           ///< what CaseResult::code is for all cases
-    /// Called before each case; false ends the sweep: what it runs is no longer the same.
+    std::size_t state_bytes = 0;  ///< of a case's arrays, the maximum over all cases
+    std::string code{};           ///< CaseResult::code of all cases
+    /// Called before each case. Returns false to stop the sweep, because its inputs have changed.
     std::function<bool()> goes_on{};
 };
 
-/// How far a sweep is.
+/// Progress of a sweep.
 struct SweepProgress {
     std::size_t total = 0;
     std::size_t done = 0;    ///< with status 0
-    std::size_t failed = 0;  ///< with another
+    std::size_t failed = 0;  ///< with another status
     std::size_t running = 0;
-    std::optional<std::chrono::duration<double>> left{};  ///< nothing until a case has ended
+    std::optional<std::chrono::duration<double>> left{};  ///< estimate; nothing until a case ends
 };
 
-/// What became of it.
+/// Outcome of a sweep.
 struct SweepSummary {
     std::size_t total = 0;
     std::size_t done = 0;
     std::size_t failed = 0;
-    std::size_t ran = 0;  ///< of both, those of this start
+    std::size_t ran = 0;  ///< cases run by this start, done or failed
     std::size_t most_at_once = 0;
-    std::chrono::duration<double> taken{};     ///< by this start until its last case ended
-    std::chrono::duration<double> of_cases{};  ///< by its cases, added up
+    std::chrono::duration<double> taken{};     ///< from this start until its last case ended
+    std::chrono::duration<double> of_cases{};  ///< of the cases run by this start, summed
     bool is_interrupted = false;
-    bool is_stopped = false;  ///< by SweepOptions::goes_on
+    bool is_stopped = false;  ///< SweepOptions::goes_on returned false
 
-    /// How many times as long the cases took, added up: how many ran at a time on average. They
-    /// may take longer beside each other than they do alone.
+    /// Summed time of the cases divided by the elapsed time: the average number of cases that ran
+    /// at once. Cases may take longer in parallel than one at a time.
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
-/// The arguments of a case's process: those of all, then `--set=feed=0.02`, `--seed=3`, and where
-/// it leaves its monitors, its picture and its result. A flag and its value are one argument, so
-/// that no value is taken for a flag.
+/// Returns the arguments of a case's process: the common ones, then `--set=feed=0.02`, `--seed=3`,
+/// and the files for its monitors, picture, and result. A flag and its value are one argument, so
+/// that a value cannot be mistaken for a flag.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
-/// A line for a shell that runs the case unless it has a result, by coreutils' `timeout` if there
-/// is a time limit. Throws Error(invalid_argument) if it would need more than one line.
+/// Returns a shell command line that runs the case unless it has a result. A time limit uses
+/// coreutils' `timeout`. Throws Error(invalid_argument) if it would need more than one line.
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 
-/// Runs the cases that have no result yet, in other processes, see CaseRunner. `show` is called
-/// whenever something has changed, and some times a second. The first SIGINT or SIGTERM ends it:
-/// cases that run are ended, and run again by the next start.
+/// Runs the cases that have no result yet, in other processes, see CaseRunner. Calls `show` on
+/// every change and several times a second. The first SIGINT or SIGTERM stops the sweep: running
+/// cases are killed, and the next start runs them again.
 ///
-/// A case's result is written once, at its end: by its own process, or for one that was ended by a
-/// signal, by this one. Files of a case that has no result are removed before it runs again; other
-/// files stay. Throws what collect_results() does.
+/// A case's result is written once, at its end: by its own process, or by this one if a signal
+/// ended it. Before a case without a result runs again, its files are removed; other files stay.
+/// Throws what collect_results() does.
 SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
                        const std::function<void(const SweepProgress&)>& show);
 
-/// What became of each case so far; nothing where there is no result. Throws Error(invalid_state)
-/// for a result of other parameters or of another text than the case has.
+/// Returns the result of each case so far, nullopt where there is none. Throws Error(invalid_state)
+/// for a result with other parameters or from another version of the file.
 std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& options,
                                                        const Cases& cases,
                                                        const CaseFolders& folder);
 
-/// Comma-separated values, a row for each case: `case`, each axis, each monitor's last value,
-/// `status`, `seconds`, `reason`. A case that has no result has no status. Text that a spreadsheet
-/// would take for a formula begins with an apostrophe; numbers stay as they are.
+/// Returns comma-separated values with one row per case: `case`, each axis, each monitor's last
+/// value, `status`, `seconds`, `reason`. A case without a result has no status. Text that a
+/// spreadsheet would take for a formula is prefixed with an apostrophe; numbers stay as they are.
 std::string sweep_table(const Cases& cases, const std::vector<std::optional<CaseResult>>& results);
 
-/// The names of the monitors that any case has, in their order.
+/// Returns the names of the monitors that any case has, in order.
 std::vector<std::string> monitor_names(const std::vector<std::optional<CaseResult>>& results);
 
 }  // namespace glint::studio

@@ -43,7 +43,7 @@ constexpr std::chrono::seconds kPatience{30};
     throw Error(code, fmt::format("sweep into '{}'", folder.string()), reason);
 }
 
-/// Nothing if there is no definition. Throws Error(invalid_state) for one that cannot be read.
+/// Returns nullopt if there is no definition. Throws Error(invalid_state) if it cannot be read.
 std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
@@ -98,19 +98,19 @@ int open_lock(const fs::path& file) {
     return descriptor;
 }
 
-/// A file system that knows no locks keeps nobody out.
+/// On a file system without locks, every attempt succeeds.
 bool try_lock(int descriptor) {
     return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/// The process of a sweep writes its number into the file.
+/// The process that runs a sweep writes its ID into the file.
 void write_owner(int descriptor) {
     const std::string text = fmt::format("{}\n", ::getpid());
     (void)!::ftruncate(descriptor, 0);
     (void)!::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
-/// Who keeps the folder from a sweep, as far as it is known.
+/// Describes the process that is using the folder, as far as it is known.
 std::string owner_of(const fs::path& folder) {
     const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return "a run is writing there";
@@ -123,7 +123,7 @@ std::string owner_of(const fs::path& folder) {
                    : "another sweep runs into it already";
 }
 
-/// Returns true for the names of files that a sweep has next to its cases.
+/// True for files of a sweep outside the folders of its cases.
 bool is_file_of_sweep(const std::string& name) {
     return std::ranges::find(kFiles, name) != kFiles.end();
 }
@@ -132,8 +132,8 @@ bool is_case_name(std::string_view name) {
     return name.starts_with(kCase) && text::parse_unsigned(name.substr(kCase.size())).has_value();
 }
 
-/// Returns true for the folder of a case that a command of `sweep --commands` made: with a result,
-/// with the record of a run that was ended before its result, or empty.
+/// True for the folder of a case made by a command of `sweep --commands`: with a result, with the
+/// record of a run that was interrupted, or empty.
 bool is_folder_of_case(const fs::path& folder) {
     std::error_code failure;
     if (!is_case_name(folder.filename().string())) return false;
@@ -142,8 +142,8 @@ bool is_folder_of_case(const fs::path& folder) {
            fs::exists(folder / "run.json", failure);
 }
 
-/// What is in a folder without a definition has to be of commands of a sweep. A table without cases
-/// is not.
+/// In a folder without a definition, all entries must come from commands of a sweep. A table
+/// without cases does not.
 void require_no_other_files(const fs::path& folder) {
     std::error_code absent;
     const fs::directory_iterator entries(folder, absent);

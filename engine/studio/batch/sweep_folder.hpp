@@ -13,37 +13,37 @@
 
 namespace glint::studio {
 
-/// All that makes a sweep what it is, by name: "axis feed", "frames" ... A second start has to have
-/// the same to go on with the first.
+/// Everything that defines a sweep, by name: "axis feed", "frames" ... A later start continues the
+/// sweep only if its definition is the same.
 using SweepDefinition = std::vector<std::pair<std::string, std::string>>;
 
-/// Whether the folder holds a sweep of this definition.
+/// Returns true if the folder holds a sweep with this definition.
 bool holds_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
 
-/// `sweeps/NAME-0001`, say: of those below `parent` the one that holds a sweep of this definition,
-/// else the next that is not there yet.
+/// Returns the folder for a sweep, such as `sweeps/NAME-0001`: the one below `parent` that holds a
+/// sweep with this definition, or else the next that does not exist.
 std::filesystem::path choose_sweep_folder(const std::filesystem::path& parent,
                                           const std::string& name,
                                           const SweepDefinition& definition);
 
-/// Throws Error(invalid_state) if the folder holds a sweep of another definition, and tells what
-/// differs; if its definition cannot be read; and if it has none and files that no command of a
-/// sweep wrote. Whether the results are of this sweep, they say themselves: see collect_results().
+/// Throws Error(invalid_state) if the folder holds a sweep with another definition, saying what
+/// differs; if its definition cannot be read; or if it has no definition but has files that no
+/// sweep wrote. Does not check the results; collect_results() does.
 void require_same_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
 
-/// Removes the files that `glint run` and the sweep write into the folder of a case, and no other.
+/// Removes the files that `glint run` and the sweep write into a case's folder, and no others.
 void remove_files_of_case(const std::filesystem::path& folder);
 
-/// Where the cases of a sweep are.
+/// The folders of a sweep's cases.
 class CaseFolders {
 public:
     CaseFolders(std::filesystem::path path, std::size_t cases);
 
     const std::filesystem::path& path() const noexcept { return path_; }
-    /// "case-0001" of case 0; longer numbers where there are more than 9999.
+    /// Returns "case-0001" for case 0. Numbers are longer if there are more than 9999 cases.
     std::string case_name(std::size_t index) const;
     std::filesystem::path case_folder(std::size_t index) const { return path_ / case_name(index); }
-    /// How the case ended, once it has.
+    /// The file with the case's result, once it has ended.
     std::filesystem::path result_file(std::size_t index) const {
         return case_folder(index) / "result.json";
     }
@@ -53,22 +53,23 @@ private:
     std::size_t digits_;
 };
 
-/// The folder of a sweep: `sweep.json` with its definition, and a folder for each case. While it
-/// lives no other process has it.
+/// The folder of a sweep: `sweep.json` with its definition, and a folder for each case. Locked
+/// against other processes while this object lives.
 class SweepFolder : public CaseFolders {
 public:
-    /// Makes the folder if there is none. Throws Error(invalid_state) if another sweep or a run is
-    /// writing there, what require_same_sweep() does, and Error(io).
+    /// Creates the folder if it does not exist. Throws Error(invalid_state) if another sweep or a
+    /// run is writing there, what require_same_sweep() throws, and Error(io).
     ///
-    /// Waits up to half a minute for the processes of a sweep that was killed to be gone.
-    /// `check` looks at the folder before the definition is written, and throws what refuses it.
+    /// Waits up to 30 seconds for the processes of a sweep that was killed to exit. `check`
+    /// inspects the folder before the definition is written, and throws to reject it.
     SweepFolder(const std::filesystem::path& folder, const SweepDefinition& definition,
                 std::size_t cases, const std::function<void()>& check = {});
     SweepFolder(const SweepFolder&) = delete;
     SweepFolder& operator=(const SweepFolder&) = delete;
     ~SweepFolder();
 
-    /// A file that processes of cases keep open: who opens this folder next waits for that.
+    /// A file that case processes keep open. The next process to open this folder waits until it is
+    /// closed.
     int descriptor_for_cases() const noexcept { return cases_; }
 
 private:

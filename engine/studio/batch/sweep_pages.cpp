@@ -23,7 +23,7 @@ constexpr std::size_t kSheetWidth_px = 2400;
 constexpr std::size_t kCaptionedWidth_px = 1200;
 constexpr std::size_t kMostCurves = 2000;
 constexpr unsigned kLeastCell_px = 16;
-constexpr unsigned kLeastCaptioned_px = 60;  // where a value has its place
+constexpr unsigned kLeastCaptioned_px = 60;  // minimum width for a caption
 constexpr const char* kPicture = "picture.png";
 
 using Results = std::vector<std::optional<CaseResult>>;
@@ -43,7 +43,7 @@ std::string axis_title(const Axis& axis) {
     return axis.label + (axis.unit.empty() ? "" : " (" + axis.unit + ")");
 }
 
-/// The axes along which something changes.
+/// Returns the axes with more than one value.
 std::vector<std::size_t> changing_axes(const Cases& cases) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < cases.axes().size(); ++i)
@@ -67,8 +67,8 @@ ContactCell cell_of(const std::optional<CaseResult>& result) {
     return cell;
 }
 
-/// The size of the first picture whose proportions leave the sheet of use; others are fitted into
-/// it.
+/// Returns the size of the first picture whose aspect ratio is reasonable for the sheet. Other
+/// pictures are scaled to fit.
 std::pair<unsigned, unsigned> picture_size(const CaseFolders& folder, std::size_t cases) {
     constexpr unsigned kMostTimes = 8, kLongestCell_px = 2048;
     for (std::size_t i = 0; i < std::min(cases, kMostOnSheet); ++i) {
@@ -197,7 +197,7 @@ std::string grid_of_cases(const Cases& cases, const Results& results, const Case
     return html + "</div>\n";
 }
 
-/// The values of each monitor in time, from the file that the case left.
+/// Returns the values of each monitor over time, from the case's file.
 std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file) {
     std::map<std::string, std::vector<double>> found;
     std::string all;
@@ -220,7 +220,7 @@ std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file
     return found;
 }
 
-/// A small curve without numbers, of the values from the least to the greatest.
+/// Returns a small curve without numbers, scaled from the minimum to the maximum.
 std::string curve(const std::vector<double>& values) {
     constexpr std::size_t kPoints = 60;
     if (values.size() < 2) return {};

@@ -10,14 +10,15 @@
 
 namespace glint::studio {
 
-/// The sheet of a sweep's pictures. With two axes that have several values, and none sampled, the
-/// first goes down and the second across; else the cases follow each other, their values below.
-/// Very small pictures have no values below. Of more than 10,000 cases it has the first 10,000.
+/// Returns the contact sheet of a sweep's pictures. With two axes that have several values, neither
+/// of them sampled, the first axis goes down and the second across. Otherwise the cases follow each
+/// other, with their values below. Very small pictures have no values below. Shows the first 10,000
+/// cases at most.
 ContactSheet sheet_of(const Cases& cases, const std::vector<std::optional<CaseResult>>& results,
                       const CaseFolders& folder, const std::string& title);
 
-/// A page with the same pictures, which it takes from the cases' folders, and the table, which a
-/// click on its head sorts, with small curves of the monitors in time.
+/// Returns an HTML page with the same pictures, loaded from the cases' folders, and the table of
+/// results. Clicking a column header sorts the table, and small curves show the monitors over time.
 std::string contact_page(const Cases& cases, const std::vector<std::optional<CaseResult>>& results,
                          const CaseFolders& folder, const std::string& title);
 

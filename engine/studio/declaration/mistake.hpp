@@ -8,18 +8,18 @@
 
 namespace glint::studio {
 
-/// Something in an annotated file that cannot be meant.
+/// An error in an annotated file.
 struct Mistake {
-    unsigned line = 0;  ///< from 1; 0: of no place in the file
+    unsigned line = 0;  ///< from 1; 0: the file as a whole
     std::string message;
-    std::string file{};   ///< empty: the file that is read; else one that it includes
-    unsigned column = 0;  ///< from 1, where a compiler tells it; 0: not known
+    std::string file{};   ///< empty: the file itself; else a file that it includes
+    unsigned column = 0;  ///< from 1, if the compiler reports one; 0: unknown
 
     friend bool operator==(const Mistake&, const Mistake&) = default;
     friend auto operator<=>(const Mistake&, const Mistake&) = default;
 };
 
-/// A file with mistakes. `what()` is a line `FILE:LINE: message` for each, in the file's order.
+/// A file with mistakes. `what()` has a line `FILE:LINE: message` for each, in file order.
 class DeclarationError : public Error {
 public:
     DeclarationError(const std::string& file, std::vector<Mistake> mistakes);

@@ -60,7 +60,7 @@ private:
             {line, fmt::format(format, std::forward<Arguments>(arguments)...)});
     }
 
-    /// What `read` makes of the note; nothing, and a mistake, if it cannot.
+    /// Returns the result of `read` for the note; nullopt, and adds a mistake, if it fails.
     template <class Read>
     auto try_read(const Note& note, const Read& read) -> std::optional<decltype(read(note.text))> {
         try {
@@ -96,7 +96,8 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// One of the file may stand anywhere. Where a member is wrong, that is what to say.
+    /// A file annotation may be anywhere. If the member itself has a mistake, only that is
+    /// reported.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -220,8 +221,9 @@ private:
                made().structures.end();
     }
 
-    // A struct is one of parameters if it is passed to a function, or says so by its notes and is
-    // not part of another one. The elements of fields are passed to functions, too.
+    // A struct holds parameters if it is passed to a function, or if it has annotated members and
+    // is not part of another struct. Structs that are elements of fields are excluded, although
+    // they are passed to functions too.
     void read_parameters(const StructSyntax& found) {
         if (is_structure(found.name) || is_element(found)) return;
         if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;
@@ -240,7 +242,7 @@ private:
                                    [](const Variable& member) { return member.note != nullptr; });
     }
     static constexpr unsigned kDeepest = 32;
-    /// Returns true if it is a member of a parameter struct, whose parameters it then adds to.
+    /// True if it is a member of a parameter struct, to whose parameters it then adds.
     bool is_part(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -248,7 +250,7 @@ private:
                    (depth < kDeepest && is_part(other, depth + 1));
         });
     }
-    /// Returns true if it is the type of a field's elements, or of a member of theirs.
+    /// True if it is the type of a field's elements, or of one of their members.
     bool is_element(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -324,7 +326,7 @@ private:
             mistake(function.line, "kernel '{}' never runs: write `//@ step` on a line above it",
                     function.name);
     }
-    /// A declaration and its definition need one annotation.
+    /// A declaration and its definition need only one annotation.
     bool is_noted_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
             return other.is_kernel && other.name == function.name && &other != &function &&
@@ -386,7 +388,7 @@ private:
                                   .line = function.line});
     }
 
-    // ---- all of it together ----
+    // ---- consistency of the whole file ----
 
     void check_groups() {
         const auto& passes = made().passes;
@@ -400,7 +402,7 @@ private:
         }
     }
 
-    /// They are another way to do what the `step` kernels do.
+    /// Kernels that do several steps at once are an alternative to the `step` kernels.
     void check_steps_at_once() {
         const auto& passes = made().passes;
         const DeclaredPass* first = nullptr;
@@ -421,7 +423,7 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// What a `draw` kernel writes is not state, so that no other may write it, nor look at it.
+    /// Fields that a `draw` kernel writes are not state, so no other kernel may write or read them.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
@@ -440,7 +442,7 @@ private:
         }
         for (const Derived& derived : made().derived) check_monitored(derived);
     }
-    /// The first kernel besides `draw` ones that uses the field; empty if none does.
+    /// The first kernel without role `draw` that uses the field; empty if there is none.
     std::string user_of(const Argument& drawn) {
         for (const DeclaredPass& pass : made().passes)
             if (pass.role != Role::draw)

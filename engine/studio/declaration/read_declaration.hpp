@@ -10,34 +10,34 @@
 
 namespace glint::studio {
 
-/// A question for the compiler: whether two types are one. It is asked where a source has a type by
-/// a name that its text does not explain.
+/// A question for the compiler: are two types the same? Asked where the source uses a type name
+/// that its text does not define.
 struct TypeQuestion {
-    std::string scope;     ///< the namespaces in which `written` is meant: "a::b"
-    std::string written;   ///< in the source
-    std::string expected;  ///< what it has to be
-    Mistake otherwise;     ///< what to say if it is not
+    std::string scope;     ///< the namespaces in which `written` is looked up: "a::b"
+    std::string written;   ///< the type in the source
+    std::string expected;  ///< the type that it must be
+    Mistake otherwise;     ///< the mistake to report if the types differ
 };
 
-/// What a text declares, and what is wrong with it.
+/// Declarations of a source, and its mistakes.
 struct Reading {
     Declaration declaration;
-    std::vector<Mistake> mistakes;  ///< by line; the declaration is whole only without any
+    std::vector<Mistake> mistakes;  ///< by line; the declaration is complete only if there are none
     std::vector<TypeQuestion> questions;
 };
 
 struct ReadOptions {
-    /// Whether host code runs what no annotation does: kernels without one are then its own
-    /// (Role::by_host), and may take what only it knows.
+    /// True if host code may run kernels. Kernels without an annotation then belong to the host
+    /// (Role::by_host), and may take arguments that only the host knows.
     bool has_host = false;
 };
 
-/// Reads the annotations of a CUDA C++ file, which docs/reference/studio.md describes, without a compiler.
-/// Messages call the file `file`.
+/// Parses the annotations of a CUDA C++ file without a compiler. See docs/reference/studio.md for
+/// the syntax. Messages call the file `file`.
 Reading read_annotations(const std::string& file, std::string_view source,
                          const ReadOptions& options = {});
 
-/// Throws DeclarationError with all mistakes, if there are any.
+/// Like read_annotations(), but throws DeclarationError with all mistakes if there are any.
 Declaration read_declaration(const std::string& file, std::string_view source,
                              const ReadOptions& options = {});
 

@@ -13,19 +13,18 @@
 
 namespace glint::studio {
 
-/// The largest step that a file may name: numbers up to it are exact as doubles.
+/// Largest step number allowed in a file. Integers up to it are exact as doubles.
 inline constexpr std::uint64_t kMostFileSteps = std::uint64_t{1} << 53;
 
-/// A text of any bytes: a JSON string if it is UTF-8, which JSON requires, else an array of its
-/// bytes.
+/// Converts a byte string: a JSON string if it is UTF-8, as JSON requires, else an array of bytes.
 nlohmann::ordered_json json_of(const std::string& text);
 nlohmann::ordered_json json_of(const std::vector<std::string>& texts);
 
-/// Reads JSON of a file that messages call `name`. Its functions throw Error(bad_input), "read
-/// 'NAME': REASON", so that no exception of the JSON library gets out.
+/// Reads a JSON file that messages call `name`. Its functions throw Error(bad_input), "read 'NAME':
+/// REASON", so that no exception of the JSON library escapes.
 class JsonReader {
 public:
-    /// Parses `text`, which has to be an object.
+    /// Parses `text`, which must be an object.
     JsonReader(std::string_view text, std::string name);
 
     bool has(std::string_view key) const { return json_.contains(key); }
@@ -41,9 +40,9 @@ public:
     int integer(std::string_view key) const;
     /// A finite number.
     double number(std::string_view key) const { return number_in(at(key), key); }
-    /// An object's members in their order, with their values.
+    /// The members of an object in order, with their values.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
-    /// An array of exactly this many arrays of three floats.
+    /// An array of exactly `count` arrays of three floats.
     std::vector<std::array<float, 3>> places(std::string_view key, std::size_t count) const;
 
     [[noreturn]] void refuse(const std::string& reason) const;

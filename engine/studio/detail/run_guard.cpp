@@ -50,7 +50,7 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
 
-// What tells of the end of a run is of no use once it continues.
+// Removes files that describe the end of a run, because the run continues.
 void RunGuard::begin_files() {
     first_step_ = simulation_.now().number;
     if (log_) log_->begin();
@@ -62,7 +62,7 @@ void RunGuard::begin_files() {
             std::filesystem::remove(**file, ignored);
 }
 
-// A run that is resumed may have been killed between a checkpoint and the row of its frame.
+// A resumed run may have been killed between a checkpoint and its frame's row.
 void RunGuard::add_lost_row() {
     const Step now = simulation_.now();
     const bool ends_frame = now.number % simulation_.declaration().steps_per_frame == 0;
@@ -74,8 +74,8 @@ void RunGuard::look_again() {
     watch_.look_again();
 }
 
-// A headless run that is resumed within a frame completes it. One that is resumed at the end of its
-// last frame, since it was killed before its files were written, makes that frame without steps.
+// A headless run that is resumed within a frame completes it. If it was killed after the last step
+// but before its files were written, it repeats the last frame without steps.
 unsigned RunGuard::steps_of(const app::Frame& frame) const {
     const unsigned each = simulation_.declaration().steps_per_frame;
     const std::uint64_t now = simulation_.now().number;
@@ -84,8 +84,8 @@ unsigned RunGuard::steps_of(const app::Frame& frame) const {
     return frame.steps() * each - static_cast<unsigned>(now % each);
 }
 
-// The last step, or the last that are done at once, are timed: before it the device is at work
-// already.
+// Times the last step, or the last group of steps done at once, because the device is already busy
+// before it.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = steps_of(frame);
     const unsigned last = std::min(steps, simulation_.steps_at_once());
@@ -94,7 +94,7 @@ void RunGuard::advance(const app::Frame& frame) {
     schedule_.advance(simulation_, last);
 }
 
-// What is wrong already stays so, and does not hold a window up.
+// Reports only the first problem. A window continues.
 bool RunGuard::is_all_right() {
     if (finding_.empty()) report(watch_.check_numbers());
     return finding_.empty() || !is_headless_;
@@ -129,7 +129,7 @@ void RunGuard::check_when_asked() {
         log::info(fmt::format("all elements are numbers at step {}", simulation_.now().number));
 }
 
-// What is found first is said, and the rest follows from it.
+// Reports only the first problem; others usually follow from it.
 void RunGuard::report(const std::optional<Finding>& found) {
     if (!found || !finding_.empty()) return;
     finding_ = found->text;
@@ -193,7 +193,7 @@ void RunGuard::leave_picture() {
     if (!options_.views.empty()) still.show(options_.views);
     if (options_.beside) still.compare(*options_.beside);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
-    write_atomically(*options_.picture, fast_png(picture));  // thousands of sweeps' small ones
+    write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of small ones
 }
 
 void RunGuard::leave_result(int status) {

@@ -16,40 +16,42 @@
 
 namespace glint::studio {
 
-/// Looks after a run: what goes wrong in it, signals, and the exit status that comes of it.
-/// A headless run ends because of what is found; a window says it, shows where, and runs on.
+/// Watches a run: errors, signals, and the resulting exit status. An error ends a headless run. A
+/// window reports it, shows where it is, and continues.
 class RunGuard {
 public:
     RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const RunOptions& options);
 
-    /// To be called when a frame begins: after another version of the file was adopted if `is_new`.
+    /// Call at the start of a frame. `is_new` is true if another version of the file was just
+    /// adopted.
     void begin(const app::Frame& frame, bool is_new);
-    /// To be called when monitors may be others.
+    /// Call when the set of monitors may have changed.
     void look_again();
     /// Queues the frame's steps.
     void advance(const app::Frame& frame);
-    /// Looks at what they made, once the frame is drawn. What is seen of the past has its row in
-    /// the table already.
+    /// Checks the results of the steps, after the frame is drawn. `is_past`: the frame shows an
+    /// earlier step, whose row is already in the table.
     void look(const app::Frame& frame, bool is_past);
-    /// Ends the run with this frame.
+    /// Ends the run after this frame.
     void end() { app_.end_after(frame_); }
-    /// Ends a headless run with this frame, and any run with status 1 unless another one is due.
+    /// Ends a headless run after this frame. Any run then exits with status 1, unless another is
+    /// due.
     void fail();
-    /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
-    /// line on stderr with its steps and their time. Returns the status.
+    /// Finishes after the last frame: a last check, the probes, and for a headless run a line on
+    /// stderr with its steps and their time. Returns the exit status.
     int finish();
-    /// Write what RunOptions ask for; the result, with this status, when all else is done.
+    /// Write what RunOptions ask for. The result, with this status, is written last.
     void leave_picture();
     void leave_result(int status);
 
-    /// What is done between steps; checks come first.
+    /// Actions between steps; checks come first.
     Schedule& schedule() noexcept { return schedule_; }
-    /// The monitors' values at this step; see Simulation::monitors.
+    /// The monitors' values at the current step; see Simulation::monitors.
     const std::vector<std::optional<double>>& monitors();
-    /// Asks for a search for elements that are no numbers, by a button in the panel.
+    /// Draws a panel button that starts a search for NaN and infinity.
     void draw_widgets();
-    /// Draws the line over the lower edge of a window's picture, with `mistake` and `recording` if
-    /// they are not empty.
+    /// Draws the status line over the lower edge of a window's picture, with `mistake` and
+    /// `recording` unless they are empty.
     void draw_status(const std::string& mistake, const std::string& recording);
 
 private:
@@ -70,7 +72,7 @@ private:
     Viewer& viewer_;
     const RunOptions& options_;
     bool is_headless_;
-    bool checks_frames_;  ///< searches without being asked
+    bool checks_frames_;  ///< searches without a request
     Watch watch_;
     Schedule schedule_;
     std::optional<MonitorLog> log_;
@@ -78,12 +80,12 @@ private:
     std::optional<std::vector<std::optional<double>>> monitors_;
     std::optional<std::uint64_t> checked_at_;
     StatusBar status_bar_;
-    std::vector<PassTime> sums_;  ///< of the steps that were timed
+    std::vector<PassTime> sums_;  ///< of the timed steps
     unsigned timed_steps_ = 0;
     unsigned frame_ = 0;
     std::optional<std::uint64_t> first_step_;
     bool is_check_wanted_ = false;
-    std::string finding_;  ///< what is wrong, until the next reset; empty if nothing is
+    std::string finding_;  ///< the current error, until the next reset; empty if there is none
     int status_ = 0;
     bool has_failed_ = false;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();

@@ -10,11 +10,11 @@
 
 namespace glint::studio {
 
-/// The place of a mistake in a text file, "FILE:LINE".
+/// Location of a mistake in a text file, "FILE:LINE".
 std::string line_place(const std::filesystem::path& file, std::size_t line);
 
 /// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", so that no exception of the TOML
-/// library gets out.
+/// library escapes.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace glint::studio

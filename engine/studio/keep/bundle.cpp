@@ -27,10 +27,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFiles = "files", kInputs = "inputs";
 
-/// Names in the bundle, and what is there.
+/// Contents of files by their names in the bundle.
 using Contents = std::map<std::string, std::string>;
 
-/// Returns true for what names of files in a bundle do not have, as some systems take it otherwise.
+/// True for characters not allowed in file names of a bundle, because systems treat them
+/// differently.
 bool is_special(char c) { return static_cast<unsigned char>(c) < 32 || c == 127 || c == '\\'; }
 
 std::string plain_name(const fs::path& path) {
@@ -48,7 +49,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
     return !relative.empty() && !relative.starts_with("..");
 }
 
-/// The name under which an include finds the header beside the simulation's file.
+/// The name by which an include finds the header next to the simulation's file.
 std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
     for (const fs::path& root : {folder, kernels})
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
@@ -58,7 +59,7 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
-    // A scan names files by their folders' real paths, without symbolic links.
+    // The scan reports real paths, without symbolic links.
     const fs::path folder = fs::weakly_canonical(given_folder);
     const fs::path kernels =
         fs::weakly_canonical(resource("kernels/glint/sim.cuh")).parent_path().parent_path();
@@ -74,15 +75,14 @@ void add_headers(Contents& contents, const std::string& text, const fs::path& gi
     throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()), reason);
 }
 
-/// Returns true for a name that a file or folder can have on every system, and that leads nowhere
-/// else.
+/// True for a name that is valid for a file or folder on every system, and cannot lead elsewhere.
 bool is_plain(std::string_view name) {
     constexpr std::size_t kMostLetters = 255;
     return !name.empty() && name.size() <= kMostLetters && name != "." && name != ".." &&
            std::ranges::none_of(name, is_special);
 }
 
-/// Refuses a bundle with names that would not each become a file of its own in its folder.
+/// Refuses a bundle in which some names would not map to separate files in its folder.
 void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
     constexpr std::size_t kMostFolders = 32;
     std::set<std::string, std::less<>> files, folders;
@@ -100,7 +100,7 @@ void require_plain_names(const fs::path& bundle, const std::vector<std::string>&
             refuse_bundle(bundle, fmt::format("'{}' is a file and a folder in it", folder));
 }
 
-/// The text of a volume's header, which has its data in another file, now called `name`.
+/// Returns a volume header in which the data file is replaced with `name`.
 std::string with_data_file(std::string_view header, const std::string& name) {
     std::string text;
     for (const std::string_view line : text::split(header, '\n')) {
@@ -114,12 +114,12 @@ std::string with_data_file(std::string_view header, const std::string& name) {
     return text;
 }
 
-/// Adds the file of an input, the images of a folder, or a header and the file of its data.
+/// Adds an input file, the images of a folder, or a volume header with its data file.
 void add_input(Contents& contents, std::size_t index, const fs::path& file) {
     const std::string name = fmt::format("{}/{}", kInputs, input_name(index, file));
     std::error_code absent;
     if (fs::is_directory(file, absent)) {
-        std::size_t number = 0;  // in their order, which their own names may not have elsewhere
+        std::size_t number = 0;  // preserves the order, which the original names might not
         for (const fs::path& image : images_in(file))
             contents[fmt::format("{}/{:06}.png", name, ++number)] = read_text(image);
         return;
@@ -164,7 +164,7 @@ std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs:
     const ZipReader archive(file);
     require_plain_names(bundle, archive.names());
     std::map<std::string, std::string> contents;
-    std::size_t left = file.content().size();  // entries are stored as they are
+    std::size_t left = file.content().size();  // entries are stored uncompressed
     for (const std::string& name : archive.names()) {
         std::string content = archive.read(name);
         if (content.size() > left) refuse_bundle(bundle, "its entries are larger than the file");

@@ -12,36 +12,37 @@
 
 namespace glint::studio {
 
-/// What a bundle has besides the run's own files.
+/// Parts of a bundle other than the run's own files.
 struct BundleParts {
     std::filesystem::path file;  ///< the simulation's
-    /// In the order of the command. The data of a volume's header and the images of a folder come
-    /// along.
+    /// In the order of the command line. The data file of a volume header and the images of a
+    /// folder are included.
     std::vector<std::filesystem::path> inputs;
     std::filesystem::path preset{};  ///< may be empty
-    std::string environment;         ///< a text about the machine
+    std::string environment;         ///< a description of the machine
 };
 
-/// Puts a run that was kept into one sealed `.zip`: run.json, events.jsonl, the texts that were
-/// used and the headers that these include, glint's own among them, and the parts. Throws
-/// Error(not_found) for what is gone, Error(bad_input) for a header beside neither the file nor
-/// glint's, and Error(io).
+/// Packs a recorded run into one sealed `.zip`: run.json, events.jsonl, the versions of the source
+/// that it used, the headers that they include (glint's own among them), and the parts. Throws
+/// Error(not_found) for missing files, Error(bad_input) for a header that is neither next to the
+/// file nor one of glint's, and Error(io).
 void write_bundle(const std::filesystem::path& bundle, const std::filesystem::path& run,
                   const BundleParts& parts);
 
-/// The files in a bundle whose seal was looked at, by their names, which lead nowhere out of a
+/// Returns the files in a bundle whose seal has been verified, by name. Names cannot lead out of a
 /// folder. Messages call the bundle `name`. Throws Error(bad_input).
 std::map<std::string, std::string> parse_bundle(const InputFile& file,
                                                 const std::filesystem::path& name);
 
-/// A bundle, unpacked for as long as this lives.
+/// A bundle that stays unpacked while this object lives.
 class OpenBundle {
 public:
-    /// Throws Error(bad_input) for a file that is none, or was cut off or changed, and Error(io).
+    /// Throws Error(bad_input) if the file is not a bundle, is truncated, or was modified, and
+    /// Error(io).
     explicit OpenBundle(const std::filesystem::path& bundle);
 
     const std::filesystem::path& folder() const noexcept { return folder_.path(); }
-    /// Where the simulation's file of this name is now, and the input of this index.
+    /// Path of the unpacked simulation file with this name, and of the input with this index.
     std::filesystem::path file(const std::filesystem::path& name) const;
     std::filesystem::path input(std::size_t index, const std::filesystem::path& name) const;
     std::filesystem::path preset() const { return folder() / "preset.toml"; }

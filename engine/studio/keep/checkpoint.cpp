@@ -36,13 +36,13 @@ std::string header_of(const Structure& structure, const Extents& extents, const 
     if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
     if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
     SavedArray array = saved_array(field.type);
-    for (SavedArray::Part& part : array.parts)  // bits stay as they are
+    for (SavedArray::Part& part : array.parts)  // keeps the bits
         if (part.type == ScalarType::bf16) part.type = ScalarType::u16;
     if (field.type.is_vector()) shape.push_back(array.parts.front().components);
     return npy_header(shape, npy_description(array));
 }
 
-/// An array of a simulation as a checkpoint has it.
+/// An array of a simulation, with its name and header in a checkpoint.
 struct Place {
     std::string name;
     std::string header;
@@ -67,7 +67,7 @@ std::vector<Place> places_of(Simulation& simulation) {
     return places;
 }
 
-/// "'<f4', (48, 64)" of a header.
+/// Returns "'<f4', (48, 64)" for a header.
 std::string layout_of(const std::string& header) {
     const std::size_t type = header.find("'descr': "), order = header.find(", 'fortran_order'"),
                       shape = header.find("'shape': "), end = header.rfind(", }");
@@ -86,7 +86,7 @@ const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& 
     throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name), reason);
 }
 
-/// Parameters that are not there are left; those that have other ranges now are an error.
+/// Ignores missing parameters. A value outside the current range is an error.
 void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool only_what_fits) {
     for (const auto& [name, value] : checkpoint.parameters) {
         try {
@@ -99,8 +99,8 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
 
 bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
 
-/// What keeps the checkpoint from fitting; empty if nothing does. Each kind of device has variables
-/// of its own besides those of the file, and keeps those that only the other has out.
+/// The reason why the checkpoint does not fit; empty if it does. Each kind of device has its own
+/// variables in addition to the file's; those of another kind are ignored.
 std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
                      const std::string& device_kind) {
     const bool is_other_kind = checkpoint.device_kind != device_kind;
@@ -152,8 +152,8 @@ void read_about(const std::string& text, const std::string& name, Checkpoint& ch
     if (about.has("included")) checkpoint.included = about.pairs("included");
 }
 
-/// Reads entries of a checkpoint's file. Entries are stored as they are, so that those that are
-/// larger than the file overlap.
+/// Reads the entries of a checkpoint file. Entries are stored uncompressed, so entries larger than
+/// the file must overlap.
 class EntryReader {
 public:
     EntryReader(const ZipReader& archive, std::size_t file_bytes, std::string name)
@@ -172,7 +172,7 @@ private:
     std::string name_;
 };
 
-/// Nothing for an array whose header is cut off.
+/// Returns nullopt if the array's header is truncated.
 std::optional<Checkpoint::Member> member_of(const std::string& name, const std::string& file) {
     constexpr std::size_t kFixed = 10;  // bytes before the header's text
     if (file.size() < kFixed) return std::nullopt;
@@ -254,7 +254,7 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
         if (!member) refuse(from, fmt::format("the array '{}' is cut off", name));
-        if (is_variable(member->name)) {  // older files have symbols, and constants of glint
+        if (is_variable(member->name)) {  // older files have raw symbols, and constants of glint
             const std::string variable = variable_name(member->name.substr(kVariables.size()));
             if (is_constant_of_glint(variable)) continue;
             member->name = std::string(kVariables) + variable;
@@ -286,7 +286,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
         if (const Checkpoint::Member* member = find(checkpoint, place.name))
             upload(simulation.stream(), place.memory, member->bytes);
     simulation.go_on_at(checkpoint.step, checkpoint.mouse);
-    simulation.stream().synchronize();  // the copies are done with the checkpoint
+    simulation.stream().synchronize();  // the copies no longer read the checkpoint
 }
 
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation) {
@@ -313,15 +313,15 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
     const Checkpoint before = take_checkpoint(simulation);
     (void)simulation.adopt(std::move(code));
-    // Variables as they are when a program starts. `init` kernels may write to them, and run twice
-    // where a run is resumed: when the simulation is made, and in adopt_checkpoint().
+    // Restores variables to their values at program start. `init` kernels may write to them, and
+    // run twice in a resumed run: when the simulation is created, and in adopt_checkpoint().
     const std::size_t events = simulation.events().all().size();
     const auto& version = std::get<OtherVersion>(simulation.events().all().back().what);
     for (std::size_t i = 0; i < version.variables.size(); ++i)
         upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
     simulation.reset();
     (void)adopt_checkpoint(before, simulation);
-    simulation.events().cut(events);  // these resets are not the run's
+    simulation.events().cut(events);  // these resets are not events of the run
 }
 
 }  // namespace glint::studio

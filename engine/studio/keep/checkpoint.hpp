@@ -16,17 +16,16 @@
 
 namespace glint::studio {
 
-/// All of a simulation at one step, in the host's memory, and what is to be known of the run that
-/// it belongs to.
+/// The full state of a simulation at one step, in host memory, and the metadata of its run.
 ///
-/// Its file is a `.npz`: `numpy.load` opens it. There is an array for each field, "Pond.level", one
-/// for what lies where its next values go, "next/Pond.level", where kernels have such a place, one
-/// of bytes for each `__device__` variable, "variables/SYMBOL", and the texts "checkpoint.json",
-/// "run.json" and "code.cu". It is sealed, see ZipWriter.
+/// The file is a `.npz` that `numpy.load` opens. It has an array for each field, "Pond.level"; for
+/// double-buffered fields one for the next buffer, "next/Pond.level"; a byte array for each
+/// `__device__` variable, "variables/SYMBOL"; and the texts "checkpoint.json", "run.json", and
+/// "code.cu". It is sealed, see ZipWriter.
 struct Checkpoint {
     struct Member {
         std::string name;              ///< "Pond.level"
-        std::string header;            ///< what a `.npy` file has before the elements
+        std::string header;            ///< the `.npy` header that precedes the elements
         std::vector<std::byte> bytes;  ///< the elements, x fastest
     };
     std::uint64_t step = 0;
@@ -36,41 +35,41 @@ struct Checkpoint {
     std::vector<std::pair<std::string, std::string>> parameters;  ///< "Params.speed", "0.5"
     std::string device_kind;                                      ///< "cuda"
     std::string code;  ///< the text of the version in use
-    /// included_hashes() of that text; nothing where it is not known.
+    /// included_hashes() of that text; nothing if unknown.
     std::optional<IncludedHashes> included{};
-    std::string run;              ///< run.json, as it was written when the run began
-    std::uint64_t log_bytes = 0;  ///< of events.jsonl, as far as it had come
+    std::string run;              ///< run.json, as written when the run began
+    std::uint64_t log_bytes = 0;  ///< size of events.jsonl at that point
     std::vector<Member> members;
 };
 
-/// Copies the simulation to the host. Waits. What the caller knows of the run is left open.
-/// Throws Error(unsupported) where the variables of its code are not known; see Code::variables().
+/// Copies the simulation to the host. Waits. Leaves the metadata of the run for the caller to fill
+/// in. Throws Error(unsupported) if the variables of its code are unknown; see Code::variables().
 Checkpoint take_checkpoint(Simulation& simulation);
 
 /// Writes the file, atomically and durably. Throws Error(io).
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
 
-/// Throws Error(bad_input), saying what is wrong, for a file that is cut off, was changed in any
-/// bit, is of a later format, or is none, and what read_text() throws.
+/// Throws Error(bad_input), with the reason, for a file that is truncated, modified, in a later
+/// format, or not a checkpoint, and what read_text() throws.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Reads a checkpoint whose seal was looked at. Throws as read_checkpoint() does.
+/// Parses a checkpoint whose seal has been verified. Throws as read_checkpoint() does.
 Checkpoint parse_checkpoint(const InputFile& file, const std::string& name);
-/// Reads checkpoint.json, which has all but texts and arrays. Throws Error(bad_input).
+/// Parses checkpoint.json, which has everything except texts and arrays. Throws Error(bad_input).
 Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name);
 
-/// Puts the simulation where the checkpoint was: its file has to have the same parameters, fields,
-/// variables and extents. `name` is what errors call the checkpoint. Throws Error(bad_input),
-/// naming the first thing that differs, and changes nothing then but parameters.
+/// Restores the simulation's state from the checkpoint. The file must have the same parameters,
+/// fields, variables, and extents. Errors call the checkpoint `name`. Throws Error(bad_input) with
+/// the first difference; only parameters may have changed then.
 void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
                         Simulation& simulation);
 
-/// The same as far as it fits, field by field: the others stay as the `init` kernels made them.
-/// Gives a line for each of these: "new: Pond.depth", "gone: Pond.rising".
+/// Restores the fields that fit; the others keep the values from the `init` kernels. Returns a line
+/// for each of those: "new: Pond.depth", "gone: Pond.rising".
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation);
 
-/// Continues with another version of the file as a run does that `resume --adopt` takes up with it
-/// at this step. Throws what Simulation::adopt() and take_checkpoint() do.
+/// Switches to another version of the file exactly as `resume --adopt` at this step would. Throws
+/// what Simulation::adopt() and take_checkpoint() throw.
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation);
 
 }  // namespace glint::studio

@@ -79,13 +79,13 @@ void Keeping::require_own_log() {
                                  log.string(), request_.from->step));
 }
 
-// What the compiler has just read: files that change from now on are not what the run is made with.
+// Hashes files right after the compiler has read them: later changes are not part of the run.
 void Keeping::hash_included() {
     if (hashed_ == &simulation_.code()) return;
     hashed_ = &simulation_.code();
     try {
         included_ = included_hashes(simulation_.file(), hashed_->text());
-    } catch (const Error&) {  // one of them is gone
+    } catch (const Error&) {  // a file is gone
         included_.reset();
     }
 }
@@ -130,7 +130,7 @@ void Keeping::wait_for_checkpoint() {
     if (writing_.valid()) writing_.get();
 }
 
-// The log comes first: a checkpoint never knows of events that are not in it.
+// The log is written first, so a checkpoint never contains events that are missing in the log.
 bool Keeping::checkpoint() {
     note_sums();
     if (checkpoint_at_ == now()) return true;

@@ -15,48 +15,48 @@
 
 namespace glint::studio {
 
-/// What a run leaves, besides pictures and tables, so that it can go on or be made again.
+/// What a run records, besides pictures and tables, so that it can be resumed or replayed.
 struct KeepRequest {
-    std::optional<std::filesystem::path> folder{};  ///< nothing: nothing is kept
-    /// The command; the rest is filled in.
+    std::optional<std::filesystem::path> folder{};  ///< nothing: the run is not recorded
+    /// The command line; the other members are filled in.
     RunRecord record{};
     std::optional<std::uint64_t> checkpoint_every{};  ///< steps, at least 1
-    /// Steps from one line of sums of all fields in the log to the next, at least 1; without it
-    /// there is one for each checkpoint, and one at the end.
+    /// Steps between checksums of all fields in the log, at least 1. Without it, the log has
+    /// checksums at each checkpoint and at the end.
     std::optional<std::uint64_t> sums_every{};
-    /// The run goes on from here, in the folder that it began in or in another.
+    /// The run resumes from here, in its original folder or in another one.
     std::shared_ptr<const Checkpoint> from{};
     std::string from_name{};            ///< what errors call it
-    std::filesystem::path from_file{};  ///< where it was read; empty: it is in `folder`
-    bool adopts = false;                ///< takes of `from` what fits
+    std::filesystem::path from_file{};  ///< the file it was read from; empty: in `folder`
+    bool adopts = false;                ///< restores only what fits from `from`
 };
 
-/// Writes a run into its folder: run.json, events.jsonl, checkpoints. Checkpoints are written while
-/// the steps go on; the last two stay. A run that continues takes the place of all that its folder
-/// has of later steps.
+/// Records a run in its folder: run.json, events.jsonl, and checkpoints. Checkpoints are written
+/// while the steps continue; the last two are kept. A resumed run replaces everything that its
+/// folder has from later steps.
 class Keeping {
 public:
-    /// Puts the simulation where `from` was, and enters what is to come into the schedule. Both
-    /// have to outlive it. Changes nothing in the folder. Throws what RunFolder and
-    /// restore_checkpoint() do, and Error(bad_input) if the log is of another future.
+    /// Restores the simulation from `from`, and adds the recording to the schedule. Both must
+    /// outlive this object. Changes nothing in the folder. Throws what RunFolder and
+    /// restore_checkpoint() throw, and Error(bad_input) if the log belongs to another future.
     Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule);
     Keeping(const Keeping&) = delete;
     Keeping& operator=(const Keeping&) = delete;
     ~Keeping();
 
-    /// To be called in each frame before its steps: the first writes down that the run began.
-    /// Throws what RunLog does.
+    /// Call in each frame before its steps; the first call records that the run began. Throws what
+    /// RunLog throws.
     void begin_frame();
-    /// Writes down what came to the simulation in a frame. Throws Error(io).
+    /// Writes the events of a frame to the log. Throws Error(io).
     void end_frame();
-    /// Writes the end down, and a checkpoint where the run can go on from there or went wrong.
-    /// Waits until all is on the disk. Throws Error(io).
+    /// Records the end, and a checkpoint if the run can be resumed from there or went wrong. Waits
+    /// until everything is on disk. Throws Error(io).
     void finish(int status);
-    /// Writes the status of a run that an exception ended, unless it never began.
+    /// Records the status of a run that an exception ended, unless it never began.
     void note_failure(int status) noexcept;
 
 private:
-    /// A place in the history of the run. Events that come later at the same step make another one.
+    /// A point in the run's history. Later events at the same step make another one.
     struct Moment {
         std::uint64_t step, log_bytes;
         bool operator==(const Moment&) const = default;
@@ -76,8 +76,8 @@ private:
     RunFolder folder_;
     std::optional<RunLog> log_;
     FieldSums sums_;
-    std::string run_;               ///< run.json as it was when the run began
-    const Code* hashed_ = nullptr;  ///< whose included_hashes() these are
+    std::string run_;               ///< run.json as written when the run began
+    const Code* hashed_ = nullptr;  ///< the code whose included_hashes() are in included_
     std::optional<IncludedHashes> included_;
     LogMatch log_match_;
     std::optional<Moment> sums_at_;  ///< of the last checksums in the log

@@ -21,13 +21,13 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
-/// "'level[3,4]' is 0.25 at step 120, and was 0.5", of the element in which this word lies.
+/// "'level[3,4]' is 0.25 at step 120, and was 0.5", for the element that contains this word.
 std::string word_difference(Simulation& simulation, Declaration::Place place, std::size_t word,
                             std::uint32_t changed_by, std::span<const std::byte> bytes) {
     const Declaration& declaration = simulation.declaration();
     const ElementType& type = declaration.structures[place.structure].fields[place.field].type;
     std::vector<std::byte> before(bytes.begin(), bytes.end());
-    before.resize(before.size() + kWordBytes);  // the last word may be cut
+    before.resize(before.size() + kWordBytes);  // the last word may be partial
     std::uint32_t value = 0;
     std::memcpy(&value, before.data() + word * kWordBytes, kWordBytes);
     value -= changed_by;
@@ -53,7 +53,7 @@ std::string field_difference(Simulation& simulation, const FieldSum& then, const
                        simulation.now().number);
 }
 
-/// Errors name the line of the log.
+/// Adds the line of the log to errors.
 void redo_from_log(Simulation& simulation, std::size_t line, const RunEvent& event) try {
     simulation.redo(event);
 } catch (const Error& error) {

@@ -12,45 +12,45 @@
 
 namespace glint::studio {
 
-/// Which run is made again in an App, and how far.
+/// The run to replay in an App, and how far.
 struct ReplayPlan {
     std::vector<LogEntry> entries{};
     std::uint64_t end = 0;              ///< the run's last step
-    std::optional<std::uint64_t> stop;  ///< in place of the end: the first time it is at this step
+    std::optional<std::uint64_t> stop;  ///< instead of the end: the first time it reaches this step
 
-    /// All steps of it: those up to each reset, and up to the end.
+    /// Total number of steps, including those before each reset.
     std::uint64_t step_count() const;
 };
 
-/// Makes a run again from its log: brings a simulation of the same file, settings and seed what
-/// came to the run, at the same steps.
+/// Replays a run from its log: applies the run's events at the same steps to a simulation with the
+/// same file, settings and seed.
 class Replay {
 public:
-    /// The simulation is at step 0, and has to outlive it.
+    /// The simulation is at step 0, and must outlive the replay.
     Replay(Simulation& simulation, std::vector<LogEntry> entries);
 
-    /// Does what came to the run before the step that is next, and compares sums that were written
-    /// down there. Throws what Simulation::redo() does, and DeclarationError for a version that
-    /// does not compile.
+    /// Applies the events before the next step, and compares the checksums logged there. Throws
+    /// what Simulation::redo() throws, and DeclarationError for a version that does not compile.
     ///
-    /// A reset that comes at step `stop` is left, and what is behind it.
+    /// Stops before a reset that comes at step `stop`.
     void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
-    /// Goes on with what came at this step or later, behind so many resets.
+    /// Continues with the first entry at this step or later, after the given number of resets.
     void rewind(std::size_t resets, std::uint64_t step);
-    /// Whether nothing is left in the log.
+    /// True if the end of the log is reached.
     bool is_done() const noexcept { return next_ == entries_.size(); }
-    /// The step of what is next in the log; that of its last entry if it is done.
+    /// Step of the next log entry; that of the last entry at the end of the log.
     std::uint64_t next_step() const noexcept;
 
-    /// Makes the run to the end of the log and on to step `end`, or up to step `stop` if it comes
-    /// there first.
+    /// Replays to the end of the log and then to step `end`, or to step `stop` if it gets there
+    /// first.
     void advance_to(std::uint64_t end, std::optional<std::uint64_t> stop = std::nullopt);
 
-    /// Lines of sums that were compared.
+    /// Number of checksum entries compared.
     std::size_t compared() const noexcept { return compared_; }
-    /// What differed first: "'level[3,4]' is 0.25 at step 120, and was 0.5"; empty if nothing did.
+    /// The first difference: "'level[3,4]' is 0.25 at step 120, and was 0.5"; empty if there is
+    /// none.
     const std::string& difference() const noexcept { return difference_; }
-    /// The step of the last sums that were the same.
+    /// The step of the last matching checksums.
     std::uint64_t last_same() const noexcept { return last_same_; }
 
 private:

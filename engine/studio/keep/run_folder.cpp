@@ -38,14 +38,14 @@ bool is_there(const fs::path& file) {
     return fs::exists(fs::symlink_status(file, absent));
 }
 
-/// Returns true for the folder of a sweep's case, which is the sweep's even without a record.
+/// True for a case folder of a sweep, which belongs to the sweep even without a record.
 bool is_case_of_sweep(const fs::path& folder) {
     const fs::path whole = (folder / "").parent_path();
     return whole.filename().native().starts_with("case-") &&
            is_there(whole.parent_path() / kSweepFile);
 }
 
-/// The texts that a log names; nothing if the log cannot be read.
+/// File names of the versions that a log names; nullopt if the log cannot be read.
 std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
     std::set<std::string> names;
     for (const LogEntry& entry : read_log(file).entries)
@@ -94,7 +94,7 @@ void RunFolder::refuse_another_run() const {
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
-// Without a record nothing says whose files are, however they are called.
+// Without a record, the owner of files is unknown, whatever their names.
 void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_known = [&](const std::string& name) {
         return !checkpoint.empty() && (name == checkpoint || checkpoint_step(name));
@@ -125,8 +125,8 @@ void RunFolder::remove_files(const Choice& is_chosen) const {
     for (const fs::path& file : chosen) fs::remove(file, ignored);
 }
 
-// The old record goes last, by being replaced: a folder with some of its files is still a run's.
-// The texts go after what they tell the names of.
+// The old record is replaced last, so a folder with only some of its files still belongs to a run.
+// Versions of the file are removed after the files whose names they determine.
 void RunFolder::begin(const RunRecord& record) const {
     using Kind = RunFile::Kind;
     remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
@@ -143,8 +143,8 @@ void RunFolder::begin(const RunRecord& record) const {
     write(record);
 }
 
-// Later checkpoints go, the last one first, before the log that leads to them is cut: one that is
-// left always has its log.
+// Removes later checkpoints, last one first, before the log that leads to them is cut. A checkpoint
+// that remains therefore always has its log.
 void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
                         std::uint64_t log_bytes) const {
     remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
                 std::generic_category().message(errno));
 }
 
-/// An event other than another version.
+/// An event other than another version of the file.
 Json json_of(const RunEvent& event) {
     Json line{{"step", event.step}};
     if (const auto* edit = std::get_if<Edit>(&event.what)) {
@@ -52,7 +52,7 @@ LoggedSums sums_in(const JsonReader& line) {
     return sums;
 }
 
-/// Drops what came after the run's first `events` events and `step`: the run went back there.
+/// Drops entries after the first `events` events and `step`, because the run went back to there.
 void cut(std::vector<LogEntry>& entries, std::size_t events, std::uint64_t step) {
     std::size_t seen = 0;
     std::erase_if(entries, [&](const LogEntry& entry) {
@@ -68,7 +68,7 @@ std::size_t event_count(const ReadLog& log) {
     }));
 }
 
-/// A text lies next to the log, under a name that glint gives.
+/// Versions of the file are stored next to the log, under names that glint chose.
 fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
     const auto file = RunFileNames().find(name);
@@ -113,7 +113,7 @@ RunLog::~RunLog() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// At once, so that a line is there as a whole or not at all but for a disk that is full.
+// Writes each line with one call, so that it is complete or absent unless the disk is full.
 void RunLog::write(const std::string& line) {
     std::string_view rest = line;
     while (!rest.empty()) {
@@ -202,7 +202,7 @@ LogMatch match_log(const fs::path& file, std::uint64_t bytes, std::uint64_t step
         if (before.back() == '\n' &&
             JsonReader(before.substr(begin), file.string()).whole("step", kMostFileSteps) == step)
             return {.bytes = bytes};
-    } catch (const Error&) {  // another log has something else there
+    } catch (const Error&) {  // a different log
     }
     return {.is_of_another_future = true};
 }

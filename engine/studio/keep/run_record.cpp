@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kRecordFormat = 1;
 
-/// Returns false for a path that can only be a folder's: "", "/", "x/" and "x/..".
+/// Returns false for a path that can only be a folder: "", "/", "x/" and "x/..".
 bool names_file(const std::filesystem::path& path) {
     const std::filesystem::path name = path.filename();
     return !name.empty() && name != "." && name != "..";

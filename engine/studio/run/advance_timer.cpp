@@ -17,7 +17,7 @@ AdvanceTimer::AdvanceTimer(Simulation& simulation) : simulation_(&simulation) {
         measurements_.push_back({Event(device), Event(device)});
 }
 
-// Where the device is that far behind, the newest steps are measured in place of those before.
+// If the device lags that far behind, the newest measurement is overwritten.
 void AdvanceTimer::begin() {
     collect();
     const auto free = std::ranges::find(measurements_, 0u, &Measurement::steps);

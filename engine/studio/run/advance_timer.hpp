@@ -9,28 +9,28 @@
 
 namespace glint::studio {
 
-/// Measures what a step of a simulation takes on its device, and never waits for it.
+/// Measures the device time of a simulation's steps without waiting.
 class AdvanceTimer {
 public:
     explicit AdvanceTimer(Simulation& simulation);
 
-    /// Round what queues steps.
+    /// Call before and after queuing steps.
     void begin();
     void end(unsigned steps);
-    /// The median of the last measurements that are done; nothing at first.
+    /// The median of the last completed measurements; nothing at first.
     std::optional<Seconds> step_time();
 
 private:
     struct Measurement {
         Event start, stop;
-        unsigned steps = 0;  // between the two; 0: it is free
+        unsigned steps = 0;  // between the two events; 0: unused
     };
     void collect();
 
     Simulation* simulation_;
     std::vector<Measurement> measurements_;
     std::size_t newest_ = 0;
-    std::vector<Seconds> last_;  // of a step, the oldest first
+    std::vector<Seconds> last_;  // per step, oldest first
 };
 
 }  // namespace glint::studio

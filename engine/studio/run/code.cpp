@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What nvcc includes before every file.
+/// The headers that nvcc includes before every file.
 constexpr const char* kIncluded =
     "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
 
@@ -45,8 +45,8 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     ProgramOptions options = options_for(file);
     if (has_thread_order) {
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
-        // Copies of the code, as for whole groups of lanes and for parts of them, would contract
-        // differently.
+        // Vectorized copies of the code, for whole groups of lanes and for partial ones, would
+        // contract differently.
         options.clang_flags.emplace_back("-ffp-contract=off");
     }
     return Program::from_text(device, file.string(), whole_text(file, text, reading), options);
@@ -90,10 +90,11 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
 bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
-/// Functions of a grid's values that call glint::index(), which is the place in a list: in a grid
-/// it would be the column. The compiled code tells, whatever way the calls take. `unordered` is
-/// what Binary::unordered_kernels is of the code without the marks. `target` is a Device or an
-/// architecture's name; a stand-in only queues the code, and the GPU's own check finds it compiled.
+/// Finds functions of a grid's values that call glint::index(), which is the position in a list; in
+/// a grid it would be the column. This is detected in the compiled code, so indirect calls count
+/// too. `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a
+/// Device or an architecture's name. A stand-in device only queues the code, and the GPU's own
+/// check finds it compiled.
 template <class Target>
 std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
                                     const std::string& text, const Reading& reading,
@@ -123,7 +124,7 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
     return mistakes;
 }
 
-/// What a compiler says of the file, in the words of a list of mistakes.
+/// Converts compiler errors to mistakes.
 std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file) {
     std::vector<Mistake> mistakes;
     for (const Diagnostic& diagnostic : error.diagnostics()) {
@@ -247,7 +248,7 @@ std::vector<Mistake> check(const Device& device, const fs::path& file, const std
                            const ReadOptions& options) {
     Reading reading = read_annotations(file.string(), text, options);
     std::vector<Mistake> mistakes = std::move(reading.mistakes);
-    if (!mistakes.empty()) reading.declaration.derived.clear();  // which may not fit what it takes
+    if (!mistakes.empty()) reading.declaration.derived.clear();  // it may not match the file
     try {
         const Program program = compile(device, file, text, reading);
         for (Mistake& mistake :

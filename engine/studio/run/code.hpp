@@ -17,60 +17,60 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// Kernels run their threads as thread_order() says, and round each operation, so that the
-    /// order alone can change results. For the CPU.
+    /// Kernels run their threads in the order thread_order(), and round every operation, so that
+    /// only the order can change results. For the CPU.
     bool has_thread_order = false;
 };
 
-/// The order in which the threads of a kernel run, as the prelude of CPU kernels reads it
+/// The order in which the threads of a kernel run. The prelude of CPU kernels reads it
 /// (thread_order.cuh).
 struct ThreadOrder {
-    unsigned is_reversed = 0;         ///< 1: the last block of the launch comes first
-    std::array<unsigned, 3> block{};  ///< of a kernel launched with blocks of one thread; else 0
-    unsigned leaves_floats_out = 0;   ///< 1: atomics add 0 to floats
+    unsigned is_reversed = 0;         ///< 1: the last block of the launch runs first
+    std::array<unsigned, 3> block{};  ///< for a kernel launched with one thread per block; else 0
+    unsigned leaves_floats_out = 0;   ///< 1: atomic operations add 0 to floats
 };
 
-/// One version of an annotated file, compiled for a device: what it declares, and its kernels.
+/// One version of an annotated file, compiled for a device: its declaration and its kernels.
 class Code {
 public:
-    /// Throws DeclarationError with all mistakes, those that the compiler finds among them, and
-    /// Error(not_found) if the file is not there.
+    /// Throws DeclarationError with all mistakes, including those that the compiler finds, and
+    /// Error(not_found) if the file does not exist.
     Code(const Device& device, const std::filesystem::path& file, const CodeOptions& options = {});
-    /// The same for a text that the file has, or had.
+    /// Compiles `text` as a current or earlier version of the file.
     Code(const Device& device, const std::filesystem::path& file, std::string text,
          const CodeOptions& options);
 
-    /// The file as it was compiled.
+    /// The source text that was compiled.
     const std::string& text() const noexcept { return text_; }
     const Declaration& declaration() const noexcept { return declaration_; }
-    /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
+    /// Kernels of the declaration's passes, and of its derived fields and monitors, by index.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
-    /// What joins the values of a monitor.
+    /// The kernel that reduces the values of a monitor.
     const AnyKernel& joiner(std::size_t index) const { return joiners_.at(index); }
-    /// What finds the element of a monitor that is_extreme().
+    /// The kernel that finds the element of a monitor that is_extreme().
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
-    /// Why steps may give other bits when they are made again on the same kind of device, as the
-    /// compiled kernels tell: "kernel 'splat': it adds floats by atomics". Empty if they do not.
+    /// Reasons, taken from the compiled kernels, why repeating steps on the same kind of device may
+    /// give different bits: "kernel 'splat': it adds floats by atomics". Empty if there are none.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
-    /// Why the result of this pass may depend on the order of its threads: one of the reasons in
-    /// source_compiler.hpp. Empty if its atomics leave no such choice.
+    /// Reason why the result of this pass may depend on the order of its threads, one of those in
+    /// source_compiler.hpp. Empty if its atomics are order-independent.
     const std::string& why_unordered(std::size_t pass) const { return unordered_[pass]; }
-    /// The order in which launches run, all zeros at first; nothing for code that was compiled
-    /// without `has_thread_order`.
+    /// The order in which launches run, initially all zeros; nothing for code compiled without
+    /// `has_thread_order`.
     const std::optional<DeviceSpan<ThreadOrder>>& thread_order() const noexcept {
         return thread_order_;
     }
 
-    /// A `__device__` or `__constant__` variable of the file, or of what it includes other than
-    /// glint's headers, which have none.
+    /// A `__device__` or `__constant__` variable of the file or of its includes. Glint's own
+    /// headers have none.
     struct Variable {
         std::string name;  ///< see variable_name()
         DeviceSpan<std::byte> bytes;
     };
-    /// All of them. They hold from step to step what kernels write there. Throws
-    /// Error(unsupported) where nothing tells which there are: where the driver compiled PTX.
+    /// All variables. Their values persist from step to step. Throws Error(unsupported) if they
+    /// cannot be listed: if the driver compiled PTX.
     const std::vector<Variable>& variables() const;
     bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
 
@@ -92,21 +92,21 @@ private:
     std::optional<Error> hidden_variables_;
 };
 
-/// The name of a variable, which stays when other parts of the text change: its symbol without the
-/// parts of it that NVRTC makes from the whole text where the variable is private to it.
+/// Name of a variable that is stable when other parts of the text change: its symbol without the
+/// parts that NVRTC derives from the whole text for variables with internal linkage.
 std::string variable_name(std::string symbol);
-/// Whether a variable of that name is of glint's headers: NVRTC lists their constants as variables.
+/// True if this is a constant of glint's headers, which NVRTC lists as variables.
 bool is_constant_of_glint(std::string_view name);
 
-/// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in
-/// it or in what it includes. Throws Error(not_found) if the file is not there.
+/// Returns all mistakes of a text of `file`, including those that the compiler for `device` finds
+/// in it or in its includes. Throws Error(not_found) if the file does not exist.
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const std::string& text, const ReadOptions& options = {});
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const ReadOptions& options = {});
 
-/// Those that the compiler finds for a target such as "sm_90", which need not be here; see
-/// compiler/compile.hpp.
+/// Returns the mistakes that the compiler finds for a target such as "sm_90", for which no device
+/// needs to be present; see compiler/compile.hpp.
 std::vector<Mistake> check_for(const std::string& target, const std::filesystem::path& file,
                                const ReadOptions& options = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of Simulation that finds what its state does not hold: derived fields and monitors.
+// The part of Simulation that computes derived fields and monitors.
 #include <glint/studio/run/simulation.hpp>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ bool is_integer(const ElementType& type) {
     }
 }
 
-/// The parts of a monitor, joined in their order.
+/// Combines the partial results of a monitor, in order.
 template <class T>
 double joined(std::span<const T> parts, Derived::Kind kind) {
     T value = parts.front();

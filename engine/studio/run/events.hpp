@@ -14,7 +14,7 @@ namespace glint::studio {
 
 class Code;
 
-/// Where the mouse is: in cells on a grid, else in the structure's units.
+/// Position of the mouse: in cells on a grid, else in the structure's units.
 struct Mouse {
     std::array<float, 3> place{};
     std::array<float, 3> before{};  ///< at the previous event of the same drag
@@ -22,63 +22,63 @@ struct Mouse {
     friend bool operator==(const Mouse&, const Mouse&) = default;
 };
 
-/// A parameter got another value.
+/// A parameter was changed.
 struct Edit {
     std::string name;  ///< "Params.speed"
-    std::string text;  ///< as ParameterSet::set_text takes it
+    std::string text;  ///< in the format of ParameterSet::set_text
 
     friend bool operator==(const Edit&, const Edit&) = default;
 };
-/// `drag` kernels ran with the mouse here.
+/// `drag` kernels ran with the mouse at this position.
 struct Drag {
     Mouse mouse;
 
     friend bool operator==(const Drag&, const Drag&) = default;
 };
-/// The state was made anew, and the next step is 0.
+/// The state was initialized again, and the next step is 0.
 struct Reset {
     friend bool operator==(const Reset&, const Reset&) = default;
 };
-/// The simulation went on with another version of its file.
+/// The simulation continued with another version of its file.
 struct OtherVersion {
     std::shared_ptr<const Code> code;
-    /// What its variables held then, in the order of Code::variables(), as far as that tells them.
+    /// Values of its variables at that time, in the order of Code::variables(), if they are known.
     std::vector<std::vector<std::byte>> variables{};
 
     friend bool operator==(const OtherVersion&, const OtherVersion&) = default;
 };
 
-/// What came to a simulation from outside.
+/// An external event of a simulation.
 struct RunEvent {
-    std::uint64_t step = 0;  ///< the one that was next
+    std::uint64_t step = 0;  ///< the step that was next
     std::variant<Edit, Drag, Reset, OtherVersion> what;
 
     friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
 
-/// All that came to a simulation from outside, in order: with it, a run can be made again.
+/// All external events of a simulation, in order. They suffice to replay a run.
 class EventLog {
 public:
     const std::vector<RunEvent>& all() const noexcept { return events_; }
 
     void add(RunEvent event) { events_.push_back(std::move(event)); }
-    /// The events from this index on have not happened: the run went back.
+    /// Removes the events from this index on: the run went back to before them.
     void cut(std::size_t size);
 
-    /// What changed since the last call: how many of the events that were there then still are, and
-    /// those behind them now. For whoever writes them down, of whom there is one.
+    /// The changes since the last call: how many of the earlier events remain, and the new events
+    /// after them. For a single consumer, which writes them to the log.
     struct Change {
         std::size_t kept = 0;
         std::span<const RunEvent> fresh{};
     };
     Change take_change();
-    /// How many there were at that call.
+    /// Number of events at that call.
     std::size_t taken() const noexcept { return taken_; }
 
 private:
     std::vector<RunEvent> events_;
     std::size_t taken_ = 0;
-    std::size_t kept_ = 0;  ///< of those
+    std::size_t kept_ = 0;  ///< how many of those remain
 };
 
 }  // namespace glint::studio

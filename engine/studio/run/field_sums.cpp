@@ -20,7 +20,7 @@ constexpr std::size_t kWordsPerThread = 16;
 constexpr std::size_t kMostBlocks = 2048;
 constexpr std::size_t kDigits = 16;
 
-// As the kernel has it.
+// The same hash as in the kernel.
 std::uint64_t mix(std::uint64_t x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
     x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;
@@ -34,7 +34,7 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
     return word;
 }
 
-/// The odd x for which x * odd is 1 (mod 2^64): each round of Newton's doubles the bits.
+/// The inverse of an odd number mod 2^64. Each Newton iteration doubles the number of correct bits.
 std::uint64_t inverse(std::uint64_t odd) {
     std::uint64_t x = odd;
     for (int round = 0; round < 6; ++round) x *= 2 - odd * x;
@@ -86,8 +86,8 @@ std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
     return found;
 }
 
-// Where word i alone differs, by d, the sums differ by d and by (2 i + 1) d. The power of two in d
-// hides as many upper bits of 2 i + 1, which is why words are of 32 bits: 32 are left.
+// If only word i differs, by d, the checksums differ by d and by (2 i + 1) d. The factors of two in
+// d hide as many upper bits of 2 i + 1. With 32-bit words, at least 32 bits remain known.
 std::optional<std::size_t> changed_word(const Sums& before, const Sums& after,
                                         std::span<const std::byte> now) {
     const std::uint64_t difference = after.plain - before.plain;

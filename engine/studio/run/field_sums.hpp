@@ -14,22 +14,22 @@
 
 namespace glint::studio {
 
-/// Three sums over a field's 32-bit words, which are the same on each kind of device. Where one
-/// word is changed, they tell which.
+/// Three checksums over a field's 32-bit words, identical on every kind of device. If exactly one
+/// word changes, they identify it.
 struct Sums {
-    std::uint64_t plain = 0;     ///< of the words
-    std::uint64_t weighted = 0;  ///< of word i times 2 i + 1
-    std::uint64_t mixed = 0;     ///< of a hash of word and place
+    std::uint64_t plain = 0;     ///< sum of the words
+    std::uint64_t weighted = 0;  ///< sum of word i times 2 i + 1
+    std::uint64_t mixed = 0;     ///< sum of a hash of word and index
 
     friend bool operator==(const Sums&, const Sums&) = default;
 };
 
 /// 48 hexadecimal digits.
 std::string to_string(const Sums& sums);
-/// Nothing for another text.
+/// Returns nullopt for invalid text.
 std::optional<Sums> parse_sums(std::string_view text);
 
-/// Of one field of a state.
+/// Checksums of one field of a state.
 struct FieldSum {
     std::string field;  ///< "Pond.level"
     Sums sums;
@@ -37,20 +37,21 @@ struct FieldSum {
     friend bool operator==(const FieldSum&, const FieldSum&) = default;
 };
 
-/// Computes the sums of a simulation's fields; see kernels/studio/sums.cu.
+/// Computes checksums of a simulation's fields; see kernels/studio/sums.cu.
 class FieldSums {
 public:
     explicit FieldSums(const Device& device);
 
-    /// Of each field that is state, in the declaration's order. Waits.
+    /// For each field that is state, in the declaration's order. Waits.
     std::vector<FieldSum> of(Simulation& simulation);
 
 private:
     Program program_;
 };
 
-/// Of a field's content, "before" from its sums alone: the index of the one word that is another
-/// now; nothing if more than one is. `now` are all bytes of the field.
+/// Compares a field with its earlier content, of which only the checksums are known. Returns the
+/// index of the changed word if exactly one changed, else nullopt. `now` has all bytes of the
+/// field.
 std::optional<std::size_t> changed_word(const Sums& before, const Sums& after,
                                         std::span<const std::byte> now);
 

@@ -9,11 +9,11 @@
 namespace glint::studio {
 namespace {
 
-/// A text as a string literal holds it.
+/// Returns the text as a string literal.
 std::string quoted(const std::string& text) {
     std::string literal = "\"";
     for (const char c : text) {
-        if (c == '\n' || c == '\r') {  // of a file's name
+        if (c == '\n' || c == '\r') {  // possible in file names
             literal += c == '\n' ? "\\n" : "\\r";
             continue;
         }
@@ -32,7 +32,7 @@ std::string questions(const std::string& file, const Reading& reading) {
     return text;
 }
 
-/// The layouts that were read from the text are those of the compiler.
+/// Checks that the layouts read from the text match the compiler's.
 std::string layouts(const std::string& file, const Declaration& declaration) {
     std::string text;
     std::set<std::string> done;
@@ -78,7 +78,7 @@ bool is_half(const ElementType& type) {
     return scalar == ScalarType::f16 || scalar == ScalarType::bf16;
 }
 
-/// What a monitor's values are joined in: 64 bits.
+/// Type in which a monitor's values are accumulated: 64 bits.
 std::string_view accumulator(const ElementType& type) {
     switch (type.parts.front().scalar) {
         case ScalarType::f16:
@@ -90,7 +90,7 @@ std::string_view accumulator(const ElementType& type) {
     }
 }
 
-/// The argument of this number at the kernel's element.
+/// The expression for argument `number` at the kernel's element.
 std::string value_of(const Argument& argument, std::size_t number) {
     if (argument.kind == Argument::Kind::field) return fmt::format("a{}[glint_index]", number);
     if (!argument.is_of_element()) return fmt::format("a{}", number);
@@ -103,7 +103,7 @@ std::string call(const Derived& derived) {
     std::string arguments;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
         arguments += (i == 0 ? "" : ", ") + value_of(derived.arguments[i], i);
-    // The kernel's own parameters hide functions of their names.
+    // The kernel's own parameters would hide functions with their names.
     return fmt::format("::{}({})", derived.function, arguments);
 }
 
@@ -113,7 +113,7 @@ std::string_view join_of(Derived::Kind kind) {
     return "Sum";
 }
 
-/// Those of the function besides the place of its element, each after a comma.
+/// The function's parameters, except the element's position, each after a comma.
 std::string parameters_of(const Declaration& declaration, const Derived& derived) {
     std::string parameters;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
@@ -122,7 +122,7 @@ std::string parameters_of(const Declaration& declaration, const Derived& derived
     return parameters;
 }
 
-/// Computes the function for each element.
+/// The kernel that computes the function for each element.
 std::string kernel_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
     return fmt::format(
@@ -136,7 +136,7 @@ std::string kernel_text(const Declaration& declaration, std::size_t index) {
         call(derived));
 }
 
-/// The value at `i`, as a monitor joins them.
+/// The expression for the value at `i`, converted to the accumulator's type.
 std::string joined_value(const Derived& derived) {
     return fmt::format(
         "[&](unsigned long long i) {{ return static_cast<{}>({}(glint_values[i])); }}",
@@ -162,7 +162,7 @@ std::string finder_text(const Declaration& declaration, std::size_t index) {
         generated_finder(declaration, index), derived.type.name, joined_value(derived));
 }
 
-/// The index of the first monitor with a kernel like this one's.
+/// Index of the first monitor with an identical kernel.
 template <class IsAlike>
 std::size_t first_alike(const Declaration& declaration, std::size_t index, IsAlike is_alike) {
     const Derived& derived = declaration.derived[index];

@@ -16,12 +16,12 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
     return static_cast<unsigned>(ceil_div(length, cells));
 }
 
-// On an H100, steps of five and seven points and lattice Boltzmann take 0.8 of the time that the
-// largest blocks take, which end together.
+// On an H100, five-point and seven-point stencils and lattice Boltzmann steps take 0.8 times as
+// long as with the largest blocks, whose threads all finish together.
 constexpr unsigned kGridThreadsOnGpu = 128;
 constexpr unsigned kMostRowBlocks = 65535;  // along y and z, on GPUs
 
-// Rows of 32 threads read and write memory side by side.
+// Rows of 32 threads access contiguous memory.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
                        const Extents& extents) {
     const LaunchShape line = kernel.best_shape(extents.count());
@@ -49,8 +49,8 @@ bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel) {
     return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
 }
 
-// Where an annotation is for GPUs alone, a CPU has a thread for each cell: in blocks of its own, or
-// in those of the annotation if the threads of a block work together.
+// If the annotation is for GPUs only, a CPU uses one thread per cell: with its own block size, or
+// with that of the annotation if the threads of a block cooperate.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;
@@ -68,7 +68,7 @@ LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
     return shape_over(kernel, declaration.structures[derived.over], extents);
 }
 
-// Blocks hardly depend on the extents.
+// Block sizes hardly depend on the extents.
 void warm_up(const Code& code) {
     const Declaration& declaration = code.declaration();
     std::vector<std::future<void>> working;

@@ -6,21 +6,21 @@
 
 namespace glint::studio {
 
-/// Returns true if the threads of a block work together on the CPU, so that the block's shape
-/// matters: in shared memory, with barriers or in warps, also in functions that the kernel calls.
+/// True if the threads of a block cooperate on the CPU, so that the block's shape matters: through
+/// shared memory, barriers, or warps, also in functions that the kernel calls.
 bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel);
 
-/// As the pass says, or else a thread for each element of the structure that it runs over, in the
-/// blocks that suit the kernel.
+/// Returns the shape that the pass specifies, or else one thread per element of the structure that
+/// it runs over, with a block size that suits the kernel.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
-/// A thread for each element of the structure whose fields the function takes.
+/// Returns a shape with one thread per element of the structure whose fields the function takes.
 LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
-/// Compiles and loads all that the kernels' launches need, so that none of them waits; on several
-/// threads. Throws CompileError.
+/// Compiles and loads everything that kernel launches need, on several threads, so that no launch
+/// has to wait. Throws CompileError.
 void warm_up(const Code& code);
 
 }  // namespace glint::studio

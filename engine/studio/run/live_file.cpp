@@ -14,7 +14,7 @@
 
 namespace glint::studio {
 
-/// What a compilation gives: code, or a refusal; and which files it read.
+/// Result of a compilation: code or a refusal, and the files that it read.
 struct LiveFile::Outcome {
     std::optional<Code> code;
     std::optional<Refusal> refusal;
@@ -29,13 +29,13 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
     return {{.line = 0, .message = error.what()}};
 }
 
-/// Gives this thread, and those that it starts, less of a processor that frames want, too.
+/// Lowers the priority of this thread, and of those that it starts, in favor of frames.
 void give_way_to_frames() {
-    constexpr int kNice = 2;                    // more is felt in how long a compilation takes
+    constexpr int kNice = 2;                    // a higher value slows compilation noticeably
     (void)setpriority(PRIO_PROCESS, 0, kNice);  // 0 is the calling thread, on Linux
 }
 
-/// Many editors empty a file before they write it, or move it away: that is no version of it.
+/// Many editors truncate or move a file before they write it; such a state is not a version.
 std::string read_once_written(const std::filesystem::path& file) {
     for (int tries = 0; tries < 10; ++tries) {
         try {
@@ -69,7 +69,7 @@ const std::string& LiveFile::error() const noexcept {
 
 void LiveFile::compile(std::string text) { wanted_ = std::move(text); }
 
-// What a text includes is watched also if it does not compile: the mistake may be in there.
+// Watches includes even if the text does not compile, because the mistake may be in one of them.
 void LiveFile::start(std::optional<std::string> text) {
     compiling_ = std::async(std::launch::async, [device = device_, file = file_, options = options_,
                                                  given = std::move(text)] {

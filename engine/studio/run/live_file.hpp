@@ -17,35 +17,35 @@ class WatchedFiles;
 
 namespace glint::studio {
 
-/// Compiles a file, in the background, each time that it or one that it includes is saved, and
-/// other texts of it that are asked for.
+/// Compiles a file in the background each time it or one of its includes is saved, and other
+/// versions of it on request.
 class LiveFile {
 public:
-    /// A text that cannot be used, and why.
+    /// A version that cannot be used, and the reason.
     struct Refusal {
         std::string text;
-        std::vector<Mistake> mistakes;  ///< line 0: of no place in the file
-        std::string what;               ///< the error as a whole, for a log
+        std::vector<Mistake> mistakes;  ///< line 0: the file as a whole
+        std::string what;               ///< the complete error, for a log
     };
 
-    /// `text` is what the file had when it was read last.
+    /// `text` is the content of the file when it was last read.
     LiveFile(const Device& device, std::filesystem::path file, const std::string& text,
              const CodeOptions& options = {});
-    /// Waits for a compilation under way.
+    /// Waits for a compilation in progress.
     ~LiveFile();
     LiveFile(const LiveFile&) = delete;
     LiveFile& operator=(const LiveFile&) = delete;
 
-    /// Looks at the files, and starts to compile if one has changed. Gives the new version once it
-    /// is ready, which is its own only then. Does not wait.
+    /// Checks the files, and starts to compile if one has changed. Returns the new version once it
+    /// is ready. Does not wait.
     std::optional<Code> poll();
-    /// Compiles this text in place of the file's, which poll() gives once it is ready. A file that
-    /// is saved meanwhile comes after it.
+    /// Compiles this text instead of the file's; poll() returns it once it is ready. If the file is
+    /// saved meanwhile, it is compiled next.
     void compile(std::string text);
 
     /// Why the last version cannot be used; nothing if it can.
     const std::optional<Refusal>& refusal() const noexcept { return refusal_; }
-    /// The same as one text; empty if it can be used.
+    /// The refusal as one text; empty if there is none.
     const std::string& error() const noexcept;
     bool is_compiling() const noexcept { return compiling_.valid(); }
 

@@ -7,8 +7,8 @@
 
 namespace glint::studio {
 
-/// What to say instead of a compiler's message that an included file is not there, if that file is
-/// a header of the host's standard library: what to write in its place. Nothing for other messages.
+/// Replaces a compiler message about a missing include file if the file is a header of the host's
+/// standard library. Returns what to write instead of it, and nullopt for other messages.
 std::optional<std::string> about_missing_header(std::string_view message);
 
 }  // namespace glint::studio

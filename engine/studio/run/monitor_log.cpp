@@ -47,7 +47,7 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
             .given = text};
 }
 
-/// The table without the rows from step `end` on, and without one that breaks off.
+/// The table without the rows from step `end` on, and without an incomplete last row.
 std::string rows_before(const std::filesystem::path& file, const std::string& header,
                         std::uint64_t end) {
     std::error_code absent;
@@ -66,7 +66,7 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
     return kept.empty() ? header + '\n' : kept;
 }
 
-/// The step of the last row; nothing if there is only the header.
+/// Step of the last row; nullopt if there is only the header.
 std::optional<std::uint64_t> last_step_of(std::string_view table) {
     table.remove_suffix(1);
     const std::string_view row = table.substr(table.rfind('\n') + 1);
@@ -155,7 +155,7 @@ void MonitorLog::add(const Step& now, const Declaration& declaration,
     }
     last_ = now.number;
     std::string row = fmt::format("{},{}", now.number, text::shortest(now.time));
-    std::size_t from = 0;  // one function may have several monitors, which keep their order
+    std::size_t from = 0;  // a function may have several monitors, in order
     for (const std::string& function : functions_) {
         row += ',';
         for (std::size_t i = from; i < values.size(); ++i) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kNowhere = std::numeric_limits<unsigned long long>::max();
 
-/// The bits of the exponent; 0 if it has none.
+/// The exponent bits of the type; 0 for integers.
 unsigned long long exponent_of(ScalarType type) {
     switch (type) {
         case ScalarType::f16: return 0x7c00;
@@ -28,13 +28,13 @@ unsigned long long exponent_of(ScalarType type) {
     }
 }
 
-/// An element of a field, by its index.
+/// The first such element of a field, by its index.
 struct First {
     Declaration::Place place;
     unsigned long long element = 0;
 };
 
-/// Whether the field's memory is these numbers and nothing else.
+/// True if these numbers fill the field's memory without gaps.
 bool is_packed(const ElementType& type, const ElementType::Part& part) {
     return part.components * size_of(part.scalar) == type.size_bytes;
 }

@@ -11,25 +11,26 @@
 
 namespace glint::studio {
 
-/// An element with a number that is infinite or none at all.
+/// An element with a NaN or infinity.
 struct NoNumber {
     Declaration::Place place;
     std::array<std::size_t, 3> at{};
 };
 
-/// Looks through the floating-point numbers of a simulation's state: half, bfloat16, float and
-/// double, in vectors and structs too. What `draw` kernels write is no state.
+/// Searches the floating-point numbers of a simulation's state for NaN and infinity: half,
+/// bfloat16, float, and double, including vectors and structs. Fields that only `draw` kernels
+/// write are not state.
 class NumberCheck {
 public:
-    /// Compiles for this device.
+    /// Compiles its kernels for this device.
     explicit NumberCheck(const Device& device);
 
-    /// For each field that has any such element the first of them, x fastest. Reads each field once
+    /// Returns the first such element of each field that has any, x fastest. Reads each field once
     /// on the device, and waits.
     std::vector<NoNumber> find(Simulation& simulation);
 
 private:
-    /// Numbers that lie evenly in the elements of a field.
+    /// Numbers at a constant stride in the elements of a field.
     struct Part {
         Declaration::Place place;
         ElementType::Part numbers;
@@ -40,7 +41,7 @@ private:
     Program program_;
 };
 
-/// "'level[12,40]' is nan at step 640", for what was found before that step. Waits.
+/// "'level[12,40]' is nan at step 640", for an element found before that step. Waits.
 std::string to_text(Simulation& simulation, const NoNumber& found);
 
 }  // namespace glint::studio

@@ -16,12 +16,12 @@ namespace {
 
 constexpr unsigned kFrames = 2;
 constexpr std::uint64_t kMostSteps = 64;
-/// Elements times steps, beyond the first frames: for 256 x 256 elements, 16 steps.
+/// Limit for elements times steps beyond the first frames: 16 steps for 256 x 256 elements.
 constexpr std::uint64_t kMostWork = 1u << 20u;
 constexpr std::uint64_t kMostSingleThreads = 1u << 20u;
 constexpr std::uint64_t kMostBlocksAcross = 65535;  ///< along y and z
 
-/// A simulation whose kernels run one at a time, in the order that is asked for.
+/// A simulation whose kernels run one at a time, in a given thread order.
 class Ordered final : public Simulation {
 public:
     explicit Ordered(const SimulationOptions& options)
@@ -66,7 +66,7 @@ private:
 
     const std::vector<DeclaredPass>& passes() const { return simulation_.declaration().passes; }
 
-    /// Those of the first frames, and more where that is quick: a race may begin later.
+    /// The steps of the first frames, and more if that is quick, because a race may start later.
     std::uint64_t step_count() const {
         const Declaration& declaration = simulation_.declaration();
         std::uint64_t elements = 1;
@@ -77,7 +77,7 @@ private:
         return std::min(wanted, kMostSteps);
     }
 
-    /// Of the first structure over which a `drag` kernel runs.
+    /// Center of the first structure over which a `drag` kernel runs.
     Mouse mouse_in_the_middle() const {
         const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
         if (pass == passes().end()) return {};
@@ -94,8 +94,9 @@ private:
             if (passes()[i].role == role) compare_pass(i);
     }
 
-    /// Runs a kernel in both orders from the same state. Floats that atomics add are left out then,
-    /// as their sums differ by rounding; the run goes on with them.
+    /// Runs a kernel in both orders from the same state. Atomic additions to floats are omitted in
+    /// these runs, because their results differ by rounding; the simulation then continues with
+    /// them.
     void compare_pass(std::size_t index) {
         const std::string& reason = simulation_.code().why_unordered(index);
         const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;
@@ -121,8 +122,8 @@ private:
         ThreadOrder order;
         LaunchShape shape;
     };
-    /// Each thread is launched as a block of its own, so that the threads of a block have an order,
-    /// too; not where they work together, or where there are too many.
+    /// Launches each thread as a separate block, so that the threads of a block are ordered too.
+    /// Launches whole blocks if their threads cooperate, or if there are too many threads.
     Launch forwards(std::size_t index) {
         const LaunchShape shape = simulation_.shape(index);
         const Launch whole{{}, shape};

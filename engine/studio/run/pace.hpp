@@ -9,8 +9,8 @@
 
 namespace glint::studio {
 
-/// Keeps a host that only queues frames from running ahead of those that are done: what a progress
-/// bar counts is then at most so many frames from the truth.
+/// Limits how far the host, which only queues frames, runs ahead of the device. A progress bar is
+/// then off by at most kFrames frames.
 class Pace {
 public:
     static constexpr std::size_t kFrames = 2;
@@ -18,7 +18,7 @@ public:
     explicit Pace(const Device& device)
         : done_{Event(device, {.timing = false}), Event(device, {.timing = false})} {}
 
-    /// Ends a frame of `stream`; waits until the one kFrames before it is done.
+    /// Ends a frame of `stream`; waits until the frame that is kFrames earlier has finished.
     void end_frame(Stream& stream) {
         Event& oldest = done_[frames_++ % kFrames];
         oldest.synchronize();

@@ -14,7 +14,7 @@ namespace {
 
 using FoundParameter = std::pair<const ParameterSet*, const Parameter*>;
 
-/// By "feed" or "Params.feed".
+/// Finds "feed" or "Params.feed".
 FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_view name) {
     std::vector<FoundParameter> found;
     std::vector<std::string> known;

@@ -17,7 +17,7 @@ struct Step;
 /// Arguments of a kernel that only host code knows, by their names in the file.
 using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 
-/// A kernel of a simulation's file that host code runs, between steps of its own:
+/// A kernel of a simulation's file that host code runs between its own operations:
 ///
 ///     class Flock final : public studio::Simulation {
 ///         using Simulation::Simulation;
@@ -29,18 +29,19 @@ using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 ///         Array<unsigned> cell_start_;
 ///     };
 ///
-/// It takes fields, parameters and numbers by their names, as annotated kernels do, and may be one
-/// of those. In a kernel without an annotation, parameters of other names are the host's.
+/// It takes fields, parameters, and numbers by name, like annotated kernels, and may be one of
+/// them. In a kernel without an annotation, parameters with other names come from the host.
 class Pass {
 public:
-    /// `kernel` is its name, with namespaces if several have it. The simulation has to outlive it,
-    /// and goes on only with versions of the file that have the kernel. Throws Error(not_found),
-    /// with the nearest name, if the file has no such kernel.
+    /// `kernel` is its name, with namespaces if it is ambiguous. The simulation must outlive the
+    /// pass, and then accepts only versions of the file that have the kernel. Throws
+    /// Error(not_found), with the nearest name, if the file has no such kernel.
     Pass(Simulation& simulation, std::string kernel);
 
-    /// Queues it, with a thread for each element of the structure that it runs over, or as `shape`
-    /// says. What it writes into `f_next` is `f` from then on. Throws Error(invalid_argument) if
-    /// `given` lacks one of its parameters, or names one that it does not have.
+    /// Queues the kernel, with one thread per element of the structure that it runs over, or with
+    /// the given `shape`. Values written to `f_next` become `f` afterwards. Throws
+    /// Error(invalid_argument) if `given` lacks one of its parameters, or has one that the kernel
+    /// does not have.
     void operator()(const Step& now, const HostArguments& given = {},
                     const std::optional<LaunchShape>& shape = std::nullopt) const;
 

@@ -24,7 +24,7 @@ T read(const std::byte* from) {
     return value;
 }
 
-/// What is no number has no sign.
+/// NaN is written without a sign.
 std::string floating_text(double value, int digits) {
     return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
 }

@@ -11,25 +11,25 @@ namespace glint::studio {
 
 /// One element of a field.
 struct Probe {
-    std::string text;  ///< as it was asked for: "level[12,40]", "Pond.level[12,40]"
+    std::string text;  ///< as requested: "level[12,40]", "Pond.level[12,40]"
     Declaration::Place place;
     std::array<std::size_t, 3> at{};
 };
 
-/// Reads `FIELD[x,y,z]`, with as many places as the field's structure has extents. Throws
-/// Error(invalid_argument) for another text, and Error(not_found), naming the nearest, for a field
-/// that is not there or that several structures have.
+/// Parses `FIELD[x,y,z]`, with one index per extent of the field's structure. Throws
+/// Error(invalid_argument) for other text, and Error(not_found), with the nearest name, for a field
+/// that does not exist or that several structures have.
 Probe parse_probe(const Declaration& declaration, std::string_view text);
 
-/// "level[12,40]", or "Pond.level[12,40]" where several structures have such a field; as
-/// parse_probe() reads it.
+/// "level[12,40]", or "Pond.level[12,40]" where several structures have such a field; the format of
+/// parse_probe().
 std::string element_name(const Declaration& declaration, Declaration::Place place,
                          const std::array<std::size_t, 3>& at);
 /// "Pond[12,40]"
 std::string element_name(const Structure& structure, const std::array<std::size_t, 3>& at);
 
 /// An element's value: `0.25`, `(1, 2, 3)`, or `{at: (1, 2), kind: 3}` for a struct. Floats have 9
-/// significant digits and doubles 17, so that they read back as they are; integers are whole.
+/// significant digits and doubles 17, so that they round-trip.
 std::string value_text(const ElementType& type, std::span<const std::byte> element);
 
 /// The element's value_text(). Waits. Throws as Simulation::element does.

@@ -11,53 +11,52 @@
 
 namespace glint::studio {
 
-/// How far a simulation runs, and what is looked at on the way.
+/// How far to run a simulation, and what to check on the way.
 struct HeadlessOptions {
     std::uint64_t steps = 1;
-    /// The monitors are looked at behind each step whose number is a multiple, and behind the last;
-    /// 0: behind the last alone. Each look waits for the device.
+    /// Reads the monitors after every step that is a multiple of this, and after the last step. 0:
+    /// after the last step only. Each read waits for the device.
     std::uint64_t sample_every = 0;
-    /// Ranges of monitors, "Mean V=0..0.5", besides those that the file declares.
+    /// Ranges of monitors, "Mean V=0..0.5", in addition to those that the file declares.
     std::vector<std::string> limits{};
-    /// Whether a monitor outside of its range ends the run.
+    /// Whether a monitor outside its range ends the run.
     bool stops_at_limits = true;
-    /// Steps from one search for elements that are no numbers to the next, which ends a run that
-    /// finds one; 0: none. Nothing: behind the last step alone.
+    /// Steps between searches for NaN and infinity; finding one ends the run. 0: never. Nothing:
+    /// after the last step only.
     std::optional<std::uint64_t> check_every{};
 };
 
-/// The monitors of a simulation at some of its steps: a row for each step, a column for each
-/// monitor, which has the name of its function.
+/// The monitors of a simulation at some of its steps: one row per step, and one column per monitor,
+/// named after its function.
 struct MonitorTable {
     std::vector<std::uint64_t> steps;
     std::vector<double> times;  ///< in the unit of dt
     std::vector<std::string> names;
-    std::vector<std::vector<double>> columns;  ///< one for each name, with a value for each step
+    std::vector<std::vector<double>> columns;  ///< one per name, with one value per step
 
     std::size_t row_count() const noexcept { return steps.size(); }
     /// Throws Error(not_found), with the nearest name, if there is no such column.
     const std::vector<double>& column(std::string_view name) const;
 };
 
-/// What a run came to.
+/// Result of a run.
 struct HeadlessRun {
     MonitorTable monitors;
-    std::optional<Finding>
-        finding{};  ///< why it ended before its last step, or what is wrong there
+    std::optional<Finding> finding{};  ///< why it ended early, or what is wrong at its end
 
     bool is_all_right() const noexcept { return !finding; }
 };
 
-/// Runs `simulation` from where it is, without a window and without OpenGL. What it comes to lies
-/// in its fields, see Simulation::field.
+/// Runs `simulation` from its current step, without a window and without OpenGL. The results are in
+/// its fields, see Simulation::field.
 ///
 ///     simulation.set("feed", 0.037);
 ///     simulation.reset();
 ///     const auto run = studio::run_headless(simulation, {.steps = 1000, .sample_every = 100});
 ///     use(run.monitors.column("mean_v"), simulation.field<float>("v").to_vector());
 ///
-/// Throws Error(invalid_argument) and Error(not_found) for limits that are none; what goes wrong in
-/// the run is a Finding.
+/// Throws Error(invalid_argument) and Error(not_found) for invalid limits. Problems during the run
+/// are returned as a Finding.
 HeadlessRun run_headless(Simulation& simulation, const HeadlessOptions& options);
 
 }  // namespace glint::studio

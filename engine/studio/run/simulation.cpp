@@ -51,7 +51,7 @@ bool takes_from_host(const DeclaredPass& pass, const std::string& name) {
     });
 }
 
-/// Refuses what host code gives too little or too much.
+/// Throws if host code gave an argument too few or too many.
 void require_known(const DeclaredPass& pass, const HostArguments& given) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", pass.kernel),
@@ -136,7 +136,7 @@ void Simulation::group_steps() {
     }
 }
 
-// The memory that there is, if it fits: the state may fill most of the device's.
+// Reuses the memory if it fits, because the state may fill most of the device's memory.
 std::unique_ptr<State> Simulation::cleared_state() {
     if (!state_ || !state_->fits(declaration(), declaration(), parameters_))
         return std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
@@ -158,11 +158,11 @@ void Simulation::reset() {
     for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
         if (declaration().passes[i].role != Role::init || !is_wanted(i)) continue;
         run_pass(i, now());
-        apply_inputs();  // over what the kernel wrote
+        apply_inputs();  // overwrites what the kernel wrote
     }
 }
 
-// What was computed from the old state goes with it.
+// Discards everything that was computed from the old state.
 void Simulation::begin(std::unique_ptr<State> state) {
     state_ = std::move(state);
     ++states_;
@@ -184,15 +184,15 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
-    // Their fields may have other places now.
+    // Indices of their fields may have changed.
     std::vector<Input> inputs = prepared_inputs(fresh_declaration);
-    std::unique_ptr<State> fresh_state;  // nothing: the old one, which may fill half of the memory
+    std::unique_ptr<State> fresh_state;  // null: keeps the old one, which may fill half the memory
     if (!state_->fits(declaration(), fresh_declaration, parameters))
         fresh_state =
             std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);
     note_edits();
     events_.add({step_, OtherVersion{code, variables_of(*code, stream_)}});
-    stream_.synchronize();   // the old kernels go
+    stream_.synchronize();   // the old kernels are unloaded
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);
     noted_ = parameters_;
@@ -256,7 +256,7 @@ void Simulation::drag(const Mouse& mouse) {
     run(Role::drag, now());
 }
 
-// Widgets, keys and presets all change the values where they are.
+// Compares values, because widgets, keys, and presets change them in place.
 void Simulation::note_edits() {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const ParameterSet& set = parameters_[i];
@@ -296,7 +296,7 @@ void Simulation::require_kernel(const std::string& kernel) {
     kernels_of_host_.push_back(kernel);
 }
 
-// What the host gives a kernel is known at its calls alone; it gave all that the old version takes.
+// Arguments from the host are known only at its calls; it passed all that the old version takes.
 void Simulation::require_kernels_of_host(const Declaration& fresh) const {
     std::vector<Mistake> mistakes;
     for (const std::string& kernel : kernels_of_host_) {
@@ -332,7 +332,7 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now,
         case Argument::Kind::number: return number(argument, now);
         case Argument::Kind::host:
             return std::ranges::find(given, argument.name, &HostArguments::value_type::first)
-                ->second;  // require_known() has seen it
+                ->second;  // require_known() has checked it
         case Argument::Kind::structure: break;
     }
     std::vector<void*> pointers;
@@ -354,8 +354,8 @@ KernelArgument Simulation::number(const Argument& argument, const Step& now) con
         case Number::dt: return converted(now.dt, argument.scalar);
         case Number::time: return converted(now.time, argument.scalar);
         case Number::mouse: return place_argument(mouse_.place, argument.components);
-        case Number::cell:   // which kernels of functions know
-        case Number::index:  // themselves
+        case Number::cell:   // computed by the kernels of
+        case Number::index:  // functions themselves
         case Number::mouse_before: break;
     }
     return place_argument(mouse_.before, argument.components);

@@ -12,15 +12,15 @@
 
 namespace glint::studio {
 
-/// All that the steps of a simulation depend on, at one step. Its arrays are in the device's memory
-/// and belong to the simulation's stream.
+/// Everything that the steps of a simulation depend on, at one step. Its arrays are in device
+/// memory and belong to the simulation's stream.
 struct Snapshot {
     std::uint64_t step = 0;
     std::shared_ptr<const Code> code{};
     std::vector<ParameterSet> parameters{};
     Mouse mouse{};
-    std::size_t events = 0;  ///< how many had happened
-    /// State::buffers()' elements, in their order, and then those of Code::variables().
+    std::size_t events = 0;  ///< number of events so far
+    /// The elements of State::buffers(), in order, and then those of Code::variables().
     std::vector<DeviceMemory<std::byte>> arrays{};
 
     std::size_t size_bytes() const noexcept;  ///< of the arrays

@@ -10,39 +10,38 @@
 
 namespace glint::studio {
 
-/// How long a pass took in one step, all its repeats together.
+/// Time of a pass in one step, including all its repeats.
 struct PassTime {
     std::string name;
     double ms = 0;
 };
 
-/// Measures the passes of single steps by events round each, and does not wait for them. Of passes
-/// that are repeated it measures the last round.
+/// Measures the passes of single steps by events around each, without waiting for them. For
+/// repeated passes it measures the last repetition.
 class StepTimer {
 public:
     explicit StepTimer(const Device& device) : device_(device) {}
 
-    /// Asks for the next step to be measured, unless one still is.
+    /// Requests a measurement of the next step, unless one is pending.
     void ask();
 
-    /// To be called where a step begins and ends, or several that are done at once, of which times
-    /// are of one; and where its passes do. A weight of 0 leaves a
-    /// pass out.
+    /// Call at the start and end of a step, or of several that one launch does (times are then per
+    /// step), and at the start and end of its passes. A pass with weight 0 is not measured.
     void begin_step(Stream& stream, unsigned steps = 1);
     void end_step(Stream& stream);
     void begin_pass(Stream& stream, const std::string& name);
     void end_pass(Stream& stream);
     void set_weight(unsigned weight) noexcept { weight_ = weight; }
 
-    /// Of the last measured step that is done, in the order of its passes, and "other" for what
-    /// else took time in it; empty before the first. Does not wait.
+    /// Times of the last measured step that has finished, in the order of its passes, and "other"
+    /// for the rest of the step. Empty before the first. Does not wait.
     const std::vector<PassTime>& times();
 
 private:
     struct Interval {
         std::string name;
         unsigned weight = 1;
-        std::size_t event = 0;  ///< its first; the one behind it is its last
+        std::size_t event = 0;  ///< index of its first event; the next one is its last
     };
     std::size_t record(Stream& stream);
     double ms_between(std::size_t first, std::size_t last) const;
@@ -56,7 +55,7 @@ private:
     bool is_measuring_ = false;
     bool is_pending_ = false;
     unsigned weight_ = 1;
-    unsigned steps_ = 1;  // that are measured
+    unsigned steps_ = 1;  // number of steps measured
     std::vector<PassTime> times_;
 };
 

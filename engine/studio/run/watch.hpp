@@ -12,30 +12,30 @@
 
 namespace glint::studio {
 
-/// What goes wrong in a run, and where.
+/// An error in a run, and its location.
 struct Finding {
     std::string text;  ///< "'level[12,40]' is nan at step 640"
     std::size_t structure = 0;
-    std::optional<std::array<std::size_t, 3>> at{};  ///< the element, where one is to blame
+    std::optional<std::array<std::size_t, 3>> at{};  ///< the element, if one is to blame
 };
 
-/// Looks out for elements that are no numbers and for monitors outside of their limits.
+/// Checks for NaN and infinity, and for monitors outside of their limits.
 class Watch {
 public:
-    /// The simulation has to outlive it.
+    /// The simulation must outlive it.
     Watch(Simulation& simulation, std::vector<Limit> limits);
 
-    /// Looks through all numbers of the state. Waits; see NumberCheck.
+    /// Searches all numbers of the state. Waits; see NumberCheck.
     std::optional<Finding> check_numbers();
 
     bool has_limits() const noexcept { return !limits_.empty(); }
-    /// Compares these values of the monitors with the limits. For an extreme that left them, the
-    /// finding has the element whose value it is, and names it; for a value that is no number the
-    /// element of a field that is none, if there is one.
+    /// Compares these values of the monitors with the limits. If an extreme is outside, the finding
+    /// names the element that has this value. If the value is NaN or infinity, it names an element
+    /// of a field that is, if there is one.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
-    /// To be called after another version of the file was adopted. Limits of monitors that are gone
-    /// go too.
+    /// Call after another version of the file was adopted. Limits of removed monitors are removed
+    /// too.
     void look_again();
 
 private:

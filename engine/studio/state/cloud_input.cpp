@@ -39,8 +39,8 @@ bool is_integer(const ElementType& type) {
            type.parts.front().scalar != ScalarType::boolean;
 }
 
-/// Stores numbers of one component, element by element: the nearest of its type, and 0 for NaN.
-/// Returns how many were more than `tolerance` away from what is stored.
+/// Stores numbers of one component with a stride: the nearest value of the type, and 0 for NaN.
+/// Returns the number of values that changed by more than `tolerance`.
 template <class T>
 std::uint64_t put_as(std::span<const float> values, std::byte* to, std::size_t stride,
                      double tolerance) {
@@ -85,12 +85,12 @@ std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to,
     }
 }
 
-/// Which rows of a file are taken: one of each of `taken` equal parts.
+/// Selects rows of a file: one in each of `taken` equal parts.
 class Thinning {
 public:
     Thinning(std::uint64_t rows, std::uint64_t taken) : rows_(rows), taken_(taken) { choose(); }
 
-    /// Those among the `count` rows that are next, from their first one on.
+    /// Indices of the selected rows among the next `count` rows.
     void take(std::size_t count, std::vector<std::uint32_t>& chosen) {
         chosen.clear();
         for (; part_ < taken_ && row_ < passed_ + count; choose())
@@ -111,12 +111,12 @@ private:
     }
 
     std::uint64_t rows_, taken_;
-    std::uint64_t part_ = ~std::uint64_t{0};  // choose() begins with 0
+    std::uint64_t part_ = ~std::uint64_t{0};  // choose() starts with 0
     std::uint64_t row_ = 0;
     std::uint64_t passed_ = 0;
 };
 
-/// The least box with all finite places of a run.
+/// The bounding box of all finite positions of a run.
 struct RunBox {
     glm::vec3 low{std::numeric_limits<float>::max()};
     glm::vec3 high{std::numeric_limits<float>::lowest()};
@@ -164,7 +164,7 @@ public:
     }
 
 private:
-    /// Each column once, whichever fields it is for.
+    /// Reads each column once, even if several fields use it.
     std::size_t wanted_index(std::size_t column) {
         const auto known = std::ranges::find(wanted_, column, &PointRows::Wanted::column);
         if (known != wanted_.end()) return static_cast<std::size_t>(known - wanted_.begin());
@@ -223,10 +223,10 @@ private:
         upload(stream_,
                DeviceSpan<std::byte>(fields_[i].data + filled_ * type.size_bytes, staged_.size()),
                staged_);
-        stream_.synchronize();  // what was staged is written over
+        stream_.synchronize();  // staged_ is reused
     }
 
-    /// The lower bytes, which come first on all machines that glint runs on.
+    /// Copies the low bytes, which come first: glint runs only on little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -242,7 +242,7 @@ private:
         return scratch_;
     }
 
-    /// Colours from the range of their column to that of the field.
+    /// Scales colors from the range of their column to that of the field.
     std::span<const float> scaled(std::span<const float> values, std::size_t i, unsigned c) {
         if (!cloud_.parts[i].is_colour) return values;
         const float factor =
@@ -254,7 +254,7 @@ private:
         return scratch_;
     }
 
-    /// By the type of numbers, and of floats by the first ones.
+    /// The maximum of a color: by the type of its numbers, and for floats by the first values.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
@@ -283,7 +283,7 @@ private:
     CloudFaults faults_;
     std::vector<PointField> fields_;
     std::vector<PointRows::Wanted> wanted_;
-    std::vector<std::vector<std::size_t>> columns_;  // of each part, as indices of wanted_
+    std::vector<std::vector<std::size_t>> columns_;  // for each part, indices into wanted_
     std::vector<std::uint32_t> chosen_;
     std::vector<std::byte> staged_;
     std::vector<float> scratch_;
@@ -298,7 +298,7 @@ std::vector<std::string> names_of(const PointRows& rows) {
     return names;
 }
 
-/// Warns of fields that would get columns of the file if these were numbers.
+/// Warns of fields whose columns contain words instead of numbers.
 void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
                   const PointRows& rows, const std::string& operation) {
     if (rows.of_words().empty()) return;
@@ -316,7 +316,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
     }
 }
 
-/// The parts of the first list whose fields the columns fit.
+/// The parts of the first list whose fields match the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
     const ColumnNames names(names_of(rows));
     std::vector<CloudInput::Part> parts;
@@ -337,7 +337,7 @@ std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const P
 }  // namespace
 
 double origin_of(const PointColumn& column) {
-    constexpr double kFar = 10'000, kRound = 1'000;  // a float has millimetres up to there
+    constexpr double kFar = 10'000, kRound = 1'000;  // a float has millimeters up to there
     const std::string name = text::lower_case(column.name);
     const bool is_place = name == "x" || name == "y" || name == "z";
     const bool is_finer = column.type == NumberType::float64 || column.type == NumberType::int64 ||

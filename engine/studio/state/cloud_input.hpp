@@ -13,42 +13,43 @@
 
 namespace glint::studio {
 
-/// Points of a file that become the elements of a list's fields block by block: they are never all
-/// in the host's memory.
+/// Points of a file that are loaded into the fields of a list block by block, so that they are
+/// never all in host memory.
 struct CloudInput {
     /// A field, and the columns of its components.
     struct Part {
         Declaration::Place place;
-        std::vector<std::size_t> columns;  ///< none: the rows' numbers in the file, from 0
+        std::vector<std::size_t> columns;  ///< empty: the row numbers in the file, from 0
         bool is_colour = false;
     };
     std::filesystem::path file;
     std::unique_ptr<PointRows> rows;
     std::vector<Part> parts;
-    std::size_t places = 0;  ///< which of them are places
+    std::size_t places = 0;  ///< index of the part with the positions
 };
 
-/// What is taken from the numbers of x, y or z before they become floats: thousands, of what a
-/// float would have no millimetres of. 0 of all others.
+/// Offset that is subtracted from x, y, or z before conversion to float: a multiple of 1000 for
+/// coordinates so large that a float would lose millimeters. 0 for all others.
 double origin_of(const PointColumn& column);
 
-/// Of `FILE.ply,streamed`: the inputs of all fields that the columns are named for, and of an
-/// integer called "row", if no column is, the rows' numbers. Throws Error(bad_input) if no list has
-/// such fields, or none of them are places, and what open_point_rows() does.
+/// For `FILE.ply,streamed`: returns the inputs of all fields that match the columns by name. An
+/// integer field called "row" gets the row numbers if no column has this name. Throws
+/// Error(bad_input) if no list has such fields, or none of them is a position, and what
+/// open_point_rows() throws.
 std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
                                     const std::string& text);
 
-/// Reads the file into the fields. Of more rows than the list has elements one is taken out of each
-/// of as many equal parts of the file, at a place that looks random and is always the same. From
-/// kSortedPoints points on they are in Morton order, 2^25 at a time. Says in the log what was no
-/// number, and on stderr how far it is, if that takes more than a second. Waits. Throws
-/// Error(bad_input) for fewer rows than elements.
+/// Reads the file into the fields. If it has more rows than the list has elements, the file is
+/// divided into that many equal parts, and one pseudorandom row of each is used; the choice is
+/// always the same. From kSortedPoints points on, they are sorted in Morton order, 2^25 at a time.
+/// Logs values that were not numbers, and shows progress on stderr if it takes more than a second.
+/// Waits. Throws Error(bad_input) if there are fewer rows than elements.
 void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& stream, State& state);
 
 inline constexpr std::size_t kSortedPoints = 100'000;
 
-/// The memory on the device that load_cloud() needs for points of so many bytes, of which the
-/// largest field's elements have `largest`.
+/// Device memory that load_cloud() needs for points of `point_bytes`. `largest` is the element size
+/// of the largest field.
 std::size_t cloud_bytes(std::size_t points, std::size_t point_bytes, std::size_t largest);
 
 }  // namespace glint::studio

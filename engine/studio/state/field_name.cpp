@@ -16,7 +16,7 @@ using Words = std::set<std::string_view>;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Keywords of C++ up to C++23, and words of CUDA.
+/// Keywords up to C++23, and names reserved by CUDA.
 const Words& language_words() {
     static const Words words{"alignas",
                              "alignof",
@@ -135,7 +135,7 @@ const Words& language_words() {
     return words;
 }
 
-/// Macros of the headers that kernels get, and of compilers in their GNU mode.
+/// Macros of the headers that kernels include, and of compilers in GNU mode.
 const Words& macros() {
     static const Words words{"NULL",         "EOF",
                              "NAN",          "INFINITY",
@@ -182,7 +182,7 @@ const Words& macros() {
     return words;
 }
 
-/// Arguments of kernels that are no fields, and the structures of views: a member cannot have the
+/// Kernel arguments that are not fields, and structure names of views: a member cannot have the
 /// name of its structure.
 const Words& simulation_words() {
     static const Words words{"width",  "height", "depth",  "count", "dt",
@@ -191,7 +191,7 @@ const Words& simulation_words() {
     return words;
 }
 
-/// "float3", "uchar4" and the like.
+/// True for vector types such as "float3" and "uchar4".
 bool is_vector_type(std::string_view name) {
     if (name.empty() || name.back() < '1' || name.back() > '4') return false;
     name.remove_suffix(1);
@@ -206,7 +206,7 @@ bool means_something(std::string_view name) {
     return is_vector_type(name);
 }
 
-/// Compilers and headers keep `_Name` and `__name` to themselves.
+/// `_Name` and `__name` are reserved for compilers and standard headers.
 bool is_reserved(std::string_view name) {
     return name.size() > 1 && name[0] == '_' &&
            (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])));
@@ -227,8 +227,8 @@ std::string field_name(std::string_view column) {
 
 std::vector<std::string> field_names(std::span<const std::string> columns) {
     std::vector<std::string> names(columns.size());
-    std::set<std::string> taken{"position", "colour"};  // fields of several columns
-    // Names that can stay as they are have precedence over those that others become.
+    std::set<std::string> taken{"position", "colour"};  // fields that have several columns
+    // Names that can stay unchanged take precedence over converted ones.
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (field_name(columns[i]) == columns[i] &&
             taken.insert(text::lower_case(columns[i])).second)

@@ -38,21 +38,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The grid of a file that says which of its numbers are those of one place: its sizes, the slowest
-/// first, and the numbers at each place.
+/// The grid of a file whose format separates components from dimensions: its sizes, slowest first,
+/// and the number of components.
 struct FileGrid {
     std::vector<std::size_t> sizes;
     std::size_t components = 1;
 };
 
-/// Which row of its picture a file has first.
+/// The row of its picture that a file stores first.
 enum class FirstRow {
-    as_indexed,  ///< it is an array without a picture: indices stay as they are
+    as_indexed,  ///< an array without a picture: indices are kept
     top,
     bottom
 };
 
-/// Index of the array that is called like the field, or whose name field_names() makes into it.
+/// Index of the array with the field's name, or whose name field_names() converts to it.
 std::optional<std::size_t> array_called(std::span<const std::string> names,
                                         const std::string& field) {
     const std::vector<std::string> of_fields = field_names(names);
@@ -64,7 +64,7 @@ std::optional<std::size_t> array_called(std::span<const std::string> names,
 
 class Reader {
 public:
-    /// `text` is for messages.
+    /// `text` is used in messages.
     Reader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
            const std::string& text)
         : file_(parts.file),
@@ -100,7 +100,7 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
-    /// Reverses the rows where the file begins with another one than the grid's picture.
+    /// Reverses the rows if the file and the grid's picture start with different ones.
     void order_rows() {
         const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
         if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;
@@ -129,7 +129,7 @@ private:
             refuse(fmt::format("'{}' is not a kind of file that it can be read from", extension));
     }
 
-    /// Takes an array of the field's own type and dimensions bit for bit.
+    /// Takes an array with the field's own type and dimensions unchanged.
     bool read_same_type() {
         const InputFile file("read array", file_);
         const NpyType type = npy_type_of(field_->type.parts.front().scalar);
@@ -143,7 +143,7 @@ private:
         return true;
     }
 
-    /// Takes an array of records with the struct's members bit for bit.
+    /// Takes an array of records with the struct's members unchanged.
     void read_structs() {
         NpyElements all =
             parse_npy_records(InputFile("read array", file_),
@@ -153,7 +153,7 @@ private:
         input_.elements = std::move(all.bytes);
     }
 
-    /// Takes an array of numbers of another type, each of which the field's type has to hold.
+    /// Converts an array of another number type. The field's type must be able to hold every value.
     void read_array() {
         const InputFile file("read array", file_);
         const NpyHeader header = parse_npy_header(file);
@@ -166,7 +166,7 @@ private:
         take(*type, std::move(all.shape), std::move(all.bytes));
     }
 
-    /// Vectors have one dimension more than the structure.
+    /// Vectors have one more dimension than the structure.
     bool fits(const std::vector<std::size_t>& shape) const {
         const unsigned components =
             field_->type.is_struct ? 1 : field_->type.parts.front().components;
@@ -188,8 +188,8 @@ private:
                            field_->type.name));
     }
 
-    /// Leaves out the slowest dimensions of length 1 that the structure does not have, and refuses
-    /// what does not fit.
+    /// Drops the slowest dimensions of length 1 that the structure does not have, and refuses a
+    /// grid that does not fit.
     void fit(FileGrid& grid) const {
         while (grid.sizes.size() > structure_->extents.size() && grid.sizes.front() == 1)
             grid.sizes.erase(grid.sizes.begin());
@@ -237,13 +237,13 @@ private:
         take(header.type, std::move(grid.sizes), read_volume(header));
     }
 
-    /// Takes numbers bit for bit if they are of the field's own type, else converts them. The shape
-    /// has been found to fit.
+    /// Takes numbers unchanged if they have the field's own type, else converts them. The caller
+    /// has checked the shape.
     void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
         const ElementType::Part& part = field_->type.parts.front();
         set_extents(std::move(shape));
         if (npy_type_of(type) == npy_type_of(part.scalar) &&
-            size_of(type) == size_of(part.scalar))  // a bfloat16 is saved as a float
+            size_of(type) == size_of(part.scalar))  // bfloat16 is saved as float
             input_.elements = std::move(bytes);
         else
             input_.elements = stored_numbers(bytes, type, field_->type, operation());
@@ -278,7 +278,7 @@ private:
         return {0, type == ScalarType::u8 ? 255 : 1};
     }
 
-    /// The array called like the field, or the only one.
+    /// Reads the array with the field's name, or the only one.
     void read_image_data() {
         const VtiFile image(file_);
         const std::vector<std::string> names = image.names();
@@ -355,7 +355,7 @@ Input read_named(const Declaration& declaration, const std::string& text, const 
     return Reader(declaration, place, parts, text).read();
 }
 
-/// The first field that is shown.
+/// Returns the first displayed field.
 Declaration::Place first_shown(const Declaration& declaration, const std::string& text) {
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;
@@ -367,8 +367,7 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
                 fmt::format("no field is shown: write FIELD={}", text));
 }
 
-/// Into the fields that are called like the file's arrays; or the only array into the first field
-/// that is shown.
+/// Reads arrays into the fields with their names, or the only array into the first displayed field.
 std::vector<Input> read_arrays(const Declaration& declaration, const std::string& text) {
     const VtiFile image(text);
     const std::vector<std::string> names = image.names(), of_fields = field_names(names);
@@ -437,7 +436,7 @@ void fit_extents(const Declaration& declaration, const Input& input,
 }
 
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
-    if (input.cloud) {  // once for all of its fields
+    if (input.cloud) {  // once for all fields of the cloud
         const bool is_first = input.place == input.cloud->parts.front().place;
         return is_first ? load_cloud(declaration, *input.cloud, stream, state) : void();
     }

@@ -28,7 +28,7 @@ const std::vector<std::string> kOptionNames{"length", "height", "depth", "at",
                                             "turn",   "cut",    "holes"};
 constexpr const char* kVote = "vote";
 
-/// Reads the options of one input.
+/// Parses the options of one input.
 class Options {
 public:
     Options(MeshInput& input, const std::string& operation)
@@ -132,7 +132,7 @@ void tell(const MeshReport& report, const std::string& file) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text), reason);
 }
 
-/// The length of its side, if one is given.
+/// Returns the length of its side; 0 if none is given.
 double length_of(const Input& input, std::span<const ParameterSet> parameters) {
     if (!input.mesh->side) return 0;
     const std::string& length = input.mesh->side->length;
@@ -160,7 +160,7 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// 1, or the greatest of the field's range, for what is solid.
+/// Returns 1, or the high end of the field's range, for solid cells.
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<unsigned char> solid =

@@ -46,7 +46,7 @@ void PointOrder::sort(const std::vector<PointField>& fields, const PointField& p
     for (const PointField& field : fields) take(field, places.type, first, count);
 }
 
-// Of the program that has the codes' kernel, which is compiled for the type of places.
+// Uses the program with the Morton-code kernel, which is compiled for the position type.
 void PointOrder::take(const PointField& field, const ElementType& place, std::size_t first,
                       std::size_t count) {
     const std::size_t bytes = count * field.type.size_bytes;

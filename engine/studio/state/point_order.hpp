@@ -15,28 +15,28 @@ namespace glint::studio {
 
 class ViewKernels;
 
-/// A list's field in memory.
+/// A list's field in device memory.
 struct PointField {
     std::byte* data = nullptr;
     ElementType type;
 };
 
-/// Brings points into Morton order, so that those which are near in memory are near in space.
+/// Sorts points into Morton order, so that points that are near in memory are near in space.
 class PointOrder {
 public:
-    /// On this stream, which has to outlive it.
+    /// Works on this stream, which must outlive it.
     explicit PointOrder(Stream& stream);
     ~PointOrder();
     PointOrder(const PointOrder&) = delete;
     PointOrder& operator=(const PointOrder&) = delete;
 
-    /// Queues it for `count` points, fewer than 2^32, from `first` on: all fields are brought into
-    /// the order that the places have in a grid of 1024^3 cells over `box`. Points of one cell keep
-    /// their order. Throws Error(out_of_memory).
+    /// Queues the sort of `count` points, fewer than 2^32, from `first` on. All fields are
+    /// reordered by the Morton codes of the positions in a grid of 1024^3 cells over `box`. Points
+    /// in the same cell keep their order. Throws Error(out_of_memory).
     void sort(const std::vector<PointField>& fields, const PointField& places, std::size_t first,
               std::size_t count, const view::Box& box);
 
-    /// How much memory that takes besides the fields, of which none has larger elements than this.
+    /// Memory needed in addition to the fields. No field has elements larger than this.
     static std::size_t extra_bytes(std::size_t count, std::size_t largest_element_bytes);
 
 private:

@@ -42,7 +42,7 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     return whole / meant.parts * meant.times;
 }
 
-/// Numbers beyond memory as long double holds them.
+/// Uses long double, because the size may exceed any memory.
 long double bytes_of(const Structure& structure, const Extents& extents) {
     long double each = 0;
     for (const Field& field : structure.fields)

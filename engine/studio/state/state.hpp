@@ -16,40 +16,39 @@
 
 namespace glint::studio {
 
-/// Which elements fields have: of another value they may have others.
+/// Version of the elements of fields. If it is unchanged, so are the elements.
 struct DataVersion {
-    std::uint64_t state = 0;   ///< how many states there were before
-    std::uint64_t change = 0;  ///< how often something could change this one
+    std::uint64_t state = 0;   ///< number of earlier states
+    std::uint64_t change = 0;  ///< number of times that something could have changed this state
 
     friend bool operator==(const DataVersion&, const DataVersion&) = default;
 };
 
-/// The arrays that a file declares, in a device's memory: two of a field whose next values a kernel
-/// writes.
+/// The arrays that a file declares, in device memory. Double-buffered fields have two.
 class State {
 public:
     using Place = Declaration::Place;
 
-    /// All zeros, on the stream, with extents by these parameters. Throws DeclarationError, naming
-    /// structures and sizes, if the device has less memory.
+    /// Allocates zeroed arrays on the stream, with extents from these parameters. Throws
+    /// DeclarationError, naming structures and sizes, if the device has less memory.
     State(const Stream& stream, const std::string& file, const Declaration& declaration,
           std::span<const ParameterSet> parameters);
 
     const Extents& extents(std::size_t structure) const { return structures_[structure].extents; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
 
-    /// How often somebody got a field's elements to change them.
+    /// Number of times that mutable access to a field's elements was given.
     std::uint64_t changes() const noexcept { return changes_; }
-    /// The same of one field.
+    /// Number of changes of one field.
     std::uint64_t changes(Place place) const { return at(place).changes; }
 
     /// A field's elements, x fastest.
     void* data(Place place) { return memory(place).data(); }
     const void* data(Place place) const { return at(place).current.data(); }
     std::size_t size_bytes(Place place) const { return at(place).current.size(); }
-    /// Where its next values go. The field has to be double-buffered.
+    /// Where its next values are written. The field must be double-buffered.
     void* next(Place place) { return at(place).next.data(); }
-    /// Makes the next values the field's.
+    /// Makes the next values current.
     void advance(Place place) {
         count_change(place);
         std::swap(at(place).current, at(place).next);
@@ -61,27 +60,27 @@ public:
     }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
-    /// An array that steps may depend on: a field's elements, or where its next values go, which
-    /// kernels need not fill.
+    /// An array that steps may depend on: a field's elements, or its next buffer, which kernels may
+    /// fill only partially.
     struct Buffer {
         Place place;
         bool is_next = false;
         DeviceMemory<std::byte>* memory = nullptr;
     };
-    /// All of them, in the declaration's order. What only `draw` kernels write is none.
+    /// All of them, in the declaration's order, except fields that only `draw` kernels write.
     std::vector<Buffer> buffers(const Declaration& declaration);
 
-    /// Whether it would have the same arrays if it were of declaration `theirs`, with these
-    /// parameters, in place of `ours`, which it is of.
+    /// True if this state, which belongs to declaration `ours`, can be reused for `theirs` with
+    /// these parameters.
     bool fits(const Declaration& ours, const Declaration& theirs,
               std::span<const ParameterSet> parameters) const;
-    /// Takes over the elements of each field that `from`, which is of declaration `theirs`, has in
-    /// a structure of the same name and extents, with the same name and type. Gives a line for each
-    /// other: "new: Pond.depth", "gone: Pond.rising".
+    /// Moves the elements of each field that `from`, a state of declaration `theirs`, also has: in
+    /// a structure with the same name and extents, and with the same name and type. Returns a line
+    /// for each other field: "new: Pond.depth", "gone: Pond.rising".
     std::vector<std::string> take_fields(const Declaration& ours, State& from,
                                          const Declaration& theirs);
 
-    /// All elements zero, on the stream that it was made with.
+    /// Zeroes all elements, on the stream passed to the constructor.
     void clear();
 
 private:

@@ -9,29 +9,31 @@
 
 namespace glint::studio {
 
-/// Two simulations that run along: as many steps, one after the other so that the times of their
-/// steps are their own, and the same changes of parameters. A viewer shows them side by side.
+/// Two simulations that run in parallel, with the same number of steps and the same parameter
+/// changes. Their steps are queued one simulation after the other, so that each can be timed. A
+/// viewer shows them side by side.
 class Beside {
 public:
-    /// All three have to outlive it.
+    /// All arguments must outlive it.
     Beside(Viewer& viewer, Simulation& first, Simulation& second);
 
-    /// To be called before steps of the first are queued: pass_on_parameters().
+    /// Call before steps of the first are queued. Calls pass_on_parameters().
     void begin_steps();
-    /// Queues as many of the second as were queued of the first.
+    /// Queues as many steps of the second as were queued of the first.
     void end_steps(unsigned steps);
-    /// Writes files and times over the panes.
+    /// Shows file names and times above the panes.
     void set_captions();
-    /// Resets the second, as the caller does the first.
+    /// Resets the second simulation. The caller resets the first.
     void reset() { second_->reset(); }
 
-    /// Gives the second the values of those parameters of the first that changed since the last
-    /// call, if it has a parameter of that name in a struct of that name.
+    /// Copies parameters of the first that changed since the last call to the second, if it has a
+    /// parameter with that name in a struct with that name.
     void pass_on_parameters();
-    /// What they are now is no change: after a new version of the first file was adopted.
+    /// Treats the current values as unchanged. Call after a new version of the first file was
+    /// adopted.
     void keep_parameters();
 
-    /// Takes a new version of the second file into use once it is compiled; the log says so.
+    /// Adopts a new version of the second file once it is compiled, and logs that.
     void reload();
 
 private:

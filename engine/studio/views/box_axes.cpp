@@ -17,8 +17,8 @@ constexpr float kShortest_px = 12;
 
 struct Edge {
     int axis;
-    std::array<bool, 3> is_max{};  // of the two other axes
-    int seen_faces = 0;            // of the two that it has
+    std::array<bool, 3> is_max{};  // for the two other axes
+    int seen_faces = 0;            // number of its two faces that the camera sees
 
     glm::vec3 at(const view::Box& box, float along) const {
         glm::vec3 place;
@@ -30,7 +30,7 @@ struct Edge {
     }
 };
 
-/// From the box and the camera to the picture.
+/// Projects points of the box to the picture.
 class Projection {
 public:
     Projection(const glm::mat4& to_clip, glm::vec2 size_px) : to_clip_(to_clip), size_(size_px) {}
@@ -39,7 +39,7 @@ public:
     glm::vec2 pixel(const glm::vec4& clip) const {
         return glm::vec2(0.5f + 0.5f * clip.x / clip.w, 0.5f - 0.5f * clip.y / clip.w) * size_;
     }
-    /// What is before the camera of a line.
+    /// Clips a line to the part in front of the camera.
     std::optional<Line> line(const glm::vec3& from, const glm::vec3& to) const {
         glm::vec4 a = clip(from), b = clip(to);
         const float nearest = 1e-3f * std::max(a.w, b.w);
@@ -71,7 +71,7 @@ std::vector<Edge> edges_of(const view::Box& box, const glm::vec3& eye) {
     return edges;
 }
 
-/// Away from the box's middle, across the edge.
+/// Direction away from the box's center, perpendicular to the edge.
 glm::vec2 outwards_of(const Line& line, glm::vec2 middle) {
     const glm::vec2 along = glm::normalize(line.to_px - line.from_px);
     const glm::vec2 across(-along.y, along.x);
@@ -100,7 +100,7 @@ std::optional<BoxAxis> axis_on(const Edge& edge, const view::Box& box, const Pro
     return made;
 }
 
-/// Whether a suits the axis better than b.
+/// True if `a` is a better edge for the axis than `b`.
 bool is_better(const BoxAxis& a, const BoxAxis& b) {
     const glm::vec2 middle_a = a.from_px + a.to_px, middle_b = b.from_px + b.to_px;
     return a.axis == 1 ? middle_a.x < middle_b.x : middle_a.y > middle_b.y;
@@ -115,7 +115,7 @@ std::vector<double> round_numbers(double low, double high, unsigned most) {
     const double relative = rough / power * (1 - 1e-9);
     const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
     const double first = std::ceil(low / apart - 1e-9), last = std::floor(high / apart + 1e-9);
-    constexpr double kExact = 9007199254740992;  // 2^53: above, whole numbers have gaps
+    constexpr double kExact = 9007199254740992;  // 2^53: larger integers are not all exact
     std::vector<double> numbers;
     if (std::max(std::abs(first), std::abs(last)) >= kExact) return numbers;
     // Adding 0 turns -0 into 0.

@@ -95,7 +95,7 @@ void Canvas::resize(int width, int height) {
     width_ = width;
     height_ = height;
     if (texture_) return texture_->resize(width, height);
-    stream().synchronize();  // which may still draw into the old one
+    stream().synchronize();  // kernels may still draw into the old one
     make_own();
 }
 

@@ -19,28 +19,28 @@
 
 namespace glint::studio {
 
-/// What a picture has where nothing is drawn.
+/// Background of a picture.
 enum class Background {
-    plain,  ///< round planes
-    space,  ///< round what has depth: view::BackgroundRenderer's vignette
+    plain,  ///< around planes
+    space,  ///< around 3D views: view::BackgroundRenderer's vignette
 };
 
-/// The kernels that draw views, and the colours that they draw in, made when they are first needed.
-/// The panes of one simulation have them in common.
+/// The kernels that draw views, and their colormaps, compiled and uploaded on first use. Shared by
+/// the panes of a simulation.
 class ViewKernels {
 public:
-    /// For work on `stream`, which has to outlive it.
+    /// For work on `stream`, which must outlive it.
     explicit ViewKernels(Stream& stream) : stream_(&stream) {}
     ViewKernels(const ViewKernels&) = delete;
     ViewKernels& operator=(const ViewKernels&) = delete;
 
     Stream& stream() noexcept { return *stream_; }
 
-    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and if `place` is
-    /// given for places of that.
+    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and for positions of
+    /// type `place` if given.
     const AnyKernel& kernel(const std::string& file, const std::string& name,
                             const ElementType* type = nullptr, const ElementType* place = nullptr);
-    /// 256 colours, four bytes each.
+    /// 256 colors, four bytes each.
     const DeviceMemory<std::uint32_t>& colours(const std::string& colormap);
 
 private:
@@ -53,7 +53,7 @@ private:
 /// The picture that views draw into with kernels, and that OpenGL then shows.
 class Canvas {
 public:
-    /// On the device and the stream of `kernels`. Without a context OpenGL has no part in it.
+    /// Uses the device and the stream of `kernels`. Without a context, OpenGL is not used.
     Canvas(std::shared_ptr<ViewKernels> kernels, const std::optional<gl::Context>& context,
            interop::Sharing sharing, int width, int height);
 
@@ -61,22 +61,22 @@ public:
     int height() const noexcept { return height_; }
     Stream& stream() noexcept { return kernels_->stream(); }
 
-    /// Loses the picture.
+    /// Discards the picture.
     void resize(int width, int height);
     /// Clears the picture, for kernels to draw into until `end`.
     void begin(Background background = Background::plain);
-    /// Clears it again.
+    /// Clears the picture again.
     void clear(Background background);
     /// The picture's surface, between begin() and end().
     Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
     void end() { mapped_.reset(); }
 
-    /// Puts what was drawn into a part of `target`, whose size it has. There has to be a context.
+    /// Draws the canvas into a part of `target` with the same size. Requires a context.
     void show(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// What was drawn, where there is no context. Waits.
+    /// Returns the picture if there is no context. Waits.
     Picture picture();
 
-    /// As ViewKernels has them.
+    /// See ViewKernels.
     const AnyKernel& kernel(const std::string& file, const std::string& name,
                             const ElementType* type = nullptr, const ElementType* place = nullptr) {
         return kernels_->kernel(file, name, type, place);
@@ -85,11 +85,11 @@ public:
         return kernels_->colours(colormap);
     }
 
-    /// A launch with a thread for each pixel.
+    /// A launch with one thread per pixel.
     LaunchShape pixels() const;
 
 private:
-    /// The picture where OpenGL does not see it.
+    /// The picture if OpenGL is not used.
     struct Own {
         Own(const Device& device, int width, int height);
         Image image;

@@ -14,16 +14,16 @@
 namespace glint::studio {
 namespace {
 
-// Odd, so that padding and tiles show.
+// Odd sizes, to reveal errors with padding and tiles.
 constexpr int kWidth = 37;
 constexpr int kHeight = 21;
 
 using Rgb = std::array<int, 3>;
 
-/// kernels/studio/picture.cu draws the same.
+/// Must match kernels/studio/picture.cu.
 Rgb expected_at(int x, int y) { return {6 * x + 20, 11 * y + 9, (5 * x + 7 * y) % 256}; }
 
-/// The first wrong pixel of a part's upper left corner on, in words.
+/// Describes the first wrong pixel of the part with this upper left corner.
 std::optional<std::string> find_wrong(const Picture& picture, int left, int top) {
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x) {
@@ -50,7 +50,7 @@ void check_showing(Stream& stream, const gl::Context& context, interop::Sharing 
     canvas.kernel("picture.cu", "draw_pattern")
         .launch(stream, canvas.pixels(), {kWidth, kHeight, canvas.surface()});
     canvas.end();
-    // What fills the target is copied, and what is one pane of several is drawn.
+    // A picture that fills the target is copied; one pane of several is drawn.
     for (const int border : {0, 3}) {
         gl::Framebuffer target(
             context,

@@ -7,9 +7,9 @@
 
 namespace glint::studio {
 
-/// Draws a pattern in the way that views draw: a kernel writes a shared texture, OpenGL shows it,
-/// and the picture is read back. Throws Error(unsupported), with the first pixel that is wrong,
-/// where it comes out otherwise, and what Canvas throws. Takes milliseconds; waits.
+/// Draws a pattern the way that views draw: a kernel writes a shared texture, OpenGL shows it, and
+/// the picture is read back. Throws Error(unsupported), with the first wrong pixel, if it differs,
+/// and what Canvas throws. Takes milliseconds; waits.
 void check_showing(Stream& stream, const gl::Context& context, interop::Sharing sharing);
 
 }  // namespace glint::studio

@@ -19,7 +19,7 @@ ElementType floats(unsigned components) {
             .parts = {{.components = components}}};
 }
 
-/// What is shown of a difference of `one`. Without other values in the middle, 0 is in it.
+/// Display settings of a difference of `one`. Its range is centered on 0 unless another one is set.
 Display display_of(const Shown& one, bool is_size) {
     const bool is_signed = one.type.is_number() && !is_size;
     return {.unit = one.is_colour() ? std::string() : one.display.unit,

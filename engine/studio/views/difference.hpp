@@ -8,15 +8,16 @@
 
 namespace glint::studio {
 
-/// What the values of one simulation have more than those of another, element by element.
+/// The element-by-element difference between the values of two simulations.
 class Difference {
 public:
-    /// From those of `other`, which has to outlive it.
+    /// `other` is subtracted, and must outlive it.
     explicit Difference(Simulation& other) : other_(&other) {}
 
-    /// Computes `one`, which is of `simulation`, minus what has its name in the other, on the
-    /// kernels' stream: floats, whose sizes alone count where a volume or a surface shows them.
-    /// They are valid until the next call. Nothing if there is no difference; why() then says why.
+    /// Computes `one`, a view of `simulation`, minus the view with the same name in the other
+    /// simulation, on the kernels' stream. The result is floats. If `one` is shown as a volume or a
+    /// surface, vectors are replaced by their lengths. Values are valid until the next call.
+    /// Returns nullopt if there is no difference; why() gives the reason.
     std::optional<Shown> of(ViewKernels& kernels, Simulation& simulation, const Shown& one);
     /// The full name of a difference.
     static std::string name_of(const Shown& one) { return one.full_name + " difference"; }

@@ -28,14 +28,14 @@ std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {
     return {low, high};
 }
 
-/// A range of one value gets some width.
+/// Widens a range that contains a single value.
 std::pair<float, float> widened(std::pair<float, float> range) {
     if (range.second > range.first) return range;
     const float size = range.first == 0 ? 1.0f : std::abs(range.first) * 0.5f;
     return {range.first - size, range.second + size};
 }
 
-/// What a kernel of range.cu finds in each block: so many pairs.
+/// Returns the results of a range.cu kernel: `pairs` pairs per block.
 std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, const Shown& shown,
                                     const char* kernel, std::size_t pairs) {
     const auto count =
@@ -63,7 +63,7 @@ std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const S
     return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
 }
 
-// What functions make depends on parameters, too, and a difference on two simulations.
+// Only fields are cached: functions also depend on parameters, and differences on two simulations.
 std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
     std::optional<Source> source;
     if (shown.field && !shown.values)
@@ -97,7 +97,7 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown,
     }
     std::tie(scale.low, scale.high) = widened(known.of(canvas, simulation, shown));
     const bool is_space = shown.view == View::volume || shown.view == View::surface;
-    if (shown.values && shown.type.is_number() && !is_space) {  // a difference: 0 in the middle
+    if (shown.values && shown.type.is_number() && !is_space) {  // center a difference on 0
         scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
         scale.low = -scale.high;
     }

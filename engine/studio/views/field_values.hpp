@@ -12,20 +12,21 @@
 
 namespace glint::studio {
 
-/// Where the values of `shown` are now; computes them first if a function makes them.
+/// Returns the location of the current values of `shown`. Computes them first if a function makes
+/// them.
 Values values_of(Simulation& simulation, const Shown& shown);
 
-/// The least and the greatest finite value (of vectors: length) of `shown`; 0 and 1 if there is
-/// none. Waits.
+/// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if
+/// there is none. Waits.
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
-/// The same of what is shown again and again, found anew when the field may have changed.
+/// Caches the range of a view, and recomputes it when the field may have changed.
 class KnownRange {
 public:
     std::pair<float, float> of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
 private:
-    /// What it is the range of.
+    /// The data to which the range belongs.
     struct Source {
         std::string name;
         const Simulation* simulation = nullptr;
@@ -37,16 +38,17 @@ private:
     std::pair<float, float> range_;
 };
 
-/// The least box along the axes that has all places of `shown` whose numbers are finite; one of
-/// some size round the origin if there is none. Waits.
+/// Returns the bounding box of all finite positions of `shown`, or a box of some size around the
+/// origin if there are none. Waits.
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
-/// The range that its annotation gives, or else that of its values now; and what else becomes of
-/// them as colours. Waits in the latter case, if `known` is of other values.
+/// Returns the color scale of `shown`: the range of its annotation, or else of its current values,
+/// and the other settings that map values to colors. Waits for the values' range unless `known` has
+/// it.
 ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown, KnownRange& known);
 
-/// Where points start in a colormap: behind its first colours if those cannot be told from a dark
-/// background.
+/// Returns the start of a colormap for points: skips its first colors if those are
+/// indistinguishable from a dark background.
 float start_for_points(const std::string& colormap);
 
 /// The colormap of its annotation, or viridis.

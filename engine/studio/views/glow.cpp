@@ -9,10 +9,12 @@ namespace {
 
 constexpr int kHaloDivisor = 8;
 
-// So many hide that each is either sharp or soft, and make it worth its time.
+// From this number of points on, each spot is drawn either sharp or soft, which is faster and not
+// visible among so many.
 constexpr std::size_t kFewPoints = 50'000;
 
-// All points in one place, each of up to four times their steps, stay below the 42 bits of a sum.
+// Even if all points coincide, each with up to four times this many steps, the sum stays below 42
+// bits.
 constexpr float kMostSteps = 4096, kMostOfAll = 0x1p39f;
 
 int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
@@ -23,11 +25,13 @@ LaunchShape threads_for(int columns, int rows) {
     return threads_2d(static_cast<std::size_t>(columns), static_cast<std::size_t>(rows));
 }
 
-/// All light of a spot of this radius, of 1 in its middle: (1 - (r / radius)^2)^2, summed up.
+/// Total light of a spot with this radius and intensity 1 at its center: (1 - (r / radius)^2)^2
+/// integrated.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
-/// The energy of one point that makes a cloud of `count` of them neither black nor burnt out:
-/// spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points have 2.
+/// Returns the energy per point for which a cloud of `count` points is neither black nor
+/// overexposed: spread over a sixth of the picture, the cloud's light is 0.5. At most 2, for few
+/// points.
 float suitable_energy(const Canvas& canvas, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =

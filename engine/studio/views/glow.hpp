@@ -8,11 +8,12 @@
 
 namespace glint::studio {
 
-/// Draws points as spots of light. It adds their light up in whole numbers, so that the picture
-/// depends neither on the order of points nor on that of threads.
+/// Draws points as spots of light. It accumulates light in integers, so the picture depends neither
+/// on the order of points nor on that of threads.
 class Glow {
 public:
-    /// The canvas is between begin() and end(); the light is screened over what it shows.
+    /// The canvas is between begin() and end(). The light is blended over its content (screen
+    /// blending).
     void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
               const PointsOptions& options);
 
@@ -28,7 +29,7 @@ private:
     int cell_rows() const noexcept;
 
     LightGrids grids_;
-    bool is_dark_ = false;  // whether all sums are 0
+    bool is_dark_ = false;  // true if all sums are 0
     DeviceMemory<unsigned long long> sums_;
     DeviceMemory<unsigned long long> carries_;
     DeviceMemory<unsigned> lit_;

@@ -12,19 +12,19 @@
 
 namespace glint::studio {
 
-/// How the panes of a window lie.
+/// Arrangement of the panes of a window.
 enum class Arrangement {
     side_by_side,
     stacked,
-    grid  ///< rows of two; an odd last one has its row alone
+    grid  ///< rows of two; an odd last pane fills its row
 };
 
-/// The parts of a picture that so many panes have, row by row, with a gap between them. Each has a
-/// pixel at least.
+/// Returns the rectangles of this many panes in a picture, row by row, with a gap between them.
+/// Each has at least one pixel.
 std::vector<gl::Rectangle> arranged(std::size_t panes, Arrangement arrangement, int width,
                                     int height);
 
-/// Which of them a place is in; nothing in a gap.
+/// Index of the pane that contains a position; nullopt in a gap.
 std::optional<std::size_t> pane_at(std::span<const gl::Rectangle> panes, glm::dvec2 px);
 
 }  // namespace glint::studio

@@ -9,13 +9,13 @@
 namespace glint::studio {
 namespace {
 
-// Once leaves the balls to be seen where they are large.
+// With a single pass, individual balls remain visible where they are large.
 constexpr int kSmoothings = 2;
 
 using LiquidEye = LiquidView<glm::vec3>;
 
-/// What `to_clip` says of x, y and the depth of clip coordinates is turned round: a place is the
-/// eye's, and its depth times the ray through its pixel.
+/// Inverts the rows of `to_clip` for x, y, and w (the depth). A position is the eye plus its depth
+/// times the ray through its pixel.
 LiquidEye eye_of(const Canvas& canvas, const PointsOptions& options) {
     const glm::mat4& m = options.to_clip;
     const auto column = [&](int i) { return glm::vec3(m[i][0], m[i][1], m[i][3]); };

@@ -5,22 +5,22 @@
 
 namespace glint::studio {
 
-/// Draws points as the surface of a liquid, which is found in the picture: the depths of balls,
-/// smoothed within a narrow range (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space Fluid
-/// Rendering", 2018). The surface mirrors sky and sun (Fresnel), and what is behind it shines
-/// through the less the thicker the liquid is (Beer and Lambert). Balls count three quarters of the
-/// points' distance as their radius. The picture does not depend on the order of threads.
+/// Draws points as the surface of a liquid, computed in screen space from the depths of balls,
+/// smoothed by a narrow-range filter (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
+/// Fluid Rendering", 2018). The surface reflects sky and sun (Fresnel), and attenuates the
+/// background by the thickness of the liquid (Beer-Lambert). The ball radius is assumed to be three
+/// quarters of the points' distance. The picture does not depend on the order of threads.
 class Liquid {
 public:
-    /// The canvas is between begin() and end(); what it shows is behind the liquid. The camera has
-    /// to be one with perspective. Throws Error(unsupported) for more than kMostPoints points.
+    /// The canvas is between begin() and end(); its content is behind the liquid. The camera must
+    /// have perspective. Throws Error(unsupported) for more than kMostPoints points.
     void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
               const PointsOptions& options);
 
 private:
     struct Surface {
         DeviceMemory<float> depth;
-        DeviceMemory<float> look;  // four numbers a pixel: a colour, and how thick the liquid is
+        DeviceMemory<float> look;  // four numbers per pixel: color, and liquid thickness
     };
 
     void resize(Canvas& canvas);

@@ -30,14 +30,15 @@ ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
 float em() { return ImGui::GetFontSize(); }
 ImVec2 operator+(ImVec2 a, ImVec2 b) { return {a.x + b.x, a.y + b.y}; }
 
-/// A pane's size and corner, as ImGui has places.
+/// A pane's size and corner in ImGui coordinates.
 struct Area {
     explicit Area(const gl::Rectangle& pane)
         : corner(static_cast<float>(pane.left), static_cast<float>(pane.top)),
           width(static_cast<float>(pane.width)),
           height(static_cast<float>(pane.height)) {}
 
-    /// Pixels far outside of the picture are moved nearer: Dear ImGui takes no infinite ones.
+    /// Clamps pixels far outside of the picture, because Dear ImGui does not accept infinite
+    /// coordinates.
     ImVec2 at(double x, double y) const {
         static constexpr double kFarthest = 1e6;
         const auto px = [](double value) {
@@ -68,7 +69,7 @@ void draw_text(ImVec2 at, const std::string& text) {
 
 ImVec2 size_of_text(const std::string& text) { return ImGui::CalcTextSize(text.c_str()); }
 
-/// On a plate that keeps it legible over any picture.
+/// Draws text on a dark background, so that it is legible over any picture.
 void draw_plated_text(ImVec2 at, const std::string& text) {
     const ImVec2 size = size_of_text(text);
     const float pad = 0.35f * em();
@@ -107,10 +108,10 @@ std::vector<double> ticks_of(const ColourScale& scale) {
     return ticks;
 }
 
-/// Texts that leave out what would be written over another.
+/// Draws texts, except those that would overlap an earlier one.
 class Labels {
 public:
-    /// A text whose middle is here.
+    /// Draws a text centered at this position.
     void draw(ImVec2 middle, const std::string& text) {
         const ImVec2 size = size_of_text(text);
         const ImVec4 place(middle.x - 0.5f * size.x, middle.y - 0.5f * size.y,
@@ -127,7 +128,7 @@ private:
     std::vector<ImVec4> taken_;
 };
 
-/// How far a text's middle is from what it is beside, in this direction.
+/// Half the extent of a text in this direction: its distance from an adjacent object.
 float distance_of(const std::string& text, glm::vec2 direction) {
     const ImVec2 size = size_of_text(text);
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
@@ -158,13 +159,13 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
     constexpr std::array<const char*, 3> names{"x", "y", "z"};
     std::string title = names[static_cast<std::size_t>(axis.axis)];
     if (!unit.empty()) title += fmt::format(" ({})", unit);
-    if (axis.axis == 1)  // at its upper end, for no number is above
+    if (axis.axis == 1)  // at the upper end, where there are no numbers
         return labels.draw(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
     const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
     labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
 }
 
-/// The upper left and the lower right corner of a rectangle of a plane.
+/// Upper left and lower right pixels of a rectangle in a plane.
 std::pair<glm::dvec2, glm::dvec2> pixels_of(glm::dvec2 from, glm::dvec2 to,
                                             const PlaneCamera& camera, const Area& area) {
     const glm::dvec2 a = camera.pixel_of(from, area.size()), b = camera.pixel_of(to, area.size());

@@ -23,7 +23,7 @@ view::Box box_of_range(std::pair<double, double> range) {
 
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
-/// Three quarters of the distance of points that fill half of a box, or of a flat one's face.
+/// Three quarters of the distance between points that fill half of a box, or of a flat box's face.
 float overlapping_radius(const glm::vec3& size, float count) {
     const float least = 1e-3f * std::max({size.x, size.y, size.z});
     float filled = 0.5f;
@@ -92,7 +92,7 @@ void Pane::set_choices(const PaneChoices& choices) {
     choices_.bounds.reset();
 }
 
-// The same element of the structure of the same name, if there is one.
+// Returns the same element of the structure with the same name, if it exists.
 std::optional<Picked> Pane::picked_like(const Pane& other) const {
     if (!other.picked_) return std::nullopt;
     const auto& theirs = other.simulation_->declaration().structures;
@@ -160,7 +160,7 @@ std::size_t Pane::colours_index() const {
         if (all_[i].full_name == choices_.colours) return i;
     for (const std::size_t i : able)
         if (all_[i].name == shown()->display.colours) return i;
-    // A liquid has its own colour.
+    // A liquid has its own color.
     return able.empty() || is_liquid() ? all_.size() : able.front();
 }
 
@@ -205,7 +205,7 @@ bool Pane::takes_drags() const {
                                [](const DeclaredPass& pass) { return pass.role == Role::drag; });
 }
 
-// A grid of two extents is one.
+// A grid of two extents has a single slice.
 Slice Pane::slice() const {
     const Structure& structure = simulation_->declaration().structures[shown()->structure];
     return structure.extents.size() == 3 ? choices_.slice : Slice{};
@@ -282,7 +282,7 @@ void Pane::jump_to(const Picked& picked) {
     picked_ = wanted_ = picked;
 }
 
-// Places that are no numbers are nowhere.
+// Positions with NaN or infinity are ignored.
 void Pane::centre_on(const Picked& picked) {
     const Shown one = seen_now(*shown());
     if (picked.structure != one.structure) return;
@@ -339,7 +339,7 @@ Picture Pane::picture(const gl::Rectangle& part) {
     return canvas_->picture();
 }
 
-// What is shown of it: its difference from another simulation's, if that is what this pane is for.
+// Returns the values to draw: the difference from another simulation if this pane shows it.
 std::optional<Shown> Pane::valued(const Shown& one) {
     if (!difference_) return one;
     const std::optional<Shown> made = difference_->of(*kernels_, *simulation_, one);
@@ -368,7 +368,7 @@ void Pane::draw_shown(const Shown& one) {
     is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
 }
 
-// What is written at the box's edges has a place beside it.
+// Leaves space for the numbers at the box's edges.
 void Pane::fit_camera() {
     const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
     const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
@@ -377,7 +377,7 @@ void Pane::fit_camera() {
     choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
 }
 
-// Points that light up do not hide what is behind them.
+// Light spots do not hide the volume, so they are drawn after it; balls are drawn before it.
 void Pane::draw_space(const Shown& one) {
     const std::optional<SurfaceTint> tint = tint_of(one);
     if (!tint) scale_by(one);
@@ -451,7 +451,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const 
     if (options.scale_bar) free.scale_bar(structure, plane_camera());
 }
 
-// Points move, and the mark follows.
+// The mark follows the point as it moves.
 void Pane::draw_picked(const PaneOverlay& overlay, const Shown& one) const {
     if (!picked_ || picked_->structure != one.structure) return;
     if (is_plane(one.view)) {
@@ -476,7 +476,7 @@ std::optional<Picked> Pane::pick(glm::dvec2 px) {
     }
     if (!is_flat()) return std::nullopt;
     const GridPlane cells = plane();
-    // By the middle of the pixel: a corner of the picture is on the edge of its cell.
+    // Uses the center of the pixel, because a corner of the picture is on the edge of a cell.
     const glm::dvec2 middle = glm::floor(px) + 0.5;
     const glm::dvec2 at = glm::floor(plane_camera().at(middle, picture_px()));
     if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(cells.width) ||

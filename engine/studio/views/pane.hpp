@@ -14,129 +14,127 @@
 
 namespace glint::studio {
 
-/// An element that was picked.
+/// A picked element.
 struct Picked {
     std::size_t structure = 0;
     std::array<std::size_t, 3> at{};
 };
 
-/// Which ways a camera is flown, each from -1 to 1, and for how long.
+/// Directions in which a camera flies, each from -1 to 1, and for how long.
 struct Flight {
     glm::vec3 right_up_ahead{};
     bool is_fast = false;
     Seconds time{};
 };
 
-/// Shows one thing of a simulation in a part of the picture, and turns the mouse into places in it.
+/// Shows one view of a simulation in a part of the picture, and maps the mouse to positions in it.
 class Pane {
 public:
-    /// Shows the first thing of the file. The simulation has to outlive it.
+    /// Shows the first view of the file. The simulation must outlive it.
     Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
          std::optional<gl::Context> context, interop::Sharing sharing);
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
-    /// All that can be chosen, and what is shown now, as its annotation says; nothing if the file
-    /// shows nothing.
+    /// All available views, and the current one as annotated; null if the file shows nothing.
     const std::vector<Shown>& all() const noexcept { return all_; }
     const Shown* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
-    /// What gives the colours: what is shown, or for points and surfaces the values that were
-    /// chosen.
+    /// The source of the colors: the current view, or for points and surfaces the selected values.
     const Shown* coloured() const;
-    /// Those that may, as indices of all(): of planes and clouds none but itself.
+    /// Possible color sources, as indices into all(). Planes and volumes have none but themselves.
     std::vector<std::size_t> colour_sources() const;
-    /// The points that the file draws over what is shown; null if there are none.
+    /// The points that the file draws over the current view; null if there are none.
     const Shown* points_over() const;
-    /// The latter as this pane shows them.
+    /// The source of the colors, with the pane's settings.
     std::optional<Shown> coloured_as_seen() const;
-    /// The same as they were drawn last; nothing if they were not.
+    /// The color source when last drawn; nothing if not drawn.
     const std::optional<Shown>& drawn() const noexcept { return drawn_; }
-    /// How that differs from the annotation.
+    /// Settings that differ from the annotation.
     Look& look();
-    /// How what is shown is seen here.
+    /// How the current view is drawn here.
     View shown_view() const { return seen_now(*shown()).view; }
     void set_view(View view);
-    /// Of a surface's level.
+    /// Color scale of a surface's level.
     const ColourScale& level_scale() const noexcept { return level_scale_; }
-    /// Of balls, those of liquids too, in their unit: what was chosen, or else what suits their
-    /// number.
+    /// Radius of balls, including those of liquids, in their unit: the chosen value, or else one
+    /// that suits their number.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
-    /// Of balls: what was chosen, or else 1 for many points and 0 for few.
+    /// Relief of balls: the chosen value, or else 1 for many points and 0 for few.
     float relief() const;
-    /// How what is shown is drawn, if it is points.
+    /// How the current view is drawn if it shows points.
     PointsOptions points_options() const;
-    /// How points are drawn here: as the file says, unless something else was chosen.
+    /// Style of the points: as annotated, unless another was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
-    /// Whether it is a liquid, which has a colour of its own unless another is chosen.
+    /// True for a liquid, which has its own color unless another is chosen.
     bool is_liquid() const { return style() == PointStyle::liquid; }
     void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
     void choose(std::size_t index);
-    /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
+    /// Shows the view named "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
 
     PaneChoices& choices() noexcept { return choices_; }
     const PaneChoices& choices() const noexcept { return choices_; }
-    /// Goes on as these say, as far as the file has what they name.
+    /// Applies these choices, as far as the file has what they name.
     void set_choices(const PaneChoices& choices);
-    /// Shows what another pane does through the same camera, and what was picked there; says so if
-    /// the file has no such thing.
+    /// Shows the same view as another pane, with the same camera and the same picked element. Shows
+    /// a message if the file has no such view.
     void follow(const Pane& leader);
-    /// Gives values the colours that they have in another pane, which is drawn before and outlives
-    /// this one.
+    /// Uses the color scale of another pane, which is drawn earlier and outlives this one.
     void wear_colours_of(const Pane* other) { like_ = other; }
-    /// Shows from now on what the simulation has more than another one.
+    /// From now on, shows the difference from another simulation.
     void subtract(Simulation& other) { difference_.emplace(other); }
 
-    /// The slice of an image, as far as the grid has it.
+    /// The slice of an image, clamped to the grid.
     GridPlane plane() const;
-    /// Returns true if it shows the cells of a plane, not space.
+    /// True if it shows the cells of a plane, not space.
     bool is_flat() const;
-    /// Returns true for points of two numbers, which are shown in a plane: x to the right, y up.
+    /// True for points with two coordinates, which are shown in a plane: x to the right, y up.
     bool are_points_flat() const;
-    /// Returns true if it is seen through a PlaneCamera, not through a camera in space.
+    /// True if it uses a PlaneCamera, not a camera in space.
     bool has_plane() const { return is_flat() || are_points_flat(); }
-    /// Whether left drags are the simulation's.
+    /// True if drags with the left button go to the simulation.
     bool takes_drags() const;
-    /// What gets those besides the simulation, or in its place.
+    /// Sends drags to `other` in addition to the simulation, or instead of it.
     void drag_too(Simulation& other) { dragged_.push_back(&other); }
     void drag_instead(Simulation& other) { dragged_ = {&other}; }
 
-    /// Of a plane: what is shown of it in a picture of this size.
+    /// For a plane: its camera for a picture of this size.
     PlaneCamera plane_camera(glm::dvec2 picture_px) const;
-    /// Of what was drawn last; 0 before.
+    /// Size of the last picture; 0 before the first.
     glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// The same as a picture of its own, where there is no context. Waits.
+    /// Returns the pane as a picture if there is no context. Waits.
     Picture picture(const gl::Rectangle& part);
-    /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
-    /// the label of what it shows, if the colour bar does not say it. Something else covers so much
-    /// of its lower edge.
+    /// Draws the overlay of the last picture, with Dear ImGui. If there are several panes, adds the
+    /// label of the view unless the color bar shows it. `covered_px` of the lower edge are covered
+    /// by something else.
     void draw_overlay(bool is_one_of_several, float covered_px = 0) const;
 
-    /// Takes a frame's mouse: the wheel and the right and the middle button move the camera; a drag
-    /// with the left button is given to the simulation if it has kernels for that, and else moves
-    /// the camera. A click picks, with the right button if drags are the simulation's.
+    /// Handles a frame's mouse input. The wheel, the right button, and the middle button move the
+    /// camera. A drag with the left button goes to the simulation if it has `drag` kernels, and
+    /// else moves the camera. A click picks an element; with the right button if the left one
+    /// belongs to the simulation.
     void control(const PaneInput& input);
     void fly(const Flight& flight);
 
-    /// The element under a pixel of the last picture, from its upper left corner, as its structure
-    /// counts them. Waits.
+    /// The element under a pixel of the last picture, from its upper left corner, with indices in
+    /// its structure. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
     void set_picked(const Picked& picked) { picked_ = picked; }
-    /// Picks this element, and shows it in the picture's centre; of a structure that is not shown,
-    /// shows that first.
+    /// Picks this element and centers the view on it. If its structure is not shown, shows it
+    /// first.
     void jump_to(const Picked& picked);
 
-    /// Shows all again.
+    /// Fits everything into the view again.
     void fit();
-    /// Finds out anew what there is to be seen, after another version of the file was adopted; goes
-    /// on with what was shown, if it is still there.
+    /// Rebuilds the list of views after another version of the file was adopted. Keeps the current
+    /// view if it still exists.
     void look_again();
 
     const ColourScale& scale() const noexcept { return scale_; }
@@ -192,17 +190,17 @@ private:
     interop::Sharing sharing_;
     std::vector<Shown> all_;
     std::size_t chosen_ = 0;
-    bool is_missing_ = false;  ///< whether it follows a pane that shows what the file does not have
+    bool is_missing_ = false;  ///< true if it follows a pane whose view the file does not have
     PaneChoices choices_;
     std::optional<Difference> difference_;
-    const Pane* like_ = nullptr;  ///< whose colours the values have
+    const Pane* like_ = nullptr;  ///< the pane whose color scale it uses
     std::string message_;         ///< why there is no picture
     std::optional<Shown> drawn_;
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
     ColourScale scale_;
     KnownRange range_;
-    ColourScale level_scale_;  ///< of a surface whose colours another field gives
+    ColourScale level_scale_;  ///< for a surface that another field colors
     KnownRange level_range_;
     PointsView over_;
     KnownRange over_range_;
@@ -211,9 +209,9 @@ private:
     VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick
+    std::optional<glm::dvec2> pressed_at_;  ///< for a button that may pick
     std::optional<Picked> picked_;
-    std::optional<Picked> wanted_;  ///< to be in the centre of the next picture
+    std::optional<Picked> wanted_;  ///< to be centered in the next picture
 };
 
 }  // namespace glint::studio

@@ -15,12 +15,12 @@
 
 namespace glint::studio {
 
-/// How something is shown where that is other than its annotation says.
+/// Display settings that differ from the annotation.
 struct Look {
-    /// Where the values of the first and of the last colour are from.
+    /// Source of the range of the color scale.
     enum class Range {
-        annotation,  ///< it, or the values now if it has none
-        values,      ///< the least and the greatest of each picture
+        annotation,  ///< the annotated range, or that of the current values
+        values,      ///< the minimum and maximum of each picture
         fixed        ///< `low` and `high`
     };
     Range range = Range::annotation;
@@ -28,42 +28,43 @@ struct Look {
     float high = 1;
     std::optional<bool> is_logarithmic{};
     std::optional<std::string> colormap{};
-    std::optional<View> view{};  ///< of a grid: image, arrows, volume or surface
+    std::optional<View> view{};  ///< for a grid: image, arrows, volume or surface
     std::optional<PointStyle> style{};
 
     friend bool operator==(const Look&, const Look&) = default;
 };
 
-/// `shown` as this look shows it.
+/// Returns `shown` with this look applied.
 Shown seen(Shown shown, const Look& look);
 
-/// All that a person chooses of a pane, for bookmarks to keep. Things have their full names.
+/// All user choices in a pane, which bookmarks store. Views are identified by their full names.
 struct PaneChoices {
     std::string shown{};
-    std::map<std::string, Look> looks{};  ///< of what was looked at in another way
-    /// Whose values colour points or a surface; "": as annotated.
+    std::map<std::string, Look> looks{};  ///< of views with changed settings
+    /// Name of the values that color points or a surface; "": as annotated.
     std::string colours{};
-    bool has_points_over = true;  ///< whether points are drawn that the file draws over a grid
+    bool has_points_over = true;  ///< whether to draw the points that the file puts over a grid
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;   ///< of balls, in places' unit; 0: by how many there are
-    float relief = -1;  ///< of balls; negative: by how many there are
-    float clear = 12;   ///< how far one sees into a liquid, in radii of its balls
+    float radius = 0;   ///< of balls, in the positions' unit; 0: depends on their number
+    float relief = -1;  ///< of balls; negative: depends on their number
+    float clear = 12;   ///< visibility in a liquid, in radii of its balls
     GlowOptions glow{};
     OverlayOptions overlay{};
-    std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane
+    std::optional<PlaneCamera> plane{};  ///< nothing: the whole plane
     view::OrbitCamera orbit{};
-    std::optional<view::Box> bounds{};  ///< of points without a range, as they were fitted
-    bool is_fitted = true;              ///< whether the orbit camera moves such that all is seen
+    std::optional<view::Box> bounds{};  ///< of points without a range, as fitted
+    bool is_fitted = true;              ///< true if the orbit camera is kept fitted to the whole
     bool is_flying = false;
 };
 
-/// A view that was kept.
+/// A saved view.
 struct Bookmark {
     PaneChoices choices{};
-    glm::dvec2 picture_px{0};  ///< size of the picture that it had; 0: none yet
+    glm::dvec2 picture_px{0};  ///< size of the picture when saved; 0: none yet
 
-    /// What shows the same in a picture of another size: of a plane as much or more.
+    /// Returns choices that show the same in a picture of another size; for a plane at least as
+    /// much.
     PaneChoices for_picture(glm::dvec2 px) const;
 };
 

@@ -7,14 +7,14 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-// What a pane does with the mouse and the keys.
+// Mouse and keyboard control of a pane.
 namespace glint::studio {
 namespace {
 
 using gl::MouseButton;
 
 constexpr double kClick_px = 4;
-constexpr float kFlight = 0.5f;  // of the target's distance, in a second
+constexpr float kFlight = 0.5f;  // per second, as a fraction of the target's distance
 constexpr float kFaster = 4;
 
 }  // namespace
@@ -26,7 +26,7 @@ void Pane::control(const PaneInput& input) {
     has_plane() ? move_plane(input) : move_camera(input);
 }
 
-// A click is a press and a release at one place.
+// A click is a press and a release at the same position.
 void Pane::click(const PaneInput& input) {
     const MouseButton picks = takes_drags() ? MouseButton::right : MouseButton::left;
     for (const gl::MouseButtonEvent& button : input.buttons) {
@@ -77,7 +77,7 @@ std::array<float, 3> Pane::place_at(glm::dvec2 px) const {
     return place;
 }
 
-// On the plane through the camera's target that faces it.
+// Returns the position on the plane through the camera's target that faces the camera.
 std::array<float, 3> Pane::place_in_space(glm::dvec2 px) const {
     const view::OrbitCamera& camera = choices_.orbit;
     const auto size = glm::vec2(picture_px());
@@ -105,7 +105,7 @@ void Pane::move_plane(const PaneInput& input) {
     if (camera != before) choices_.plane = camera;
 }
 
-// Where left drags are the simulation's, right ones turn the camera and the middle button pans.
+// If left drags go to the simulation, right drags turn the camera; middle drags pan.
 void Pane::move_camera(const PaneInput& input) {
     view::OrbitCamera& camera = choices_.orbit;
     const MouseButton turns = takes_drags() ? MouseButton::right : MouseButton::left;

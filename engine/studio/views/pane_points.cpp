@@ -7,7 +7,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-// What a pane draws besides what is shown: points over it, and another field's colours on it.
+// Drawing of points over the current view, and of another field's colors on it.
 namespace glint::studio {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double kFlatMargin_px = 45;
 
 }  // namespace
 
-// Of a grid in space they are in its box; a slice would be hidden by all that are not near it.
+// Points over a 3D grid are drawn in its box. Over a slice, they would hide it, near or far.
 const Shown* Pane::points_over() const {
     if (!shown() || difference_ || shown()->view == View::points) return nullptr;
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
@@ -26,13 +26,13 @@ const Shown* Pane::points_over() const {
     return found == all_.end() ? nullptr : &*found;
 }
 
-// A liquid would hide what it is over.
+// A liquid would hide the view below it.
 PointStyle Pane::style_over() const {
     const PointStyle style = seen_now(*points_over()).style;
     return style == PointStyle::liquid ? PointStyle::balls : style;
 }
 
-// As far apart as so many are in the grid, and no larger than a cell or two.
+// Chooses a radius that suits the number of points in the grid, at most a cell or two.
 PointsOptions Pane::options_over() const {
     const Extents& extents = simulation_->state().extents(points_over()->structure);
     PointsOptions options = points_options();
@@ -43,7 +43,7 @@ PointsOptions Pane::options_over() const {
     return options;
 }
 
-// Through a camera without perspective: each place has the depth 1.
+// Uses a camera without perspective: every position has depth 1.
 PointsOptions Pane::options_over_plane() const {
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
     const Extents& points = simulation_->state().extents(points_over()->structure);
@@ -66,7 +66,7 @@ PointsOptions Pane::options_over_plane() const {
     return options;
 }
 
-// As much around them as around the box of points in space.
+// Leaves the same margin as around the box of 3D points.
 PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     const view::Box all = box();
     const double shorter = std::min(picture_px.x, picture_px.y);
@@ -77,7 +77,7 @@ PlaneCamera Pane::fitting_points(glm::dvec2 picture_px) const {
     return camera;
 }
 
-// Without perspective, x to the right and y up: each place has the depth 1.
+// A projection without perspective, x to the right and y up: every position has depth 1.
 glm::mat4 Pane::flat_to_clip() const {
     const PlaneCamera camera = plane_camera();
     const glm::dvec2 per_unit = 2.0 / (camera.units_per_px * picture_px());
@@ -88,7 +88,7 @@ glm::mat4 Pane::flat_to_clip() const {
     return to_clip;
 }
 
-// A liquid has a depth, which these points have not.
+// A liquid needs depth, which these points do not have.
 void Pane::make_flat(PointsOptions& options) const {
     if (options.style == PointStyle::liquid) options.style = PointStyle::balls;
     options.focal_px = static_cast<float>(1 / plane_camera().units_per_px);
@@ -113,7 +113,7 @@ void Pane::draw_points_over(const PointsOptions& options) {
     over_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale, options);
 }
 
-// The level is one of what is shown; the bar has the colours of the other.
+// The level belongs to the current view; the color bar shows the other field.
 std::optional<SurfaceTint> Pane::tint_of(const Shown& one) {
     const Shown* const source = coloured();
     if (one.view != View::surface || difference_ || source == shown()) return std::nullopt;

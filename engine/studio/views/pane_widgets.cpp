@@ -14,7 +14,7 @@
 namespace glint::studio {
 namespace {
 
-/// A combo box of what has these names; which was chosen now.
+/// Draws a combo box with these names. Returns the entry chosen in this frame.
 template <class NameOf>
 std::optional<std::size_t> draw_combo(const char* label, std::size_t count, std::size_t now,
                                       NameOf name_of) {
@@ -71,7 +71,7 @@ void draw_shown(Pane& pane) {
     ImGui::EndCombo();
 }
 
-/// Of a grid of three extents.
+/// Selects the view of a 3D grid.
 void draw_view(Pane& pane) {
     static constexpr std::array<View, 4> kViews{View::image, View::arrows, View::volume,
                                                 View::surface};
@@ -83,7 +83,7 @@ void draw_view(Pane& pane) {
     if (chosen) pane.set_view(kViews[*chosen]);
 }
 
-/// Which slice it is, and where its middle is in the grid's unit.
+/// Index of the slice and position of its center, in the grid's unit.
 std::string slice_text(const Structure& structure, int axis, std::size_t index) {
     if (structure.cell_unit.empty()) return "%d";
     std::string unit;
@@ -114,7 +114,7 @@ void draw_slice(Pane& pane) {
 
 void draw_sources(Pane& pane) {
     const std::vector<std::size_t> able = pane.colour_sources();
-    // A liquid's own colour comes first, unless the file gives it another.
+    // A liquid's own color comes first, unless the annotation gives another.
     const std::size_t own = pane.is_liquid() && pane.shown()->display.colours.empty() ? 1 : 0;
     if (able.size() + own < 2) return;
     const auto found = std::ranges::find_if(
@@ -164,12 +164,12 @@ void draw_colours(Pane& pane) {
     draw_range(pane);
 }
 
-/// That of a surface whose colours may be those of another field.
+/// Returns the scale of a surface's level, whose colors may come from another field.
 const ColourScale& level_scale_of(const Pane& pane) {
     return pane.coloured() == pane.shown() ? pane.scale() : pane.level_scale();
 }
 
-/// The number at a surface's level, for people.
+/// Formats the value at a surface's level.
 std::string level_text(const ColourScale& scale, float level) {
     const float value = scale.is_logarithmic
                             ? std::exp(std::lerp(std::log(scale.low), std::log(scale.high), level))

@@ -5,7 +5,7 @@
 
 namespace glint::studio {
 
-/// How the window is split, what the active pane shows and how, and the bookmarks, as widgets of
+/// Draws the widgets for the window layout, the view of the active pane, and the bookmarks, with
 /// Dear ImGui.
 void draw_pane_widgets(Viewer& viewer);
 

@@ -8,16 +8,16 @@
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/viewer.hpp>
 
-/// What the panel has of a simulation besides its parameters, drawn with Dear ImGui.
+/// Panel widgets of a simulation other than its parameters, drawn with Dear ImGui.
 namespace glint::studio {
 
-/// What is shown, how, and what was picked.
+/// Draws the view settings and the picked element.
 void draw_view_widgets(Viewer& viewer);
 
-/// The last values of each monitor, as curves.
+/// The recent values of each monitor, as curves.
 class MonitorPlots {
 public:
-    /// Once for each step at most: later values of one step replace the former.
+    /// At most one value per step: later values of a step replace earlier ones.
     void add(std::uint64_t step, const std::vector<std::optional<double>>& values);
     void clear();
 
@@ -25,10 +25,10 @@ public:
 
 private:
     struct Curve {
-        std::vector<float> values;  // the last ones, the oldest first
+        std::vector<float> values;  // recent values, oldest first
         double last = 0;
     };
-    std::vector<Curve> curves_;  // by derived
+    std::vector<Curve> curves_;  // indexed by derived
     std::optional<std::uint64_t> step_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace glint::studio {
 
-/// A frame's mouse as one pane gets it. All places are from the pane's upper left corner.
+/// A frame's mouse input for one pane. Positions are relative to the pane's upper left corner.
 struct PaneInput {
     struct Scroll {
         double steps;
@@ -22,22 +22,22 @@ struct PaneInput {
     std::vector<gl::MouseButtonEvent> buttons;
     std::array<std::vector<gl::MouseMoveEvent>, 3> moves;  ///< while this gl::MouseButton was down
     std::vector<Scroll> scrolls;
-    bool is_dragged = false;  ///< whether the left button is down at the frame's end
+    bool is_dragged = false;  ///< whether the left button is down at the end of the frame
 
     const std::vector<gl::MouseMoveEvent>& moves_with(gl::MouseButton button) const {
         return moves[static_cast<std::size_t>(button)];
     }
 };
 
-/// Gives the mouse of a window to its panes: to the one under it, and a drag to the one where it
-/// began until all buttons are up. Buttons beyond the third are nobody's.
+/// Routes a window's mouse input to the pane under it. A drag stays with the pane where it started
+/// until all buttons are up. Ignores buttons beyond the third.
 class Pointer {
 public:
-    /// What each pane gets of a frame's events; `is_left_down` is known at the frame's end.
+    /// Splits a frame's events between panes. `is_left_down` is the state at the end of the frame.
     std::vector<PaneInput> share(std::span<const gl::Event> events,
                                  std::span<const gl::Rectangle> panes, bool is_left_down);
 
-    /// The pane where a button went down last.
+    /// The pane where a button was last pressed.
     std::optional<std::size_t> pressed() const noexcept { return pressed_; }
 
 private:
@@ -45,7 +45,7 @@ private:
     std::optional<std::size_t> target(std::span<const gl::Rectangle> panes) const;
 
     std::array<bool, 3> is_down_{};
-    std::optional<std::size_t> owner_;  // of the drag under way
+    std::optional<std::size_t> owner_;  // of the current drag
     std::optional<std::size_t> pressed_;
     glm::dvec2 cursor_{};
 };

@@ -12,48 +12,48 @@
 
 namespace glint::studio {
 
-/// A pixel knows its point by 32 bits.
+/// A pixel stores a point's index in 32 bits.
 inline constexpr std::size_t kMostPoints = 0xffff'ffff;
 
-/// From so many on the studio shows relief where nothing else was chosen: balls are smaller than
-/// pixels then, and have no light of their own.
+/// From this number of points on, the studio uses relief by default, because balls are then smaller
+/// than pixels and cannot be shaded individually.
 inline constexpr std::size_t kManyPoints = 1'000'000;
 
-/// Points in a device's memory, and what gives them their colours.
+/// Points in device memory, and the source of their colors.
 struct Points {
     Values places{};
-    ElementType type;       ///< of a place: a vector of 2 to 4 numbers
+    ElementType type;       ///< type of a position: a vector of 2 to 4 numbers
     std::size_t count = 0;  ///< at most kMostPoints
-    Values values{};        ///< nothing: all points have one colour
+    Values values{};        ///< nothing: all points have the same color
     std::optional<ElementType> value_type{};
     std::string colormap = "viridis";
 };
 
-/// Points as spots of light that add up. A spot's light falls off as (1 - (r / radius)^2)^2, and
-/// light is shown as (1 - exp(-light))^(2/3), or by its logarithm: the brightest of its colours as
-/// log(1 + 16 light) / log(1 + 16 * 600), the others in proportion, paler the brighter they are.
+/// Points as spots of light that add up. A spot's light falls off as (1 - (r / radius)^2)^2. Light
+/// is shown as (1 - exp(-light))^(2/3), or logarithmically: the brightest color channel as log(1 +
+/// 16 light) / log(1 + 16 * 600) and the others in proportion, less saturated for brighter light.
 struct GlowOptions {
     float radius_px = 2.0f;                ///< at the camera's target; nearer points are larger
-    float light = 1.0f;                    ///< a factor of what suits the number of points
-    float halo = 0.5f;                     ///< strength of the light around bright places
-    std::optional<bool> is_logarithmic{};  ///< nothing: as the annotation says; else not
+    float light = 1.0f;                    ///< relative to a value that suits the number of points
+    float halo = 0.5f;                     ///< strength of the light around bright spots
+    std::optional<bool> is_logarithmic{};  ///< nothing: as annotated, else false
 };
 
 struct PointsOptions {
     PointStyle style = PointStyle::balls;
     glm::mat4 to_clip{1.0f};    ///< clip w is the depth
-    float focal_px = 1000;      ///< what is 1 high at depth 1 is so many pixels high
-    float radius = 0.01f;       ///< of a ball, in the unit of places
-    float smallest_px = 0.6f;   ///< radius that no ball falls below
-    float relief = 0.0f;        ///< how much balls darken that lie behind others beside them
-    float clear = 12.0f;        ///< how far one sees into a liquid, in radii
-    float target_depth = 1.0f;  ///< where a glow has the radius that its options say
+    float focal_px = 1000;      ///< size in pixels of an object of height 1 at depth 1
+    float radius = 0.01f;       ///< of a ball, in the unit of positions
+    float smallest_px = 0.6f;   ///< minimum radius of a ball
+    float relief = 0.0f;        ///< how much balls are darkened by nearer balls around them
+    float clear = 12.0f;        ///< visibility in a liquid, in radii
+    float target_depth = 1.0f;  ///< depth at which a glow has the radius of its options
     GlowOptions glow{};
 };
 
 PointCamera camera_of(const Canvas& canvas, const PointsOptions& options);
 
-/// The type of the values of points that have none.
+/// The type of the values of points that have no values.
 const ElementType& number_type();
 
 }  // namespace glint::studio

@@ -14,11 +14,11 @@ namespace {
 
 constexpr float kReach_px = 5;
 
-// Large blocks end together, and wait for those of their points that are drawn: 1024 threads take
-// a third longer on an H100.
+// The threads of a block finish together, so in large blocks they wait for those whose points are
+// drawn. 1024 threads take a third longer on an H100.
 constexpr unsigned kBlock = 256;
 
-// A glowing point that is smaller fades instead.
+// Smaller glowing points fade instead.
 constexpr float kSmallestGlow_px = 0.75f;
 
 void require_drawable(const Points& points) {

@@ -11,19 +11,20 @@
 
 namespace glint::studio {
 
-/// What `places` shows now, in the colours of `values`; without it all have one.
+/// Returns the current points of `places`, colored by `values`; without it all have one color.
 Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
 
-/// Draws points in any style, by kernels, where they are in memory: from a few to a billion, of
-/// which 16 bytes or less are read for each. Points that lie in memory as they lie in space, in
-/// Morton order say, are drawn up to twice as fast as others. The picture depends neither on the
-/// order of points, where no two are at one place, nor on that of threads.
+/// Draws points in any style with kernels, directly from device memory: from a few to a billion,
+/// reading at most 16 bytes per point. Points whose memory order follows their position in space,
+/// such as Morton order, are drawn up to twice as fast. The picture depends neither on the order of
+/// points, if no two coincide, nor on that of threads.
 ///
-/// Programs that draw with OpenGL have view::PointRenderer; it suits up to about a million points.
+/// For programs that draw with OpenGL there is view::PointRenderer, for up to about a million
+/// points.
 class PointsView {
 public:
-    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids of
-    /// more than kMostPoints points.
+    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids
+    /// with more than kMostPoints points.
     void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
               const PointsOptions& options);
     void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
@@ -31,12 +32,13 @@ public:
         draw(canvas, points_of(simulation, places, values), scale, options);
     }
 
-    /// Of the balls that were drawn last, for each pixel the bits of the nearest's depth above
-    /// its index; all bits are set where there is none. Null before the first.
+    /// For each pixel of the balls drawn last: the bits of the nearest ball's depth in the upper
+    /// half, and its index in the lower half. All bits are set where there is no ball. Null before
+    /// the first draw.
     const unsigned long long* nearest() const noexcept { return nearest_.data(); }
 
-    /// The index of a point at a place of the picture; nothing if there is none. Of several balls
-    /// it is the nearest to the camera, of glowing points the nearest to the place. Waits.
+    /// The index of the point at a position in the picture; nullopt if there is none. For balls,
+    /// the one nearest to the camera; for glowing points, the one nearest to the position. Waits.
     static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
                                            const PointsOptions& options, glm::dvec2 px);
     static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,

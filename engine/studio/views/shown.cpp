@@ -31,7 +31,7 @@ bool is_length(std::string_view unit) {
     return std::ranges::find(kLengths, unit) != kLengths.end();
 }
 
-/// Bytes in threes and fours, and what says that it is a colour.
+/// True for byte vectors with three or four components, and for values annotated as colors.
 bool is_colour(const ElementType& type, const Display& display) {
     if (!type.is_vector()) return false;
     const ElementType::Part& part = type.parts.front();
@@ -52,7 +52,7 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
-/// The name of the field that `name` stands for if it is not shown.
+/// Returns the name of the field that `name` refers to if it has no annotation.
 std::optional<std::string> unlabeled_field(const Declaration& declaration, std::string_view name) {
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;
@@ -145,7 +145,7 @@ std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Sh
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].structure == structure && all[i].view != View::points) found.push_back(i);
-    // Of vectors that are no colours, the length is one.
+    // Vectors that are not colors are shown by their length.
     std::ranges::stable_sort(found, {}, [&](std::size_t i) {
         return all[i].type.is_number() ? 0 : all[i].is_colour() ? 1 : 2;
     });

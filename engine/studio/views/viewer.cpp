@@ -106,11 +106,11 @@ void Viewer::end_comparison() {
         panes_.push_back(make_pane());
         panes_.back()->set_choices(each);
     }
-    if (panes_.size() == 1) active().set_choices(choices);  // what was chosen meanwhile stays
+    if (panes_.size() == 1) active().set_choices(choices);  // keeps the current choices
     arrangement_ = arrangement_before_;
 }
 
-// Where something happened the others follow.
+// The other panes follow the one with the input.
 void Viewer::link(std::span<const PaneInput> inputs) {
     if (!is_comparing()) return;
     std::size_t leader = active_;

@@ -15,19 +15,19 @@ namespace {
 
 constexpr float kLeastOpacity = 1.0f / 512;
 
-// Of the centres of cells, between which the numbers are.
+// Number of bricks between cell centers, where values are interpolated.
 std::size_t bricks_along(std::size_t cells) {
     return std::max<std::size_t>((cells + sizes::kBrick - 2) / sizes::kBrick, 1);
 }
 
-/// A thread for each of `across` in each row of bricks.
+/// A thread for each of `across` elements in each row of bricks.
 LaunchShape rows_of_bricks(std::size_t across, const Extents& extents) {
     LaunchShape shape = threads_2d(across, bricks_along(extents.height));
     shape.grid.z = static_cast<unsigned>(bricks_along(extents.depth));
     return shape;
 }
 
-/// Blocks of 8 x 4 pixels for each warp, whose rays stay near each other.
+/// Each warp covers 8 x 4 pixels, so that its rays stay close together.
 LaunchShape tiles(const Canvas& canvas) {
     return threads(static_cast<std::size_t>(canvas.width()),
                    static_cast<std::size_t>(canvas.height()), {8, 16, 1});
@@ -51,7 +51,8 @@ Volume volume_of(Simulation& simulation, const Shown& shown) {
     return volume;
 }
 
-// A ray of the longest way through what has the least part of all opacity loses kLeastOpacity.
+// Parts with less opacity than least_part are skipped. Even on the longest path, a ray loses only
+// kLeastOpacity.
 VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
                                        const view::OrbitCamera& camera, const VolumeLook& look) {
     const VolumeOptions& options = look.options;

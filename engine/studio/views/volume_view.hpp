@@ -12,25 +12,25 @@
 namespace glint::studio {
 
 struct VolumeOptions {
-    float density = 3.0f;        ///< opacity of the greatest values over a tenth of the box
-    float opacity_begin = 0.0f;  ///< from 0 to 1 of the colour scale: what is below is not seen
-    float opacity_end = 1.0f;    ///< and from where on opacity does not grow
-    float level = 0.5f;          ///< of the surface, from 0 to 1 of the colour scale
+    float density = 3.0f;        ///< opacity of the highest values over a tenth of the box
+    float opacity_begin = 0.0f;  ///< from 0 to 1 of the color scale: lower values are invisible
+    float opacity_end = 1.0f;    ///< the value from which on opacity is constant
+    float level = 0.5f;          ///< of the surface, from 0 to 1 of the color scale
 };
 
-/// A grid of three extents, the numbers of which are drawn.
+/// A 3D grid whose numbers are drawn.
 struct Volume {
     Values values;
-    ElementType type;  ///< of an element: a number, or a vector, whose length counts
+    ElementType type;  ///< of an element: a number, or a vector, which is drawn by its length
     Extents extents;
     float cell_size = 1;
-    std::optional<DataVersion> version{};  ///< of the values; nothing: they may have changed
+    std::optional<DataVersion> version{};  ///< of the values; nothing: assume changes
 };
 
-/// What `shown` shows now.
+/// Returns the current volume of `shown`.
 Volume volume_of(Simulation& simulation, const Shown& shown);
 
-/// What a surface has its colours from: values of the same grid.
+/// Colors of a surface: values of the same grid.
 struct SurfaceTint {
     Values values;
     ElementType type;
@@ -38,38 +38,37 @@ struct SurfaceTint {
     ColourScale scale{};
 };
 
-/// How a volume is drawn.
+/// How to draw a volume.
 struct VolumeLook {
     View view = View::volume;  ///< or View::surface
     std::string colormap = "viridis";
     ColourScale scale{};
     VolumeOptions options{};
-    /// Whether bricks of cells are left out in which nothing is to be seen. The picture is the
-    /// same, up to a level of 255.
+    /// Whether to skip bricks of cells in which nothing is visible. The picture is the same, up to
+    /// one level in 255.
     bool leaves_out = true;
-    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the colour of its level
-    /// What PointsView::nearest() has of points in the picture: they hide what is behind them.
+    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the color of its level
+    /// PointsView::nearest() of points in the picture, which hide what is behind them.
     const unsigned long long* nearest = nullptr;
 };
 
-/// The box that a grid of three extents fills, with a corner at the origin, in its unit.
+/// The box of a 3D grid, with a corner at the origin, in its unit.
 view::Box box_of(const Structure& structure, const Extents& extents);
 
-/// Draws grids of three extents: View::volume as a cloud, View::surface as the surface of one
-/// level. It keeps the least and the greatest number of each brick of 8 x 8 x 8 cells, 8 bytes for
-/// a brick, and a pair for each 64 cells while it finds them, which it does anew when the values
-/// have changed.
+/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. It keeps the
+/// minimum and maximum of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and while computing
+/// them a pair for each 64 cells. It recomputes them when the values have changed.
 class VolumeView {
 public:
     /// The canvas is between begin() and end().
     void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
               const VolumeLook& look);
 
-    /// How often the bricks were made.
+    /// Number of times that the bricks were computed.
     unsigned bricks_made() const noexcept { return bricks_made_; }
 
 private:
-    /// What the bricks are of.
+    /// The data to which the bricks belong.
     struct Source {
         const void* first = nullptr;
         ElementType type;

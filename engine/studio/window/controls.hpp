@@ -6,17 +6,17 @@
 #include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
 
-/// Keys of the studio, and small widgets of its panel, drawn with Dear ImGui.
+/// Keys of the studio, and small panel widgets, drawn with Dear ImGui.
 namespace glint::studio {
 
 void bind_edit_keys(app::Keys& keys, EditHistory& edits, Simulation& simulation);
 void bind_version_keys(app::Keys& keys, LiveEditing& editing);
-/// `takes_drags`: whether the left button is the simulation's.
+/// `takes_drags`: whether the left button belongs to the simulation.
 void describe_mouse(app::Keys& keys, bool takes_drags);
 
-/// Whether a widget is being dragged or typed into.
+/// True while a widget is dragged or typed into.
 bool is_widget_held();
-/// Buttons for the last edit of a parameter.
+/// Draws undo and redo buttons for edits of parameters.
 void draw_edits(EditHistory& edits, Simulation& simulation);
 
 }  // namespace glint::studio

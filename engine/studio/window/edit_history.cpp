@@ -30,7 +30,7 @@ bool set_to(std::span<ParameterSet> parameters, const std::string& structure,
         try {
             set.set_text(*found, text);
             return true;
-        } catch (const Error&) {  // another version takes other values
+        } catch (const Error&) {  // another version of the file may accept other values
         }
     }
     return false;

@@ -10,24 +10,23 @@
 
 namespace glint::studio {
 
-/// What was done to parameters, to be undone and done again. It looks at their values, so it does
-/// not matter who changes them.
+/// Undo and redo history of parameters. It compares values, so it does not matter who changes them.
 class EditHistory {
 public:
     using Parameters = std::span<ParameterSet>;
 
     explicit EditHistory(Parameters parameters) { rebase(parameters); }
 
-    /// To be called once for each frame: what has changed since the last call becomes one entry. As
-    /// long as something is held, a slider that is dragged, all its changes are one.
+    /// Call once per frame: the changes since the last call become one entry. While something is
+    /// held, such as a slider that is dragged, all changes are merged into one.
     void watch(Parameters parameters, bool is_held);
-    /// Takes the values as they are, without an entry: to be called when they come from another
-    /// version of their declaration. Entries stay; what they have of parameters that are gone, or
-    /// that refuse the value, is left out.
+    /// Accepts the current values without an entry. Call when they come from another version of
+    /// their declaration. Entries stay; parts about removed parameters, or with values that a
+    /// parameter rejects, are skipped.
     void rebase(Parameters parameters);
 
-    /// Gives the parameters the values before the last entry, or after the last that was undone.
-    /// False if there is none.
+    /// Restore the values before the last entry, or after the last undone one. Return false if
+    /// there is none.
     bool undo(Parameters parameters);
     bool redo(Parameters parameters);
 
@@ -36,7 +35,7 @@ public:
     std::string to_redo() const;
 
 private:
-    /// A parameter's value, as ParameterSet::text gives it.
+    /// A parameter's value, as ParameterSet::text returns it.
     struct Value {
         std::string structure;
         std::string name;
@@ -55,8 +54,8 @@ private:
     void add(Entry changes);
 
     std::vector<Value> last_;
-    std::vector<std::vector<std::byte>> bytes_;  ///< of each set, to see quickly that none changed
-    std::vector<Entry> done_;                    ///< the last one at the end
+    std::vector<std::vector<std::byte>> bytes_;  ///< of each set, to detect quickly if none changed
+    std::vector<Entry> done_;                    ///< the most recent entry at the end
     std::vector<Entry> undone_;
     bool is_open_ = false;  ///< whether further changes belong to the last entry
 };

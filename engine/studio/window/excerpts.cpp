@@ -30,7 +30,7 @@ std::string without_tabs(std::string_view line) {
     return text;
 }
 
-/// The word from there on, or one letter.
+/// Marks the word that starts there, or one character.
 Excerpt::Mark mark_from(std::string_view line, std::size_t first) {
     const auto* const end = std::find_if_not(line.begin() + first, line.end(), is_word);
     return {first, std::max<std::size_t>(1, static_cast<std::size_t>(end - line.begin()) - first)};

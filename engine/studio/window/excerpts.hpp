@@ -17,11 +17,11 @@ namespace glint::studio {
 struct Excerpt {
     struct Line {
         unsigned number = 0;  ///< from 1
-        std::string text;     ///< with spaces for tabs
+        std::string text;     ///< tabs replaced with spaces
 
         friend bool operator==(const Line&, const Line&) = default;
     };
-    /// Where in the line at fault: `count` bytes from `first` on.
+    /// The highlighted part of the line: `count` bytes from `first` on.
     struct Mark {
         std::size_t first = 0;
         std::size_t count = 1;
@@ -32,12 +32,13 @@ struct Excerpt {
     std::string place;  ///< "pond.cu:23"; the file's name alone if the mistake has no line
     std::string message;
     unsigned line = 0;
-    std::vector<Line> lines{};  ///< that one with those before and after it
-    /// The compiler's column, else the word that the message quotes, if the line has it once.
+    std::vector<Line> lines{};  ///< the line of the mistake and its neighbors
+    /// From the compiler's column, else the word that the message quotes if the line contains it
+    /// once.
     std::optional<Mark> mark{};
 };
 
-/// `text` is what `file` has; other files are read. Lines that a file does not have are left out.
+/// `text` is the content of `file`; other files are read. Missing lines are skipped.
 std::vector<Excerpt> excerpts_of(const std::filesystem::path& file, std::string_view text,
                                  std::span<const Mistake> mistakes);
 

@@ -15,7 +15,7 @@
 namespace glint::studio {
 namespace {
 
-// Whoever writes a file in parts takes less from one to the next.
+// Programs that write a file in parts pause for less than this.
 constexpr std::chrono::milliseconds kQuiet{200};
 
 }  // namespace
@@ -38,7 +38,8 @@ bool FileFollower::update(bool is_new) {
         changed_.reset();
         return take();
     }
-    // A version that has come may be of files that have changed since: the next one is theirs.
+    // The files may have changed again since this version was generated; then the next version
+    // counts.
     return is_new && !changed_ && simulation_.code().text() == wanted_ && reset();
 }
 
@@ -49,7 +50,7 @@ bool FileFollower::take() try {
         return reset();
     }
     wanted_ = std::move(text);
-    write_atomically(simulation_.file(), wanted_);  // which is compiled, and reset then
+    write_atomically(simulation_.file(), wanted_);  // it is then compiled, and the simulation reset
     return false;
 } catch (const Error& error) {
     if (error.code() == ErrorCode::device_lost) throw;

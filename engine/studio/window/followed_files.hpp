@@ -18,26 +18,26 @@ namespace glint::studio {
 class LiveEditing;
 class Simulation;
 
-/// Inputs of a simulation that a window shows as they are now.
+/// Inputs of a simulation whose current contents a window shows.
 struct FollowedFiles {
     std::vector<std::filesystem::path> files{};  ///< or folders; messages name the first
-    /// The simulation's text for what the files are now. Throws Error for what it cannot show.
+    /// Generates the simulation's source for the current files. Throws Error if it cannot.
     std::function<std::string()> text{};
 };
 
-/// Reads the inputs of a simulation again, and resets it, each time that one of the files has been
-/// written or replaced, a moment after the last change. A file for which the simulation's own has
-/// to have another text gets that. What cannot be read is said in the log, and what is shown stays.
+/// Reads the inputs of a simulation again and resets it each time one of the files is written or
+/// replaced, shortly after the last change. Rewrites the simulation's file if its source has to
+/// change. Errors are logged, and the view stays as it is.
 class FileFollower {
 public:
-    /// Both have to outlive it. The simulation's file is written to.
+    /// Both must outlive it. Writes to the simulation's file.
     FileFollower(Simulation& simulation, LiveEditing& editing, FollowedFiles followed);
     ~FileFollower();
     FileFollower(const FileFollower&) = delete;
     FileFollower& operator=(const FileFollower&) = delete;
 
-    /// To be called in each frame, after another version of the file was adopted if `is_new`.
-    /// Whether there was a reset.
+    /// Call in each frame; `is_new` is true if another version of the file was just adopted.
+    /// Returns true if the simulation was reset.
     bool update(bool is_new);
 
 private:
@@ -48,8 +48,8 @@ private:
     LiveEditing& editing_;
     FollowedFiles followed_;
     std::unique_ptr<compiler::WatchedFiles> watched_;
-    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< last, not yet taken
-    std::string wanted_;  ///< the simulation's text for the files as they were taken last
+    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< last, if not handled yet
+    std::string wanted_;  ///< the simulation's source for the files as last handled
 };
 
 }  // namespace glint::studio

@@ -15,52 +15,52 @@
 
 namespace glint::studio {
 
-/// The versions of a simulation's file: what is saved is taken into use once it is compiled, a
-/// version that cannot be used is told of while the last good one runs on, and earlier ones can be
-/// used again.
+/// The versions of a simulation's file. A saved version is adopted once it is compiled. If it has
+/// mistakes, they are shown while the last good version keeps running. Earlier versions can be
+/// restored.
 class LiveEditing {
 public:
-    /// The simulation has to outlive it.
+    /// The simulation must outlive it.
     explicit LiveEditing(Simulation& simulation);
 
-    /// To be called once for each frame; does not wait for a compiler. Whether another version is
-    /// in use now: the declaration, and all indices into it, may be others.
+    /// Call once per frame; does not wait for the compiler. Returns true if another version was
+    /// adopted: the declaration, and all indices into it, may then have changed.
     bool update();
-    /// Resets the simulation, or tells why it cannot be. Whether it could.
+    /// Resets the simulation, or shows why it cannot be reset. Returns true on success.
     bool reset();
 
-    /// Takes note that the simulation has gone back to another version.
+    /// Records that the simulation has gone back to another version.
     void follow();
 
     const Versions& versions() const noexcept { return versions_; }
-    /// Goes on with that version once it is compiled; the file on disk stays as it is, and takes
-    /// over again when it is saved.
+    /// Continues with that version once it is compiled. The file on disk is not changed; when it is
+    /// saved, it is used again.
     void restore(std::size_t index);
-    /// The version so many after the one that is in use or asked for, as far as there are any.
+    /// Restores the version `by` places after the one in use or requested, as far as there are any.
     void restore_next(int by);
     bool is_compiling() const noexcept { return live_.is_compiling(); }
 
-    /// What is wrong with the last version; empty if it is in use.
+    /// Mistakes of the last version; empty if it is in use.
     std::span<const Excerpt> mistakes() const noexcept { return mistakes_; }
-    /// Tells no longer of them.
+    /// Hides the mistakes.
     void dismiss() noexcept { mistakes_.clear(); }
 
 private:
     void show(std::string_view text, std::span<const Mistake> mistakes, std::string_view what);
     bool adopt(Code code);
-    /// Runs `action`; shows the error with which it ends, as one of `text`. Whether it had none.
+    /// Runs `action`; shows its error as a mistake of `text`. Returns true if there was none.
     template <class Action>
     bool attempt(const std::string& text, const Action& action);
 
     Simulation* simulation_;
     LiveFile live_;
     Versions versions_;
-    std::optional<std::size_t> wanted_;  ///< a version that is being compiled
+    std::optional<std::size_t> wanted_;  ///< the version being compiled
     std::vector<Excerpt> mistakes_;
-    bool is_refused_reset_ = false;  ///< whether they are why the last reset could not be
+    bool is_refused_reset_ = false;  ///< true if the mistakes are from the last reset
 };
 
-/// The mistakes in a box over the picture, and the versions as a list in the panel, with Dear
+/// Draw the mistakes in a box over the picture, and the list of versions in the panel, with Dear
 /// ImGui.
 void draw_mistakes(LiveEditing& editing);
 void draw_versions(LiveEditing& editing);

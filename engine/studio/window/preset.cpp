@@ -108,7 +108,7 @@ Preset parse_preset(std::string_view text, const fs::path& file) {
 
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters) {
     std::vector<std::string> warnings, mistakes;
-    std::string first;  // mistake's place
+    std::string first;  // location of the first mistake
     const auto set_all = [&](std::span<ParameterSet> sets, const Preset::Value& value) {
         bool is_known = false;
         for (ParameterSet& set : sets)

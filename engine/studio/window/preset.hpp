@@ -11,32 +11,33 @@
 
 namespace glint::studio {
 
-/// Values of parameters, as a TOML file has them: `speed = 0.5`, `tint = [1, 0.5, 0]`, `wet =
-/// true`; below `[Params]` those of one parameter struct, else of each that has such a parameter.
+/// Values of parameters in a TOML file: `speed = 0.5`, `tint = [1, 0.5, 0]`, `wet = true`. Values
+/// below `[Params]` are for that parameter struct; others are for each struct with such a
+/// parameter.
 struct Preset {
     struct Value {
-        std::string structure;  ///< empty: of each struct that has it
+        std::string structure;  ///< empty: every struct that has it
         std::string name;
-        std::string text;  ///< as ParameterSet::set_text takes it
+        std::string text;  ///< in the format of ParameterSet::set_text
         unsigned line = 0;
     };
     std::filesystem::path file;
     std::vector<Value> values{};
 };
 
-/// Throws Error(not_found), and Error(bad_input), "FILE:LINE: message", for what is no TOML and for
-/// values that are neither numbers nor booleans nor arrays of these.
+/// Throws Error(not_found), and Error(bad_input), "FILE:LINE: message", for invalid TOML and for
+/// values other than numbers, booleans, and arrays of these.
 Preset read_preset(const std::filesystem::path& file);
-/// The same of a text, which messages call `file`.
+/// Parses a text, which messages call `file`.
 Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 
-/// Gives the parameters the preset's values. Gives a line "FILE:LINE: message" for each that there
-/// is no parameter for, with the nearest names. Throws Error(invalid_argument) with such a line for
-/// each value that its parameter cannot take, and then changes none.
+/// Sets the parameters to the preset's values. Returns a line "FILE:LINE: message" for each value
+/// without a parameter, with the nearest names. Throws Error(invalid_argument) with such a line for
+/// each value that its parameter cannot take, and then changes nothing.
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters);
 
-/// The annotated parameters as TOML below a comment with `title`, in their order; those whose names
-/// several structs have below their struct's name.
+/// Returns the annotated parameters as TOML below a comment with `title`, in order. Parameters
+/// whose names several structs have are below their struct's name.
 std::string preset_text(std::string_view title, std::span<const ParameterSet> parameters);
 
 }  // namespace glint::studio

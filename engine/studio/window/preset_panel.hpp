@@ -11,7 +11,7 @@
 
 namespace glint::studio {
 
-/// The widget by which presets are saved, loaded, removed and compared, drawn with Dear ImGui.
+/// The widget that saves, loads, removes, and compares presets, drawn with Dear ImGui.
 class PresetPanel {
 public:
     explicit PresetPanel(const Simulation& simulation) : presets_(simulation.file()) {}
@@ -24,18 +24,18 @@ private:
     void draw_flip(Simulation& simulation);
     void draw_table(Simulation& simulation) const;
     void choose(const std::string& name);
-    /// Runs `act`; what goes wrong is shown in place of what was said before.
+    /// Runs `act`; an error replaces the previous message.
     template <class Act>
     void attempt(const Act& act);
 
     Presets presets_;
     std::vector<std::string> names_;
-    std::array<char, 64> name_{};  ///< as it is typed
+    std::array<char, 64> name_{};  ///< as typed
     std::optional<std::string> chosen_;
-    Preset preset_;             ///< the chosen one, as it was read
-    std::optional<Flip> flip_;  ///< between it and what was set before
-    bool is_sure_ = false;      ///< whether the next click removes it
-    std::string said_;          ///< what went wrong, or what a preset had besides
+    Preset preset_;             ///< the chosen preset, as it was read
+    std::optional<Flip> flip_;  ///< between it and the previous values
+    bool is_sure_ = false;      ///< true if the next click removes it
+    std::string said_;          ///< an error, or warnings about the preset
 };
 
 }  // namespace glint::studio

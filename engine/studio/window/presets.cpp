@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".toml";
 
-/// Gives `to` the values of `from`, by their names, as far as it takes them.
+/// Copies values from `from` to `to` by name, as far as `to` accepts them.
 void copy_values(std::span<const ParameterSet> from, std::span<ParameterSet> to) {
     for (const ParameterSet& source : from)
         for (ParameterSet& target : to) {
             if (source.struct_name() != target.struct_name()) continue;
             for (const Parameter& parameter : source.list()) try {
                     target.set_text(parameter, source.text(parameter));
-                } catch (const Error&) {  // another version of the file has it otherwise
+                } catch (const Error&) {  // another version of the file may reject it
                 }
         }
 }
@@ -34,7 +34,7 @@ Presets::Presets(const fs::path& simulation_file)
 
 std::vector<std::string> Presets::names() const {
     std::vector<std::string> names;
-    std::error_code none;  // no folder: no presets
+    std::error_code none;  // without a folder there are no presets
     for (const auto& entry : fs::directory_iterator(folder_, none))
         if (entry.path().extension() == kExtension) names.push_back(entry.path().stem().string());
     std::ranges::sort(names);
@@ -60,7 +60,7 @@ void Presets::remove(std::string_view name) const {
     if (failure)
         throw Error(ErrorCode::io, fmt::format("remove '{}'", file_of(name).string()),
                     failure.message());
-    fs::remove(folder_, failure);  // which fails unless it is empty
+    fs::remove(folder_, failure);  // fails unless the folder is empty
 }
 
 fs::path find_preset(const fs::path& simulation_file, std::string_view text) {
@@ -83,7 +83,7 @@ std::vector<ComparedParameter> compare(const Preset& preset,
                     value.name == parameter.name &&
                     (value.structure.empty() || value.structure == set.struct_name());
                 if (!is_meant) continue;
-                ParameterSet trial = set;  // which rounds as the parameter does
+                ParameterSet trial = set;  // rounds like the parameter
                 try {
                     trial.set_text(parameter, value.text);
                     row.preset = trial.text(parameter);

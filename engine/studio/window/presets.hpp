@@ -12,21 +12,21 @@
 
 namespace glint::studio {
 
-/// The presets of a simulation's file: of `pond.cu`, the TOML files in `pond.presets/` beside it.
+/// The presets of a simulation's file: for `pond.cu`, the TOML files in `pond.presets/` next to it.
 class Presets {
 public:
     explicit Presets(const std::filesystem::path& simulation_file);
 
     const std::filesystem::path& folder() const noexcept { return folder_; }
-    /// The names of those that are there now, in alphabetical order.
+    /// Names of the existing presets, in alphabetical order.
     std::vector<std::string> names() const;
-    /// Throws Error(invalid_argument) for a name that is no file's: empty, or with '/'.
+    /// Throws Error(invalid_argument) for a name that is not a file name: empty, or with '/'.
     std::filesystem::path file_of(std::string_view name) const;
 
-    /// Writes the annotated parameters, in place of a preset of this name. Throws Error(io).
+    /// Writes the annotated parameters, replacing a preset with this name. Throws Error(io).
     void save(std::string_view name, std::string_view title,
               std::span<const ParameterSet> parameters) const;
-    /// What read_preset() and file_of() do.
+    /// Throws what read_preset() and file_of() throw.
     Preset read(std::string_view name) const { return read_preset(file_of(name)); }
     /// Throws Error(io).
     void remove(std::string_view name) const;
@@ -35,7 +35,7 @@ private:
     std::filesystem::path folder_;
 };
 
-/// The file that is meant by `text`: a path, or the name of a preset of this simulation's file.
+/// Returns the file for `text`: a path, or the name of a preset of this simulation's file.
 std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
                                   std::string_view text);
 
@@ -43,23 +43,23 @@ std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
 struct ComparedParameter {
     std::string label;
     std::string now;
-    std::optional<std::string> preset{};  ///< nothing if the preset says nothing of it
+    std::optional<std::string> preset{};  ///< nothing if the preset does not set it
 
     bool differs() const { return preset && *preset != now; }
 };
 
-/// Each annotated parameter, in its order.
+/// Compares each annotated parameter, in order.
 std::vector<ComparedParameter> compare(const Preset& preset,
                                        std::span<const ParameterSet> parameters);
 
-/// Two sets of values, of which one is in use and the other waits.
+/// Two sets of values, one of them in use.
 class Flip {
 public:
-    /// A is what the parameters have, B what the preset gives them; A stays in use. Throws what
-    /// apply_preset() does.
+    /// A has the current values, B those of the preset; A stays in use. Throws what apply_preset()
+    /// throws.
     Flip(const Preset& preset, std::span<const ParameterSet> parameters);
 
-    /// Changes over: what was set meanwhile belongs to the side that was in use.
+    /// Switches sides. Values set in the meantime belong to the side that was in use.
     void flip(std::span<ParameterSet> parameters);
     bool is_b() const noexcept { return is_b_; }
 

@@ -13,14 +13,14 @@
 namespace glint::studio {
 
 /// A line over the lower edge of a window's picture: the step and its time, the speed, the memory,
-/// what is wrong, and a bar for each pass of a step, as wide as its share.
+/// an error if there is one, and a bar for each pass of a step, as wide as its share of the time.
 class StatusBar {
 public:
-    /// Takes note of a frame that begins, to tell the speed.
+    /// Records the start of a frame, to measure the speed.
     void begin_frame(const Simulation& simulation);
 
-    /// Draws it with Dear ImGui. `wrong` is empty if nothing is, `recording` if there is none; that
-    /// has a red dot before it.
+    /// Draws the bar with Dear ImGui. `wrong` is empty if there is no error. `recording` is empty
+    /// if nothing is recorded, and else is shown after a red dot.
     void draw(Simulation& simulation, const std::string& wrong, const std::string& recording = {});
 
     double frame_ms() const noexcept { return frame_ms_; }  ///< smoothed; 0 at first
@@ -36,10 +36,10 @@ private:
     std::uint64_t counted_from_ = 0;  ///< the step at that time
     double frame_ms_ = 0;
     double steps_per_second_ = 0;
-    DeviceMemoryUse memory_{};  ///< asked for now and then
+    DeviceMemoryUse memory_{};  ///< updated from time to time
 };
 
-/// Where the bars of a timeline of this width begin and end, one for each time: shares of the sum.
+/// Start and end of the bar for each time in a timeline of this width, proportional to the times.
 std::vector<std::pair<float, float>> shares_of(const std::vector<PassTime>& times, float width);
 
 }  // namespace glint::studio

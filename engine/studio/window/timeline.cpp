@@ -40,7 +40,7 @@ Timeline::Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& con
 Timeline::~Timeline() {
     try {
         show_beside(std::nullopt);
-    } catch (const Error&) {  // the device is lost, and no further picture is drawn
+    } catch (const Error&) {  // the device is lost, and no more pictures are drawn
     }
 }
 
@@ -152,13 +152,13 @@ void Timeline::show_beside(std::optional<std::size_t> branch) {
     viewer_->compare(*other_, Viewer::Drags::first);
 }
 
-/// A time step that is not the file's.
+/// Returns the time step if it is not the file's.
 std::optional<double> Timeline::given_dt() const {
     const double dt = simulation_->now().dt;
     return dt == simulation_->declaration().dt ? std::nullopt : std::optional(dt);
 }
 
-// A run that goes on takes the other branch along, as far as that goes.
+// The other branch follows the run, as far as it has steps.
 void Timeline::show_other() {
     if (!other_) return;
     const auto index = beside();

@@ -14,46 +14,46 @@
 
 namespace glint::studio {
 
-/// Where a run has been, in a window: a line along the lower edge of the picture, by which one goes
-/// back to each step, from one branch to another, and sees two of them side by side.
+/// The history of a run in a window: a line along the lower edge of the picture. It takes the user
+/// back to any step and from one branch to another, and shows two branches side by side.
 class Timeline {
 public:
-    /// All three have to outlive it. Throws what History does.
+    /// All arguments must outlive it. Throws what History throws.
     Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& controls,
              const HistoryOptions& options);
-    /// Ends what is shown side by side.
+    /// Ends the side-by-side view.
     ~Timeline();
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /// To be called where a frame of so many steps begins: goes where it was asked to, or in the
-    /// past, while the window is paused, those steps along the branch. Whether it went anywhere. An
-    /// error is logged, and ends the way.
+    /// Call at the start of a frame with this many steps. Goes to the requested step, or, in the
+    /// past while the window is paused, these steps along the branch. Returns true if it went
+    /// anywhere. Errors are logged, and end the move.
     bool update(unsigned steps);
-    /// To be called before the frame's steps are made. False if they are not to be. In the past
-    /// they begin another branch.
+    /// Call before the frame's steps. Returns false if they must not run. In the past, they start
+    /// another branch.
     bool begin_steps(unsigned steps);
-    /// To be called after them, or where there were none.
+    /// Call after the frame's steps, or if there were none.
     void end_steps(unsigned steps);
-    /// Whether the simulation is in another branch than at the last call.
+    /// True if the simulation has changed to another branch since the last call.
     bool take_other_branch() { return std::exchange(is_other_branch_, false); }
 
-    /// Asks for the next frame to be of that step, and pauses.
+    /// Requests that step for the next frame, and pauses.
     void go_to(std::uint64_t step) { go_to(history_.current(), step); }
     void go_to(std::size_t branch, std::uint64_t step);
     void step_by(std::int64_t steps);
-    /// The step of the nearest event before or after this one.
+    /// Goes to the nearest event before or after the current step.
     void go_to_event(bool is_later);
     void go_to_end() { go_to(history_.branch().end); }
 
-    /// Shows a branch on the right of the one that the simulation is in, at the same step or its
-    /// last; nothing: no more.
+    /// Shows a branch to the right of the simulation's branch, at the same step or its last;
+    /// nullopt ends this.
     void show_beside(std::optional<std::size_t> branch);
-    /// Shows the one that was left last, or no more.
+    /// Shows the branch that was left last, or ends the side-by-side view.
     void toggle_beside();
     std::optional<std::size_t> beside() const;
 
-    /// Draws it with Dear ImGui, over so much of the picture's lower edge.
+    /// Draws the timeline with Dear ImGui, over `covered_px` of the picture's lower edge.
     void draw();
     float covered_px() const;
     bool& is_shown() noexcept { return is_shown_; }
@@ -66,7 +66,7 @@ private:
         std::size_t branch = 0;
         std::uint64_t step = 0;
     };
-    /// From which step to which the line goes.
+    /// The range of steps on the line.
     struct Range {
         double low = 0;
         double high = 1;
@@ -95,16 +95,16 @@ private:
     std::optional<Place> wanted_;
     std::unique_ptr<Simulation> other_;
     std::string beside_;               ///< the branch that `other_` shows
-    std::string shown_;                ///< what it shows of it, and beside what
-    std::string now_, before_;         ///< the branch of the simulation, and the one before that
-    std::optional<std::size_t> held_;  ///< the branch whose line the mouse holds
+    std::string shown_;                ///< what it shows of it, and next to what
+    std::string now_, before_;         ///< the current and the previous branch of the simulation
+    std::optional<std::size_t> held_;  ///< the branch whose line the mouse drags
     std::optional<Range> zoomed_;
-    bool has_followed_ = false;  ///< whether this frame's steps were those of the past
+    bool has_followed_ = false;  ///< true if this frame's steps were those of the past
     bool is_other_branch_ = false;
     bool is_shown_ = true;
 };
 
-/// How an event is told: "speed = 0.3", "drag", "another version of the file".
+/// Describes an event: "speed = 0.3", "drag", "another version of the file".
 std::string told(const RunEvent& event);
 
 }  // namespace glint::studio

@@ -21,27 +21,27 @@ constexpr ImU32 kWords = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kDimWords = IM_COL32(235, 238, 242, 150);
 constexpr ImU32 kSnapshot = IM_COL32(235, 238, 242, 90);
 
-// Edits, drags and versions, for those who see fewer colours too.
+// Colors of edits, drags, resets, and versions, distinguishable for color-blind users too.
 constexpr std::array<ImU32, 4> kEvents{IM_COL32(240, 228, 66, 255), IM_COL32(230, 159, 0, 255),
                                        IM_COL32(204, 121, 167, 255), IM_COL32(0, 158, 115, 255)};
 
 float track_em() { return ImGui::GetFontSize(); }
 
-constexpr float kRow_em = 1.3f;    // of the branch that the simulation is in
-constexpr float kOther_em = 1.0f;  // of each other one
+constexpr float kRow_em = 1.3f;    // for the current branch
+constexpr float kOther_em = 1.0f;  // for each other branch
 constexpr float kPadding_em = 0.3f;
-constexpr float kAbove_em = 2.1f;  // the status bar, below it all
-constexpr float kNear_px = 4;      // of what the mouse is at
+constexpr float kAbove_em = 2.1f;  // for the status bar below
+constexpr float kNear_px = 4;      // distance at which the mouse selects
 
 }  // namespace
 
-/// Where the lines are on the screen: those of other branches above that of the simulation's.
+/// Layout of the lines on the screen: other branches are above the current one.
 struct Timeline::Track {
     ImVec2 low, high;
     Range range;
     std::size_t branches = 1, current = 0;
 
-    // Half of the head has room beyond the ends.
+    // Leaves space for half of the head beyond the ends.
     float left() const { return low.x + 0.4f * track_em(); }
     float right() const { return high.x - 0.4f * track_em(); }
     float x(double step) const {
@@ -52,7 +52,7 @@ struct Timeline::Track {
         const double part = static_cast<double>((at - left()) / std::max(right() - left(), 1.0f));
         return range.low + part * (range.high - range.low);
     }
-    /// The upper and the lower end of a branch's row.
+    /// Top and bottom of a branch's row.
     std::pair<float, float> row(std::size_t branch) const {
         if (branch == current) return {high.y - kRow_em * track_em(), high.y};
         const std::size_t above = branch < current ? branch : branch - 1;
@@ -164,7 +164,7 @@ void Timeline::draw_track() {
         if (ImGui::IsItemActivated()) show_beside(index);
     } else if (index != history_.current() || step != simulation_->now().number) {
         go_to(index, step);
-        // Its row is the lowest from then on, wherever the mouse is.
+        // The branch's row is then the lowest one, wherever the mouse is.
     }
 }
 
@@ -206,7 +206,7 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
                            ImVec2(x, top + 0.35f * track_em()), kHead);
 }
 
-// A tick for each kind and each pixel; of a branch that left another, what is its own.
+// One tick per kind and pixel. For a branch that forked, only its own events.
 void Timeline::draw_events(const Track& track, const Branch& branch) const {
     const bool is_here = &branch == &history_.branch();
     const auto [top, bottom] =

@@ -17,7 +17,7 @@ using Lines = std::span<const std::string_view>;
 
 constexpr std::size_t kMostCompared = 4'000'000;
 
-/// The length of the longest common subsequence, by a row of the table at a time.
+/// Length of the longest common subsequence, computed with one table row at a time.
 std::size_t common_in_order(Lines a, Lines b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (const std::string_view line : a) {

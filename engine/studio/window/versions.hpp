@@ -10,7 +10,7 @@
 
 namespace glint::studio {
 
-/// How many lines a text has that another lacks, and the other way round.
+/// Number of lines added and removed between two texts.
 struct LineChanges {
     std::size_t added = 0;
     std::size_t removed = 0;
@@ -18,15 +18,15 @@ struct LineChanges {
     friend bool operator==(const LineChanges&, const LineChanges&) = default;
 };
 
-/// As few as turn `before` into `after`; of texts with some thousand lines each that differ almost
-/// everywhere, an estimate that does not look at the lines' order.
+/// Returns the minimal changes that turn `before` into `after`. For texts with thousands of lines
+/// that differ almost everywhere, an estimate that ignores the order of lines.
 LineChanges changed_lines(std::string_view before, std::string_view after);
 
-/// A text that a file had in this run, and that was in use.
+/// A text that a file had during this run, and that was in use.
 struct Version {
     std::string text;
     std::chrono::system_clock::time_point since;  ///< when it was first used
-    LineChanges changes{};                        ///< against the version before it
+    LineChanges changes{};                        ///< relative to the previous version
 };
 
 /// The versions of a file that one run has used, in the order of their first use.
@@ -36,7 +36,7 @@ public:
 
     Versions(std::string text, Time now);
 
-    /// Makes this text the version in use: an earlier one if one has it, else a new one.
+    /// Puts this text into use: an earlier version if one has this text, else a new one.
     void use(std::string_view text, Time now);
 
     std::span<const Version> all() const noexcept { return all_; }
@@ -47,7 +47,7 @@ private:
     std::size_t current_ = 0;
 };
 
-/// "2  14:05:09  +3 -1", by the local time of day; `index` counts from 0, the text from 1.
+/// "2  14:05:09  +3 -1", in local time; `index` counts from 0, the text from 1.
 std::string to_string(const Version& version, std::size_t index);
 
 }  // namespace glint::studio

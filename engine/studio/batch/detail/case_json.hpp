@@ -7,7 +7,7 @@
 
 namespace glint::studio::detail {
 
-/// Everything in it by name; numbers that JSON does not have are texts.
+/// Returns all members by name. Numbers that JSON cannot represent become strings.
 nlohmann::ordered_json to_json(const CaseResult& result);
 
 }  // namespace glint::studio::detail

@@ -39,7 +39,7 @@ public:
 
     bool empty() const { return rest_.empty(); }
     std::string_view rest() const { return rest_; }
-    /// The next word, which is left where it is; empty at the end.
+    /// The next word, without consuming it; empty at the end.
     std::string_view next() const {
         const auto is_end = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
         return {rest_.begin(), std::ranges::find_if(rest_, is_end)};
@@ -54,10 +54,10 @@ public:
         take();
         return true;
     }
-    /// The same, up to a character that may end it.
+    /// The next word, up to the character `end`.
     std::string_view next_before(char end) const { return next().substr(0, next().find(end)); }
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
-    /// What is in the quotes that come next.
+    /// Takes the quoted text that comes next.
     std::string take_quoted(std::string_view what) {
         if (rest_.empty()) refuse("{} is missing", what);
         if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
@@ -76,7 +76,7 @@ private:
     std::string_view rest_;
 };
 
-/// Refuses a text that is not a unit, such as one with a misspelled keyword in it.
+/// Refuses a text that is not a unit, for example one that contains a misspelled keyword.
 std::string unit_in(std::string_view text, std::span<const std::string> keywords) {
     if (const auto mistake = unit_mistake(text, keywords)) refuse("{}", *mistake);
     return std::string(text::trim(text));
@@ -111,7 +111,7 @@ Extent extent_in(std::string_view word) {
     return static_cast<std::size_t>(*value);
 }
 
-/// `MIN..MAX`; nothing for a word that is no range.
+/// Parses `MIN..MAX`; nullopt for a word that is not a range.
 std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const std::size_t dots = word.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
@@ -152,7 +152,7 @@ void set_view(Display& display, std::string_view word) {
     }
 }
 
-/// `: HELP`, up to the end.
+/// Parses `: HELP`, up to the end.
 std::string take_help(Words& words) {
     if (words.empty() || words.rest().front() != ':') return {};
     std::string help(text::trim(words.rest().substr(1)));
@@ -187,7 +187,7 @@ constexpr std::array<std::string_view, 13> kWords{"simulation", "dt",   "frame",
                                                   "steps",      "drag", "draw",  "show", "sum",
                                                   "mean",       "min",  "max"};
 
-/// `A x B x C`, of which the last ones may be missing and are 1.
+/// Parses `A x B x C`. Missing last sizes are 1.
 std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned most) {
     std::array<unsigned, 3> sizes{1, 1, 1};
     for (unsigned& size : sizes) {
@@ -197,7 +197,7 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `A x B x C [for D x E x F] [on GPUs]`, after `blocks`; without the second each thread has a
+/// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread has one
 /// cell.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMostThreads = 1024;
@@ -214,7 +214,7 @@ Tiling tiling_in(Words& words) {
     return tiling;
 }
 
-/// `X Y [Z]`, a number for each axis of a grid.
+/// Parses `X Y [Z]`, one number per axis of the grid.
 std::array<double, 3> origin_in(Words& words, std::size_t axes) {
     if (axes == 1) refuse("a list has no first corner: 'at' is for grids");
     std::array<double, 3> origin{};
@@ -296,7 +296,7 @@ Display read_display(std::string_view text) {
     display.label = words.take_quoted("the label");
     read_view(display, words);
     display.help = take_help(words);
-    // Of a glow the range is of places, and the light is what is shown by its logarithm.
+    // For a glow, the range is that of positions, and `log` applies to the light.
     if (display.logarithmic && display.view != View::glow && display.range &&
         display.range->first <= 0)
         refuse("a log scale starts above 0");

@@ -11,7 +11,7 @@
 /// The texts behind `//@`, one reader for each kind. They throw AnnotationError.
 namespace glint::studio {
 
-/// Why a text is no annotation, in the words of its message.
+/// The reason why a text is not a valid annotation.
 struct AnnotationError {
     std::string reason;
 };
@@ -30,9 +30,9 @@ StructAnnotation read_struct_annotation(std::string_view text);
 /// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.
 Display read_display(std::string_view text);
 
-/// The first word of an annotation that is above something or has a line of its own.
+/// First word of an annotation that is above a declaration or on a line by itself.
 enum class Word { simulation, dt, frame, init, step, steps, drag, draw, show, sum, mean, min, max };
-/// Throws, naming the nearest, for another word.
+/// Throws for any other word, with the nearest valid one.
 Word read_word(std::string_view text);
 std::string_view to_string(Word word);
 
@@ -47,8 +47,8 @@ struct KernelAnnotation {
     std::string group{};
     unsigned steps = 1;
     std::optional<Tiling> tiling{};
-    std::string over{};       ///< empty: what the kernel writes
-    std::string condition{};  ///< empty: it always runs
+    std::string over{};       ///< empty: the structure that the kernel writes
+    std::string condition{};  ///< empty: always runs
 };
 KernelAnnotation read_kernel_annotation(std::string_view text);
 

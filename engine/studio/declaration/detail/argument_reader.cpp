@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kNext = "_next";
 
-/// "SlimeTrail" as names start with it: "slime_trail_" and "slimetrail_".
+/// Name prefixes for "SlimeTrail": "slime_trail_" and "slimetrail_".
 std::vector<std::string> prefixes(std::string_view structure) {
     std::string apart;
     for (const char c : structure) {
@@ -26,7 +26,7 @@ std::vector<std::string> prefixes(std::string_view structure) {
     return {text::lower_case(structure) + '_', apart + '_'};
 }
 
-/// What stands behind the name of `structure` in "trail_width"; empty if it does not start so.
+/// Returns "width" for "trail_width" and structure "Trail"; empty without such a prefix.
 std::string_view behind_prefix(std::string_view name, std::string_view structure) {
     for (const std::string& prefix : prefixes(structure))
         if (name.starts_with(prefix)) return name.substr(prefix.size());
@@ -37,7 +37,8 @@ std::string_view without_next(std::string_view name) {
     return name.ends_with(kNext) ? name.substr(0, name.size() - kNext.size()) : std::string_view();
 }
 
-/// Whether each number of type `from` is one of type `to`, so that C++ converts it as it is meant.
+/// True if C++ converts numbers of type `from` to type `to` as intended: to the same or a wider
+/// type, or from integers to float or double.
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
@@ -366,7 +367,7 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
     return reading_.mistakes.size() > before;
 }
 
-/// The number of this name. Kernels do not get the place of an element: they compute their own.
+/// Finds the number with this name. Kernels do not get an element's position: they compute it.
 std::optional<Number> ArgumentReader::known_number(std::string_view name) const {
     const auto number = find_number(name);
     if (number && is_of_element(*number) && of_ != Of::function) return std::nullopt;

@@ -12,12 +12,12 @@
 
 namespace glint::studio {
 
-/// Finds what the parameters of kernels and functions mean, by their names and types. What is wrong
-/// becomes a mistake of the reading.
+/// Resolves the parameters of kernels and functions by name and type. Errors are added to the
+/// reading's mistakes.
 class ArgumentReader {
 public:
-    /// Whose parameters are read. Host code gives its kernels the arguments whose names mean
-    /// nothing here.
+    /// The kind of function whose parameters are read. For kernels run by host code, parameters
+    /// with unknown names are arguments that the host passes.
     enum class Of { kernel, hosts_kernel, function };
 
     /// The references have to outlive the reader.
@@ -29,13 +29,13 @@ public:
           of_(of),
           is_hosts_(of == Of::hosts_kernel) {}
 
-    /// The structure that a kernel runs over: the one called `over`, else the one that it writes,
-    /// else the one that it reads. A kernel of host code that uses several runs over the first of
-    /// them, and one that uses none over the file's first.
+    /// Returns the structure that a kernel runs over: the one named `over`, else the one that it
+    /// writes, else the one that it reads. A kernel run by host code that uses several runs over
+    /// the first of them; one that uses none runs over the first in the file.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
-    /// The structure whose field values a function takes. A function that takes only its element's
-    /// `cell` or `index` is of the file's only structure.
+    /// Returns the structure whose field values a function takes. A function that takes only its
+    /// element's `cell` or `index` belongs to the file's only structure.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);
@@ -65,9 +65,9 @@ private:
     void check_pointer(const Variable& parameter, const Argument& argument);
     void check_written_once(const FunctionSyntax& kernel, const std::vector<Argument>& arguments);
     void refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found);
-    /// Whether there are any.
+    /// Returns true if any name was refused.
     bool refuse_unknown_names(const FunctionSyntax& function);
-    /// What host code gives, if it runs the kernel; else a mistake.
+    /// Returns a host argument if host code runs the kernel; otherwise adds a mistake.
     std::optional<Argument> read_unknown(const Variable& parameter);
     void refuse_unknown(const Variable& parameter);
     std::vector<std::string> known_names() const;

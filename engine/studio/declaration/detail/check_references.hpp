@@ -5,9 +5,8 @@
 
 namespace glint::studio {
 
-/// Adds a mistake for each name behind `by`, `over` and `if` that means nothing there: of what
-/// gives points and surfaces their colours, of the grid over which points are drawn, and of the
-/// parameter without which a kernel does not run.
+/// Adds a mistake for each unresolved name after `by`, `over`, and `if`: the field that colors
+/// points or surfaces, the grid under the points, and the parameter that enables a kernel.
 void check_references(Reading& reading);
 
 }  // namespace glint::studio

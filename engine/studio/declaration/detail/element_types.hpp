@@ -10,16 +10,17 @@
 
 namespace glint::studio {
 
-/// The types that a source's fields and functions have.
+/// The element types of a source's fields and functions.
 class ElementTypes {
 public:
     explicit ElementTypes(const Syntax& syntax) : syntax_(syntax) {}
 
-    /// A number, a vector of 2 to 4, or a struct of these that the source defines; nullptr for
-    /// another type.
+    /// Returns a number, a vector of 2 to 4 numbers, or a struct of these that the source defines;
+    /// nullptr for any other type.
     const ElementType* find(std::string_view name);
 
-    /// `name` without aliases, in CUDA C++'s shortest words: "unsigned char" for "std::uint8_t".
+    /// Returns `name` with aliases resolved, in the shortest CUDA C++ spelling: "unsigned char" for
+    /// "std::uint8_t".
     std::string plain(std::string_view name) const;
 
 private:

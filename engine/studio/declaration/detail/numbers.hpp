@@ -8,7 +8,7 @@
 
 #include <glint/studio/declaration/declaration.hpp>
 
-/// The numbers that kernels take by name.
+/// The built-in values that kernels take by name.
 namespace glint::studio {
 
 std::optional<Number> find_number(std::string_view name);
@@ -19,12 +19,12 @@ constexpr bool is_extent(Number number) { return number <= Number::count; }
 constexpr bool is_place(Number number) {
     return number == Number::mouse || number == Number::mouse_before;
 }
-/// Returns true for the place of the element whose values a function gets.
+/// True for the position or index of a function's element.
 constexpr bool is_of_element(Number number) {
     return number == Number::cell || number == Number::index;
 }
 
-/// Whether structures of so many extents have it.
+/// True if structures with this many extents have the number.
 constexpr bool has_extent(Number number, std::size_t extents) {
     switch (number) {
         case Number::width:
@@ -35,7 +35,7 @@ constexpr bool has_extent(Number number, std::size_t extents) {
     }
 }
 
-/// Whether kernels may take it as an element of this type; and in words, which types they are.
+/// True if kernels may take the number as this type; and the allowed types, in words.
 bool can_be(Number number, const ElementType& type);
 std::string_view types_of(Number number);
 

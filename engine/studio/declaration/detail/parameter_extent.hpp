@@ -8,14 +8,14 @@
 
 namespace glint::studio {
 
-/// An extent that an `int` parameter gives: its value, so many times it, or a part of it.
+/// An extent given by an `int` parameter: its value, a multiple of it, or a fraction.
 struct ParameterExtent {
     std::string name;
     std::size_t times = 1;
     std::size_t parts = 1;
 };
 
-/// What "depth", "19*depth", "width/2" or "19*depth/2" means; nothing for another text.
+/// Parses "depth", "19*depth", "width/2" or "19*depth/2"; nullopt for any other text.
 std::optional<ParameterExtent> parameter_extent(std::string_view text);
 
 }  // namespace glint::studio

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device
 
 constexpr std::array<std::string_view, 4> kTypeWords{"struct", "class", "union", "enum"};
 
-/// Words that begin so have to do with the threads of a block or warp together.
+/// Prefixes of identifiers that involve cooperation between the threads of a block or warp.
 constexpr std::array<std::string_view, 13> kBlockWords{
     "__shared__", "__sync", "__shfl",  "__ballot", "__any",  "__all", "__activemask",
     "__match",    "__redu", "coopera", "asm",      "block_", "warp"};
@@ -33,7 +33,7 @@ bool is_of_blocks(std::string_view word) {
                                [&](std::string_view start) { return word.starts_with(start); });
 }
 
-/// The words of a type as CUDA C++ itself would name it: "unsigned char", "glint::Cell",
+/// Returns the canonical CUDA C++ spelling of a type: "unsigned char", "glint::Cell",
 /// "std::array<float,3>".
 std::string type_name(TokenRange words) {
     std::string name;
@@ -46,7 +46,7 @@ std::string type_name(TokenRange words) {
     return name;
 }
 
-/// "const float* __restrict__ level" in its parts. Nothing for what is no such thing.
+/// Parses a declaration such as "const float* __restrict__ level"; nullopt for anything else.
 std::optional<Variable> variable_in(TokenRange words) {
     const auto initial = std::ranges::find_if(
         words, [](std::string_view t) { return t == "=" || t == "{" || t == ":"; }, &Token::text);
@@ -139,7 +139,7 @@ private:
         start_ = at_;
         is_template_ = false;
     }
-    /// To behind the `;`, or the body that ends it.
+    /// Skips past the `;`, or the body, that ends the declaration.
     void pass_over() {
         const std::size_t end = find_outside(at_, ";");
         note_strays(at_, end);
@@ -168,7 +168,7 @@ private:
         if (starts_name(name)) syntax_.aliases.emplace(name, type_name(type));
     }
 
-    /// `struct [alignas(8)] NAME [final] {`.
+    /// Index of the `{` of `struct [alignas(8)] NAME [final] {`.
     std::size_t struct_body() const {
         const std::size_t at = find_outside(at_, "{;(=");
         const bool is_attribute =
@@ -185,7 +185,7 @@ private:
         end_declaration(text(end) == ";" ? end + 1 : find_outside(end, ";") + 1);
     }
 
-    /// The struct whose first word is at `from`. Returns the index after its `}`.
+    /// Reads the struct whose first word is at `from`. Returns the index after its `}`.
     std::size_t read_struct_at(std::size_t from, std::size_t body) {
         const std::size_t end = behind_closing(body);
         StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
@@ -204,8 +204,9 @@ private:
         return std::ranges::any_of(made.members,
                                    [](const Variable& each) { return each.pointers > 0; });
     }
-    /// Returns true if the note is on the first line in the struct and has a label, which no note
-    /// of a struct has, or the struct is not one of state.
+    /// True if the note is on the first line inside the struct and belongs to the first member: it
+    /// has a label, which a struct's note never has, or the struct has no pointers, so it is not
+    /// state.
     static bool is_above_member(const StructSyntax& made, std::size_t body) {
         const Note& note = *made.note;
         if (!note.has_own_line || note.token != body + 1 || made.members.empty()) return false;
@@ -216,8 +217,8 @@ private:
             if (note.token > body && note.token < end && !used_.contains(&note))
                 syntax_.stray_notes.push_back({use(note), text(from)});
     }
-    /// The note after a struct of one line is the struct's own if it has pointers, which makes it
-    /// one of state, and else the last member's.
+    /// A note after a one-line struct belongs to the struct if it has pointers, which makes it
+    /// state, and otherwise to the last member.
     void add_note_after(StructSyntax& made, std::size_t end) {
         if (made.members.empty()) return;
         const Note*& place = has_pointers(made) ? made.note : made.members.back().note;
@@ -240,7 +241,7 @@ private:
         if (!is_function) add_members(made, from, last);
         return last + 1;
     }
-    /// The `(` of the parameters if the member at `from` is an operator; the end if it is not.
+    /// Index of the `(` of an operator's parameters if the member at `from` is one; else count().
     std::size_t list_of_member_operator(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -249,13 +250,13 @@ private:
         }
         return count();
     }
-    /// A type that is defined in a struct, and a member that may follow it, which is left out.
+    /// Reads a type defined inside a struct, and skips a member that may follow it.
     std::size_t read_inner_type(std::size_t from, std::size_t body) {
         const bool is_struct = text(from) == "struct" && body > from + 1;
         const std::size_t end = is_struct ? read_struct_at(from, body) : behind_closing(body);
         return find_outside(end, ";") + 1;
     }
-    /// `float *a, b = 2;`, with one note for all.
+    /// Reads `float *a, b = 2;`, with one note for all members.
     void add_members(StructSyntax& made, std::size_t from, std::size_t stop) {
         const Note* const note = note_on(line(std::min(stop, count() - 1)), stop + 1);
         std::size_t type_end = from;
@@ -275,7 +276,7 @@ private:
             start = comma + 1;
         }
     }
-    /// A member function whose parameters open at `at`, with or without a body.
+    /// Reads a member function whose parameter list opens at `at`, with or without a body.
     std::size_t behind_function(std::size_t at, std::size_t end) {
         if (at >= end || text(at) != "(") return end;
         const std::size_t stop = end_of_head(behind_closing(at));
@@ -289,13 +290,13 @@ private:
         return behind_closing(stop);
     }
 
-    /// A note between two tokens, marked as used.
+    /// Returns the first note between two tokens, marked as used.
     const Note* first_note(std::size_t from, std::size_t to) {
         for (const Note& note : syntax_.text.notes)
             if (note.token >= from && note.token <= to) return use(note);
         return nullptr;
     }
-    /// The note behind `token` tokens that ends this line.
+    /// Returns the note that ends this line and is preceded by `token` tokens.
     const Note* note_on(unsigned on_line, std::size_t token) {
         for (const Note& note : syntax_.text.notes)
             if (note.line == on_line && note.token == token) return use(note);
@@ -306,7 +307,7 @@ private:
         return &note;
     }
 
-    /// A function, a variable, or anything else.
+    /// Reads a function, a variable, or anything else.
     void read_function() {
         if (text(at_) == "template" && text(at_ + 1) == "<") {
             is_template_ = true;
@@ -322,7 +323,7 @@ private:
             read_names(syntax_.functions.back(), range(list, behind_closing(stop)));
         end_declaration(has_body ? behind_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
     }
-    /// A variable, an enumeration's rest, a stray sign: to behind its `;` or its braces.
+    /// Skips a variable, the rest of an enumeration, or a stray token, past its `;` or braces.
     void pass_over_any(std::size_t from) {
         const std::size_t stop = find_outside(from, ";{}");
         if (text(stop) == "}" && stop > from) return end_declaration(stop);
@@ -330,7 +331,8 @@ private:
         end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
     }
 
-    /// Where the parameters of the function that starts at `from` open; the end if it is none.
+    /// Index of the `(` of the parameters of the function that starts at `from`; count() if it is
+    /// not one.
     std::size_t parameter_list(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);
@@ -346,7 +348,7 @@ private:
         return count();
     }
 
-    /// `#define NAME ...`, whose use in a function is a use of what it stands for.
+    /// Reads `#define NAME ...`. A function that uses the macro uses its contents.
     void read_macro(const compiler::Directive& directive) {
         constexpr std::string_view define = "define";
         std::string_view rest = text::trim(directive.text.substr(1));
@@ -366,7 +368,7 @@ private:
             if (is_of_blocks(word.text)) function.uses_blocks = true;
         }
     }
-    /// Returns true if `name` is `word`, or a macro with it.
+    /// True if `name` is `word`, or a macro that contains it.
     bool means(std::string_view name, std::string_view word) const {
         if (name == word) return true;
         const auto is_macro = [&](const FunctionSyntax& each) { return each.name == name; };
@@ -379,7 +381,7 @@ private:
                                    [&](std::string_view word) { return means(name, word); });
     }
 
-    /// Whether it is of interest.
+    /// Adds a kernel, a device function, or a function with notes. Returns true if it was added.
     bool add_function(std::size_t list, std::size_t end) {
         FunctionSyntax made;
         std::vector<Token> result;
@@ -389,7 +391,7 @@ private:
             if (i == name) break;
             if (means(text(i), "__global__")) made.is_kernel = true;
             if (means(text(i), "__device__")) made.is_device = true;
-            if (text(i + 1) == "(" || text(i) == "(") {  // an attribute's
+            if (text(i + 1) == "(" || text(i) == "(") {  // of an attribute
                 if (text(i) == "(") i = behind_closing(i) - 1;
                 continue;
             }
@@ -438,16 +440,16 @@ private:
     Syntax syntax_;
     std::set<const Note*> used_;
     std::vector<std::string> scopes_;
-    std::size_t macros_ = 0;  // the first of the functions
+    std::size_t macros_ = 0;  // macros come first in the list
     std::size_t at_ = 0;
-    std::size_t start_ = 0;  // of the declaration, behind the one before
+    std::size_t start_ = 0;  // start of the current declaration, after the previous one
     bool is_template_ = false;
 };
 
 }  // namespace
 
-// A name stands for all that have it, whatever their types: operators, of which no name tells,
-// count always.
+// Matches names regardless of types, so overloads count together. Operators are called without a
+// name, so they always count.
 std::vector<const FunctionSyntax*> Syntax::reached_from(const FunctionSyntax& function) const {
     std::vector<const FunctionSyntax*> found{&function};
     for (std::size_t i = 0; i < found.size(); ++i)

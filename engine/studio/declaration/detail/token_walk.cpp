@@ -8,7 +8,7 @@
 namespace glint::studio {
 namespace {
 
-/// Words after the parentheses of a macro's call that begin the next declaration.
+/// Keywords after a macro call that begin the next declaration.
 constexpr std::array<std::string_view, 17> kDeclarationWords{
     "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
     "struct",     "class",      "enum",     "union",        "namespace",   "using",
@@ -91,7 +91,7 @@ std::size_t TokenWalk::end_of_head(std::size_t from) const {
     return count();
 }
 
-/// Those of a constructor, `a(1), b{2}`, of which the first starts at `from`.
+/// Index after a constructor's initializers, such as `a(1), b{2}`. The first starts at `from`.
 std::size_t TokenWalk::behind_initializers(std::size_t from) const {
     for (std::size_t i = from; i < count(); ++i) {
         i = find_outside(i, "({;}");

@@ -14,12 +14,12 @@ using TokenRange = std::span<const Token>;
 
 inline constexpr std::string_view kOperator = "operator";
 
-/// Returns true for a word, as opposed to a number or a sign.
+/// True for an identifier or keyword, as opposed to a number or punctuation.
 bool starts_name(std::string_view text);
 bool is_any(std::string_view text, std::span<const std::string_view> of);
 
-/// Finds the ends of the parts of C++ by their signs. The number of tokens stands for the end of
-/// the source, and for what is not found.
+/// Finds the ends of C++ constructs by their punctuation. Returns count(), the index of the end of
+/// the source, if something is not found.
 class TokenWalk {
 public:
     explicit TokenWalk(TokenRange tokens) : tokens_(tokens) {}
@@ -34,21 +34,21 @@ public:
         return tokens_.subspan(from, to - from);
     }
 
-    /// The index after the sign that closes what opens at `open`.
+    /// The index after the bracket that closes the one at `open`.
     std::size_t behind_closing(std::size_t open) const;
     /// The index after the `>` that closes the `<` at `open`.
     std::size_t behind_template_list(std::size_t open) const;
-    /// The index after `alignas(16)`, `__align__(8)`, `[[maybe_unused]]` and the like.
+    /// The index after attributes such as `alignas(16)`, `__align__(8)`, `[[maybe_unused]]`.
     std::size_t behind_attributes(std::size_t from) const;
-    /// The next of such signs, outside of all brackets.
+    /// Index of the next of these characters outside all brackets.
     std::size_t find_outside(std::size_t from, std::string_view any_of) const;
-    /// The next comma, or the `;`, outside of brackets and of template arguments.
+    /// Index of the next comma, or of the `;`, outside brackets and template argument lists.
     std::size_t find_comma(std::size_t from) const;
 
-    /// The `(` of the parameters of the function whose `operator` is at this index.
+    /// Index of the `(` that begins the parameters of the function whose `operator` is at `at`.
     std::size_t list_of_operator(std::size_t at) const;
-    /// The `{` of a function's body, or what ends its declaration without one. Its parameters end
-    /// before `from`.
+    /// Index of the `{` of a function's body, or of the token that ends its declaration if it has
+    /// no body. The parameter list ends before `from`.
     std::size_t end_of_head(std::size_t from) const;
 
 private:

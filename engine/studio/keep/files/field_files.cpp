@@ -49,7 +49,7 @@ public:
         HostCopy copy = writer_.take_copy();
         try {
             if (copy.memory.size() < job.size_bytes) {
-                copy.memory = {};  // first, so that there is room for both
+                copy.memory = {};  // freed first, because there may not be room for both
                 copy.memory =
                     PinnedMemory<std::byte>(simulation_.stream().device(), job.size_bytes);
             }
@@ -62,14 +62,14 @@ public:
     }
     void check() { writer_.check(); }
     void settle() { writer_.wait(); }
-    // What was written lasts, also where something else could not be.
+    // Syncs files that were written, even if others failed.
     void finish() {
         writer_.wait();
         if (options_.durable && !std::exchange(is_on_disk_, true)) {
             try {
                 sync_files(written());
             } catch (...) {
-                writer_.check();  // of what came first
+                writer_.check();  // an earlier failure takes precedence
                 throw;
             }
         }
@@ -101,7 +101,7 @@ FieldFiles::FieldFiles(Simulation& simulation, FieldFilesOptions options) {
 FieldFiles::~FieldFiles() {
     try {
         parts_->finish();
-    } catch (const std::exception&) {  // which finish() would have told
+    } catch (const std::exception&) {  // finish() would have reported it
     }
 }
 

@@ -24,51 +24,51 @@ struct FieldFilesOptions {
     std::vector<std::string> fields{};
     FileFormat format = FileFormat::npy;
     bool is_compressed = false;  ///< `.vti` and `.vtp`, by zlib
-    /// Whether finish() returns only once the files are on the disk. Without that, a crash of the
-    /// whole system may lose them; one of the program never does.
+    /// Whether finish() waits until the files are on disk. Without that, a system crash may lose
+    /// them; a crash of the program never does.
     bool durable = true;
-    /// Where the run begins: a series of files that is there goes on with what it has before this
-    /// step. Nothing: before the step at which FieldFiles is made.
+    /// First step of the run: existing series of files keep their entries before it. Nothing: the
+    /// step at which FieldFiles is constructed.
     std::optional<std::uint64_t> first_step{};
 };
 
-/// Throws what plan_saves() does for names that are not there and formats that do not fit.
+/// Throws what plan_saves() does for unknown names and unsuitable formats.
 void check_saves(const Declaration& declaration, const FieldFilesOptions& options);
 
-/// Writes fields of a simulation to files while it goes on.
+/// Writes fields of a simulation to files while it runs.
 ///
-/// A save copies the fields on the device behind the steps that are queued, and a thread writes
-/// them: two saves at most are under way, and a third waits for the first. So the host takes
-/// page-locked memory for two copies of what is saved, and a GPU for one where it has as much again
-/// left (else steps wait for the copy to the host).
+/// A save copies the fields on the device after the queued steps, and a thread writes them. At most
+/// two saves are in progress; a third waits for the first. This needs page-locked host memory for
+/// two copies of the saved fields, and device memory for one copy if that is available (otherwise
+/// steps wait for the copy to the host).
 ///
-/// Files are called FIELD-000600.npy, or STRUCTURE-000600.vti and so on, by the number of the step;
-/// they are written under another name, and get theirs once they are whole. For `.vti` and `.vtp`
-/// STRUCTURE.pvd lists those that are there, with their times.
+/// Files are named FIELD-000600.npy, STRUCTURE-000600.vti, and so on, by step number. They are
+/// written under a temporary name and renamed when complete. For `.vti` and `.vtp`, STRUCTURE.pvd
+/// lists the files with their times.
 class FieldFiles {
 public:
-    /// Makes the folder. The simulation has to outlive it. Throws Error(io), and what
-    /// check_saves() does.
+    /// Creates the folder. The simulation must outlive this object. Throws Error(io), and what
+    /// check_saves() throws.
     FieldFiles(Simulation& simulation, FieldFilesOptions options);
     FieldFiles(const FieldFiles&) = delete;
     FieldFiles& operator=(const FieldFiles&) = delete;
-    /// Ends as finish() does, and says nothing of failures.
+    /// Ends like finish(), but ignores failures.
     ~FieldFiles();
 
-    /// Saves the fields as they are behind all steps that are queued. Throws what check() does, and
-    /// what plan_saves() does if another version of the simulation's file has them no more.
+    /// Saves the fields after all queued steps. Throws what check() does, and what plan_saves()
+    /// does if another version of the simulation's file no longer has them.
     void save();
-    /// The same for other fields.
+    /// Saves other fields.
     void save(std::span<const std::string> fields, FileFormat format);
 
-    /// Throws the first failure since it was called last, Error(io) with file, step and reason.
+    /// Throws the first failure since the last call, Error(io) with file, step and reason.
     void check();
-    /// Waits until all that was saved is written, or could not be.
+    /// Waits until everything saved has been written or has failed.
     void settle();
-    /// The same, and that what is written is on the disk. Throws as check().
+    /// Like settle(), and also waits until the files are on disk. Throws as check() does.
     void finish();
 
-    /// What is there so far, in the order in which it was written.
+    /// Files written so far, in order.
     std::vector<std::filesystem::path> written() const;
 
 private:
@@ -76,9 +76,9 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Writes one field as it is now; the path's extension says the format. Makes missing folders, and
-/// waits until it is on the disk. Throws Error(unsupported) for another extension, Error(io), and
-/// what plan_saves() does.
+/// Writes the current values of one field; the path's extension selects the format. Creates missing
+/// folders, and waits until the file is on disk. Throws Error(unsupported) for an unknown
+/// extension, Error(io), and what plan_saves() does.
 void save_field(Simulation& simulation, std::string_view name, const std::filesystem::path& path);
 
 }  // namespace glint::studio

@@ -28,7 +28,7 @@ FieldFilesOptions files_options(const SaveRequest& request, const std::filesyste
             .is_compressed = request.is_compressed};
 }
 
-/// Shown fields by their full names, each once.
+/// Full names of the displayed fields, each once.
 std::vector<std::string> names_shown(const Viewer& viewer) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < viewer.pane_count(); ++i)
@@ -80,7 +80,7 @@ FieldFiles& FieldSaving::files() {
     return *files_;
 }
 
-/// In a window a failure is said, and the run goes on.
+/// In a window, logs failures, and the run continues.
 template <class Action>
 void FieldSaving::guarded(const Action& action) {
     if (is_headless_) return action();
@@ -107,7 +107,7 @@ void FieldSaving::begin_frame() {
     if (is_first && is_due()) (void)save();
 }
 
-// Step 0 is none of those that `every` counts.
+// `every` does not include step 0.
 bool FieldSaving::is_due() const {
     const Step now = simulation_.now();
     const bool is_at = std::ranges::any_of(
@@ -127,7 +127,7 @@ void FieldSaving::draw_widgets(const Viewer& viewer) {
         ImGui::SetTooltip("save the current state into the folder %s", folder_.string().c_str());
 }
 
-// Each in the format that was asked for, if that holds it.
+// Uses the requested format if it can hold the fields.
 void FieldSaving::save_shown(const Viewer& viewer) {
     const std::vector<std::string> names = names_shown(viewer);
     if (names.empty()) return;

@@ -8,12 +8,12 @@
 
 namespace glint::studio {
 
-/// How fields are written; docs/reference/runs.md says what each holds.
+/// File formats for fields; docs/reference/runs.md describes their contents.
 enum class FileFormat {
-    npy,  ///< one field, an array of NumPy's
-    vti,  ///< all saved fields of a grid, image data of VTK
-    vtp,  ///< all saved fields of a list with places, poly data of VTK
-    ply,  ///< the same
+    npy,  ///< one field, a NumPy array
+    vti,  ///< all saved fields of a grid, VTK image data
+    vtp,  ///< all saved fields of a list with positions, VTK poly data
+    ply,  ///< all saved fields of a list with positions
     csv,  ///< all saved fields of a list
 };
 
@@ -23,7 +23,7 @@ constexpr std::string_view to_string(FileFormat format) noexcept {
     return kFileFormats[static_cast<std::size_t>(format)];
 }
 
-/// Nothing for another name.
+/// Returns nullopt for an unknown name.
 constexpr std::optional<FileFormat> find_file_format(std::string_view name) noexcept {
     for (std::size_t i = 0; i < kFileFormats.size(); ++i)
         if (kFileFormats[i] == name) return static_cast<FileFormat>(i);

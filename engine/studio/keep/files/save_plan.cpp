@@ -17,7 +17,7 @@
 namespace glint::studio {
 namespace {
 
-/// What could be saved under its own name, and the structure's before it.
+/// Something that can be saved by its name, or with the structure's name before it.
 struct Candidate {
     std::string name;
     std::string full_name;
@@ -106,7 +106,7 @@ private:
             return one->field.structure == found.front()->field.structure;
         };
         if (!found.empty() && std::ranges::all_of(found, is_of_first))
-            return *found.front();  // before a function that is called like a field
+            return *found.front();  // a field takes precedence over a function with the same name
         if (found.empty())
             refuse(ErrorCode::not_found, name,
                    "no field or function has this name" + text::known_names(name, known));
@@ -117,7 +117,7 @@ private:
                         found.front()->full_name));
     }
 
-    /// Why a format does not hold it; empty if it does.
+    /// The reason why the format cannot hold it; empty if it can.
     std::string misfit(const Candidate& one, FileFormat format) const {
         const Structure& structure = structure_of(one);
         if (format == FileFormat::npy) return {};
@@ -150,7 +150,7 @@ private:
                                 fitting.size() == 1 ? "fits" : "fit"));
     }
 
-    /// Its index in the plan.
+    /// Returns its index in the plan.
     std::size_t add(const Candidate& one) {
         const auto is_same = [&](const SavedField& field) {
             return field.structure == one.field.structure && field.field == one.field.field &&
@@ -190,7 +190,7 @@ private:
             file->fields.push_back(index);
     }
 
-    /// A function may have a namespace.
+    /// Replaces the "::" of namespaces.
     static std::string file_name(std::string name) {
         for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
             name.replace(at, 2, ".");

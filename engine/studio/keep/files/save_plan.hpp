@@ -12,40 +12,40 @@
 
 namespace glint::studio {
 
-/// A field, or what a `show` function makes, that is saved.
+/// A field, or the result of a `show` function, to be saved.
 struct SavedField {
     std::string name;       ///< in files of its structure: "level"
-    std::string full_name;  ///< "level", or "Pond.level" where several have it
+    std::string full_name;  ///< "level", or "Pond.level" where several structures have it
     std::string label{};
     std::string unit{};
     ElementType type{};
     std::size_t structure = 0;
     std::optional<std::size_t> field{};    ///< its index, if it is a field
-    std::optional<std::size_t> derived{};  ///< the function's, if one makes it
-    std::vector<std::string> columns{};    ///< of a list: a name for each number of an element
+    std::optional<std::size_t> derived{};  ///< index of the function, if one computes it
+    std::vector<std::string> columns{};    ///< for a list: a name for each number of an element
 };
 
-/// A file that one save writes.
+/// A file written by one save.
 struct SavedFile {
-    std::string stem;  ///< a full name, or "Pond" where it holds all of the structure
+    std::string stem;  ///< a full name, or "Pond" if the file has all fields of the structure
     FileFormat format = FileFormat::npy;
     std::size_t structure = 0;
     std::vector<std::size_t> fields{};    ///< indices of SavePlan::fields
-    std::optional<std::size_t> places{};  ///< which of SavePlan::fields tells where points are
+    std::optional<std::size_t> places{};  ///< index in SavePlan::fields of the point positions
 };
 
 struct SavePlan {
     std::vector<SavedField> fields;
     std::vector<SavedFile> files;
 
-    /// Whether a field is among them that `draw` kernels write, or a function of such a field.
+    /// True if it includes a field that `draw` kernels write, or a function of such a field.
     bool needs_drawing(const Declaration& declaration) const;
 };
 
-/// Which files hold these fields, "level" or "Pond.level", and `show` functions. Each once; the
-/// places of points come along. Throws Error(not_found), with the nearest names if there is none
-/// and with the structures if there are several, and Error(invalid_argument), with the formats that
-/// fit, for a field that the format does not hold.
+/// Returns the files for these fields, "level" or "Pond.level", and `show` functions, each once.
+/// The positions of points are added. Throws Error(not_found), with the nearest names if there is
+/// no match, or the structures if there are several. Throws Error(invalid_argument), with the
+/// suitable formats, for a field that the format cannot hold.
 SavePlan plan_saves(const Declaration& declaration, std::span<const std::string> names,
                     FileFormat format);
 

@@ -20,12 +20,12 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kMostByDefault = 2'000'000'000;
-constexpr std::size_t kPart = 8;  // of a memory
+constexpr std::size_t kPart = 8;  // 1/8 of the memory
 constexpr std::size_t kMostSnapshots = 1000;
 constexpr std::size_t kMostBranches = 8;
 constexpr double kLongestWay = 0.4;  // seconds
 
-/// 0 where the host's memory is the device's.
+/// Returns 0 if the host and the device share memory.
 std::size_t host_budget(const Device& device, std::size_t budget) {
     if (device.kind() == BackendKind::cpu) return 0;
     const auto pages = static_cast<std::size_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
@@ -33,7 +33,7 @@ std::size_t host_budget(const Device& device, std::size_t budget) {
     return std::min(budget, bytes / kPart);
 }
 
-/// How many of a branch's events have happened at a step.
+/// Number of a branch's events up to a step.
 std::size_t events_until(const Branch& branch, std::uint64_t step) {
     const auto first = branch.events.begin() + static_cast<std::ptrdiff_t>(branch.first_event);
     const auto behind =
@@ -70,7 +70,7 @@ History::History(Simulation& simulation, const HistoryOptions& options)
     keep();
 }
 
-// --- What happens ----------------------------------------------------------------------------
+// --- Events ----------------------------------------------------------------------------------
 
 void History::begin_steps() {
     note();
@@ -136,7 +136,7 @@ void History::begin_branch(Branch branch) {
     if (branches_.size() > kMostBranches) drop_oldest_branch();
 }
 
-// Not the one that the simulation is in.
+// The current branch stays.
 void History::drop_oldest_branch() {
     const std::size_t oldest = current_ == 0 ? 1 : 0;
     branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(oldest));
@@ -150,14 +150,14 @@ void History::keep() {
     capture_timer_.begin();
     Snapshot snapshot = simulation_->capture();
     capture_timer_.end(1);
-    note_events();  // edits that it wrote into the log
+    note_events();  // including edits that capture() logged
     Branch& branch = here();
     if (branch.kept.empty()) branch.begin = branch.end = snapshot.step;
     branch.kept.push_back(std::make_shared<KeptState>(std::move(snapshot)));
     thin();
 }
 
-// A branch has one at least. The others give their memory for it.
+// A branch needs at least one snapshot, so older branches are dropped if memory is short.
 void History::keep_first() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
     log::warning("the device has no more memory for the past; earlier branches are forgotten");
@@ -165,7 +165,7 @@ void History::keep_first() try { keep(); } catch (const Error& error) {
     keep();
 }
 
-// A simulation that needs the memory itself gets it.
+// Leaves memory to the simulation if it needs it.
 void History::try_to_keep() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
@@ -192,8 +192,8 @@ std::uint64_t History::spacing() {
                              .capture_time = seconds(capture_time())});
 }
 
-// What moves to the host gives its room on the device back only when it is there; where steps come
-// faster than that, the next snapshot waits for it.
+// Device memory of a moving snapshot is freed only when the copy is done. If steps are faster than
+// the copies, the next snapshot waits.
 bool History::has_room() {
     const auto fits = [&] { return device_bytes_ + here().kept.back()->size_bytes() <= budget_; };
     return fits() || !finish_moves() || fits();
@@ -243,7 +243,7 @@ void History::move_oldest() {
                 return state->move_to_host(simulation_->stream(), beside_, pinned_);
 }
 
-// Whether some still move.
+// Returns true if some snapshots are still moving.
 bool History::finish_moves() {
     bool is_moving = false;
     for (const Branch& branch : branches_)
@@ -266,9 +266,9 @@ void History::count_bytes() {
         (state->is_on_device() ? device_bytes_ : host_bytes_) += bytes;
 }
 
-// --- Ways into the past ----------------------------------------------------------------------
+// --- Travel into the past --------------------------------------------------------------------
 
-// Of a branch that may have been moved or forgotten, and then the one that the simulation is in.
+// Index of a branch that may have been moved or dropped; the current branch if it was dropped.
 std::size_t History::index_of(const std::string& name) const {
     const auto found = std::ranges::find(branches_, name, &Branch::name);
     return found == branches_.end() ? current_
@@ -280,7 +280,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     simulation_->note_edits();
     note();
     if (!in_past_) {
-        if (!is_kept_here()) try_to_keep();  // to come back to just this
+        if (!is_kept_here()) try_to_keep();  // to be able to return to exactly this state
         present_log_ = simulation_->events();
     }
     index = index_of(name);
@@ -294,7 +294,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     arrive(index);
 }
 
-// Whoever writes the log down need not know of the way.
+// Readers of the log do not see the intermediate steps.
 void History::arrive(std::size_t index) {
     const std::vector<RunEvent> log = simulation_->events().all();
     simulation_->events() = present_log_;
@@ -307,7 +307,7 @@ void History::arrive(std::size_t index) {
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
-// Both simulations may share code, and with it variables: those of this one are written last.
+// Both simulations may share code, and thus its variables. This one's are written last.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
     const std::string name = branches_.at(index).name;
     simulation_->note_edits();
@@ -354,7 +354,7 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     }
     advance_to(step);
     simulation_->note_edits();
-    set_log(branch.events, events);  // edits may be in it in another order
+    set_log(branch.events, events);  // edits may be in another order
 }
 
 const KeptState& History::nearest(const Branch& branch, std::uint64_t step,
@@ -370,7 +370,7 @@ const KeptState& History::nearest(const Branch& branch, std::uint64_t step,
     return is_nearer ? *glance_ : *found;
 }
 
-// The simulation may stand between the snapshot and the step already.
+// The simulation may already be between the snapshot and the step.
 bool History::is_on_way_to(const Branch& branch, const KeptState& start, std::uint64_t step) const {
     const std::vector<RunEvent>& log = simulation_->events().all();
     const std::uint64_t now = simulation_->now().number;

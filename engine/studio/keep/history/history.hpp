@@ -13,76 +13,75 @@
 
 namespace glint::studio {
 
-/// An eighth of the device's memory, 2 GB at most.
+/// Returns one eighth of the device's memory, 2 GB at most.
 std::size_t default_history_bytes(const Device& device);
 
 struct HistoryOptions {
-    /// Memory of the device for snapshots. One is kept however large it is.
+    /// Device memory for snapshots. One snapshot is kept even if it is larger.
     std::size_t budget_bytes = 0;
-    /// Of the host, to which the oldest move. Nothing: as much, but at most an eighth of what it
-    /// has; none where the device's memory is the host's.
+    /// Host memory, to which the oldest snapshots move. Nothing: as much as budget_bytes, but at
+    /// most an eighth of the host's memory; none if the host and the device share memory.
     std::optional<std::size_t> host_bytes{};
-    std::uint64_t reach = 10'000;  ///< so many of the last steps are to be near
-    double share = 0.015;          ///< of the steps' time, that snapshots may cost
+    std::uint64_t reach = 10'000;  ///< number of recent steps that should be quick to reach
+    double share = 0.015;          ///< share of the steps' run time that snapshots may cost
 };
 
-/// One course of a run since a reset.
+/// One timeline of a run since a reset.
 struct Branch {
     std::string name{};                 ///< "branch 2"
-    std::uint64_t begin = 0;            ///< the first step that one can go to
-    std::uint64_t end = 0;              ///< the last
-    std::optional<std::string> from{};  ///< the branch that it left...
+    std::uint64_t begin = 0;            ///< first step that can be restored
+    std::uint64_t end = 0;              ///< the last step
+    std::optional<std::string> from{};  ///< the branch that it forked from...
     std::uint64_t left_at = 0;          ///< ...at this step
-    std::vector<RunEvent> events{};     ///< of the whole run, those before the reset too
-    std::size_t first_event = 0;        ///< the first behind the reset
-    std::vector<std::shared_ptr<KeptState>> kept{};  ///< from `begin` on; branches share them
+    std::vector<RunEvent> events{};     ///< of the whole run, including those before the reset
+    std::size_t first_event = 0;        ///< index of the first event after the reset
+    std::vector<std::shared_ptr<KeptState>> kept{};  ///< from `begin` on; shared between branches
 };
 
-/// Where a simulation has been. It keeps snapshots, the older the fewer, makes the steps between
-/// them again, with all that happened then, and so goes back to each step. What is changed there
-/// begins another branch, beside the one that it leaves.
+/// The past of a simulation. It keeps snapshots, fewer of them the older they are, and recomputes
+/// the steps between them with all events, so that it can go back to any step. A change in the past
+/// starts a new branch and keeps the old one.
 ///
-/// Of a simulation with host code, what the class keeps in members of its own is not brought back.
+/// For a simulation with host code, members of the derived class are not restored.
 class History {
 public:
-    /// Keeps the simulation as it is now. It has to outlive the history. Throws what
-    /// Simulation::capture does.
+    /// Captures the simulation as it is now. The simulation must outlive the history. Throws what
+    /// Simulation::capture throws.
     History(Simulation& simulation, const HistoryOptions& options);
 
-    /// To be called round steps that are queued. Between them, after what else changed the
-    /// simulation too, end_steps(0) notes it, keeps a snapshot if one is due, and begins a branch
-    /// after a reset, or after a change in the past. Waits for nothing.
+    /// Call around steps that are queued. Also call end_steps(0) between steps after other changes
+    /// to the simulation. It records them, takes a snapshot if one is due, and starts a branch
+    /// after a reset or after a change in the past. Does not wait.
     void begin_steps();
     void end_steps(unsigned steps);
 
     const std::vector<Branch>& branches() const noexcept { return branches_; }
     std::size_t current() const noexcept { return current_; }
     const Branch& branch() const noexcept { return branches_[current_]; }
-    /// Whether the branch goes on behind the step at which the simulation is.
+    /// True if the branch continues after the simulation's current step.
     bool is_in_past() const noexcept { return in_past_.has_value(); }
 
-    /// Brings the simulation to a step of its branch, or of another one, or the nearest that the
-    /// branch has, with all that happened up to there. Queued. Throws what restoring and redoing
-    /// do; the simulation is then at some earlier step.
+    /// Takes the simulation to a step of its own branch, or of another one, or to the nearest step
+    /// that the branch has, with all events up to there. Queued. Throws what restoring and redoing
+    /// throw; the simulation is then at some earlier step.
     void go_to(std::uint64_t step) { go_to(current_, step); }
     void go_to(std::size_t branch, std::uint64_t step);
-    /// Begins a branch at this step: what follows is no longer what followed. Nothing but in the
-    /// past.
+    /// Starts a branch at this step, with a new future. Does nothing in the present.
     void fork();
-    /// Brings `other`, a simulation of the same file, to where a branch was at a step, or at the
-    /// nearest that it has; the history's own stays where it is. From one call to the next for the
-    /// same branch, later steps are made only once. Queued. Throws as go_to() does.
+    /// Takes `other`, a simulation of the same file, to a step of a branch, or to the nearest step
+    /// that it has; the history's own simulation stays where it is. Repeated calls for the same
+    /// branch compute later steps only once. Queued. Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
-    /// Forgets what look_at() keeps from one call to the next.
+    /// Frees what look_at() caches between calls.
     void end_looks();
 
-    /// Memory in use for snapshots.
+    /// Memory used by snapshots.
     std::size_t device_bytes() const noexcept { return device_bytes_; }
     std::size_t host_bytes() const noexcept { return host_bytes_; }
     std::size_t snapshot_count() const noexcept { return snapshot_count_; }
-    /// The steps from the last snapshot to the next.
+    /// Number of steps between the last snapshot and the next.
     std::uint64_t spacing();
-    /// What keeping one takes on the device; nothing at first.
+    /// Time to capture a snapshot on the device; nothing at first.
     std::optional<Seconds> capture_time() { return capture_timer_.step_time(); }
     std::optional<Seconds> step_time() { return step_timer_.step_time(); }
 
@@ -121,18 +120,18 @@ private:
     Simulation* simulation_;
     std::uint64_t reach_;
     double share_;
-    std::size_t budget_;       // of the device; smaller once it had no more
-    std::size_t host_budget_;  // 0 where the device's memory is the host's
-    Stream beside_;            // which moves snapshots to the host
+    std::size_t budget_;       // for the device; reduced after an allocation failed
+    std::size_t host_budget_;  // 0 if the host and the device share memory
+    Stream beside_;            // moves snapshots to the host
     PinnedPool pinned_;
     AdvanceTimer step_timer_, capture_timer_;
     std::vector<Branch> branches_;
     std::size_t current_ = 0;
     unsigned branches_made_ = 0;
     std::size_t seen_ = 0;               // events of the simulation's log that the branch has
-    EventLog present_log_;               // as it was when the present was left
+    EventLog present_log_;               // as it was when the simulation left the present
     std::optional<Position> in_past_;    // nothing: in the present
-    std::shared_ptr<KeptState> glance_;  // of look_at(), and its branch
+    std::shared_ptr<KeptState> glance_;  // snapshot cached by look_at(), and its branch
     std::string glance_branch_;
     std::size_t device_bytes_ = 0, host_bytes_ = 0, snapshot_count_ = 0;
 };

@@ -11,12 +11,12 @@ namespace glint::studio {
 KeptState::KeptState(Snapshot snapshot)
     : snapshot_(std::move(snapshot)), size_bytes_(snapshot_.size_bytes()) {}
 
-// The device's memory goes to another user, while the copies may still read it.
+// The device memory is reused after this, but copies may still read it.
 KeptState::~KeptState() {
     if (!moved_) return;
     try {
         moved_->synchronize();
-    } catch (const Error&) {  // the device is lost, and nothing reads it any more
+    } catch (const Error&) {  // the device is lost, so nothing reads it any more
     }
 }
 
@@ -34,7 +34,7 @@ void KeptState::move_to_host(Stream& own, Stream& beside, const PinnedPool& pool
 
 void KeptState::finish_move(Stream& own) {
     if (!moved_ || !moved_->is_done()) return;
-    own.wait(*moved_);  // which costs nothing now, and orders the memory's next use behind it
+    own.wait(*moved_);  // costs nothing now, and orders the memory's next use after the copies
     snapshot_.arrays.clear();
     moved_.reset();
 }
@@ -50,7 +50,7 @@ void KeptState::restore(Simulation& simulation, Stream& beside) const {
     for (const PinnedMemory<std::byte>& array : host_)
         upload(own, lent.arrays.emplace_back(own, array.size()), array.span());
     simulation.restore(lent);
-    beside.wait(own);  // before the host's memory is another's
+    beside.wait(own);  // before the host memory is reused
 }
 
 }  // namespace glint::studio

@@ -11,11 +11,11 @@
 
 namespace glint::studio {
 
-/// A snapshot that stays, on the device or in page-locked memory of the host.
+/// A retained snapshot, on the device or in page-locked host memory.
 class KeptState {
 public:
     explicit KeptState(Snapshot snapshot);
-    /// Waits for a move under way.
+    /// Waits for a move in progress.
     ~KeptState();
     KeptState(const KeptState&) = delete;
     KeptState& operator=(const KeptState&) = delete;
@@ -23,20 +23,20 @@ public:
     std::uint64_t step() const noexcept { return snapshot_.step; }
     std::size_t events() const noexcept { return snapshot_.events; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
-    /// Whether it takes memory of the device; it still does while it moves.
+    /// True if it uses device memory, which includes the time while it moves.
     bool is_on_device() const noexcept { return !snapshot_.arrays.empty(); }
-    /// Without arrays where they are on the host.
+    /// Has no arrays if they are on the host.
     const Snapshot& snapshot() const noexcept { return snapshot_; }
     bool is_moving() const noexcept { return moved_.has_value(); }
 
-    /// Queues copies to the host on a stream beside the one that it was captured on, whose earlier
-    /// work they wait for. Throws Error(out_of_memory), and then stays where it is.
+    /// Queues copies to the host on the stream `beside`, after the earlier work of the stream that
+    /// captured the snapshot. Throws Error(out_of_memory), and then stays on the device.
     void move_to_host(Stream& own, Stream& beside, const PinnedPool& pool);
-    /// Gives the device's memory back if the copies are done; does not wait.
+    /// Frees the device memory if the copies are done; does not wait.
     void finish_move(Stream& own);
 
-    /// Queues what brings the simulation back to it; `beside` is the stream of move_to_host().
-    /// Throws Error(out_of_memory), and what Simulation::restore does.
+    /// Queues the copies that restore the simulation; `beside` is the stream passed to
+    /// move_to_host(). Throws Error(out_of_memory), and what Simulation::restore throws.
     void restore(Simulation& simulation, Stream& beside) const;
 
 private:

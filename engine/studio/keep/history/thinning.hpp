@@ -7,28 +7,28 @@
 
 namespace glint::studio {
 
-/// How much each of the snapshots at these steps, the lowest first, would be missed by a run that
-/// has come to step `end`; the greater the more.
+/// Returns the importance of each snapshot at these ascending steps, for a run that is at step
+/// `end`. Higher values are more important.
 ///
-/// Of the steps more than `reach` before the end, those are missed least that leave the smallest
-/// gap in proportion to how long ago they are: what stays are gaps that grow with that. Of later
-/// ones, which are missed more than all of those, it is the gap itself. The first and the last
-/// snapshot are never missed too little: they are infinity.
+/// For steps more than `reach` before the end, the importance is the gap that removing the snapshot
+/// would leave, relative to its age. Gaps therefore grow in proportion to age. More recent
+/// snapshots are always more important than those, and are ranked by the gap itself. The first and
+/// the last snapshot have importance infinity.
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
                                std::uint64_t reach);
 
-/// What decides how far snapshots are apart.
+/// Parameters that determine the spacing of snapshots.
 struct SpacingRule {
-    std::size_t fitting = 0;  ///< how many fit into the memory
-    std::uint64_t reach = 0;  ///< half of them are for so many of the last steps
-    double share = 0;         ///< of the steps' time, that they may cost
-    double longest = 0;       ///< seconds that the steps between two take at most
-    double step_time = 0;     ///< seconds; 0 where nothing was measured yet
+    std::size_t fitting = 0;  ///< number of snapshots that fit into the memory
+    std::uint64_t reach = 0;  ///< half of the snapshots cover this many recent steps
+    double share = 0;         ///< share of the steps' run time that snapshots may cost
+    double longest = 0;       ///< maximum time in seconds to compute the steps in between
+    double step_time = 0;     ///< seconds; 0 if not measured yet
     double capture_time = 0;
 };
 
-/// The steps from one snapshot to the next: as few as the memory allows, and the share of the time,
-/// before which the longest way goes.
+/// Returns the number of steps between snapshots: as small as memory and the share of run time
+/// allow. `longest` takes precedence over the share.
 std::uint64_t snapshot_spacing(const SpacingRule& rule);
 
 }  // namespace glint::studio

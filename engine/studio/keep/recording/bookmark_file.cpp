@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The least and the greatest value that a bookmark may have: with values within these, what a view
-/// computes stays finite.
+/// Allowed range of a value in a bookmark. Within these ranges, all values that a view computes are
+/// finite.
 struct Limits {
     double low, high;
 };
@@ -48,7 +48,7 @@ std::string toml_string(std::string_view text) {
     return made + '"';
 }
 
-/// Lines `name = value` of a table, and those of its parts.
+/// Writes `name = value` lines of a table and of its subtables.
 class TomlWriter {
 public:
     void table(const std::string& name) { text_ += fmt::format("\n[{}]\n", name); }
@@ -73,7 +73,7 @@ private:
     template <class T>
     static std::string number(T value) {
         std::string made = text::shortest(value);
-        // TOML's floats have a point or an exponent.
+        // TOML floats need a point or an exponent.
         if (made.find_first_of(".en") == made.npos) made += ".0";
         return made;
     }
@@ -151,7 +151,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     put_looks(writer, table, choices);
 }
 
-/// Values of a table, as far as it has them.
+/// Reads values of a table if they exist.
 class TomlReader {
 public:
     TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}
@@ -235,7 +235,7 @@ public:
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::bad_input, line_place(file_, table_.source().begin.line), reason);
     }
-    /// Warns of names in the table that nothing asked for.
+    /// Warns of names in the table that were never read.
     void warn_of_others() const {
         const std::vector<std::string> known(asked_.begin(), asked_.end());
         for (const auto& [key, node] : table_)

@@ -12,14 +12,14 @@
 namespace glint::studio {
 namespace {
 
-/// All of a camera that changes on its way.
+/// All numbers of a camera that vary along the path.
 using CameraNumbers = std::array<double, 10>;
 
 constexpr std::size_t kYaw = 4;
 
-// The spline may leave what its views span. What a picture shows across is proportional to the
-// tangent of half its angle, any logarithm of which is of an angle from 0 to pi; the bound is where
-// floats still tell it from those.
+// The spline may overshoot the range of its views. The visible width is proportional to the tangent
+// of half the angle, and every logarithm of it corresponds to an angle from 0 to pi. The bound is
+// where a float can still distinguish the angle from 0 and pi.
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {
@@ -55,7 +55,7 @@ void set_numbers(PaneChoices& choices, const CameraNumbers& numbers) {
             PlaneCamera{.centre = {numbers[7], numbers[8]}, .units_per_px = std::exp(numbers[9])};
 }
 
-/// A spline from b to c; a comes before and d behind them.
+/// Evaluates a spline segment from b to c. The neighboring values are a before and d after it.
 double catmull_rom(double a, double b, double c, double d, double u) {
     return b + 0.5 * u * (c - a + u * (2 * a - 5 * b + 4 * c - d + u * (3 * (b - c) + d - a)));
 }

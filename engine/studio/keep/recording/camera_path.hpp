@@ -8,18 +8,19 @@
 
 namespace glint::studio {
 
-/// A camera's way from one view to the next, the same time for each: a Catmull-Rom spline (Catmull
-/// and Rom 1974) through target, angles, the logarithm of the distance and that of the tangent of
-/// half the field of view of orbit cameras, and through centre and logarithm of the scale of
-/// planes. Angles take the shorter way round. Between views that do not show the same thing in the
-/// same way there is a cut.
+/// A camera path through a sequence of views, with equal time for each leg. It is a Catmull-Rom
+/// spline (Catmull and Rom 1974). For orbit cameras it interpolates the target, the angles, the
+/// logarithm of the distance, and the logarithm of the tangent of half the field of view; for
+/// planes the center and the logarithm of the scale. Angles take the shorter way around. Between
+/// views of different things, or of different kinds, it cuts.
 class CameraPath {
 public:
-    /// Two views at least, planes with their cameras.
+    /// Needs at least two views; planes must have their cameras.
     CameraPath(std::vector<PaneChoices> views, app::Seconds leg);
 
     app::Seconds duration() const noexcept;
-    /// What is shown so long after the start: before it the first view, behind the end the last.
+    /// The view at this time after the start: the first view before it, the last view after the
+    /// end.
     PaneChoices at(app::Seconds time) const;
 
 private:

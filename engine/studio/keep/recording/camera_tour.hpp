@@ -10,7 +10,7 @@
 
 namespace glint::studio {
 
-/// Numbers of bookmarks, from 1, in their order, and the time from one to the next.
+/// Bookmark numbers, from 1, in the order of the tour, and the time from one to the next.
 struct CameraTourOptions {
     std::vector<unsigned> bookmarks{};
     double seconds = 4;
@@ -18,32 +18,32 @@ struct CameraTourOptions {
     double duration() const { return seconds * (static_cast<double>(bookmarks.size()) - 1); }
 };
 
-/// Throws Error(invalid_argument) for less than two bookmarks, and Error(not_found) for those that
-/// there are not, with those that there are.
+/// Throws Error(invalid_argument) for fewer than two bookmarks, and Error(not_found) for missing
+/// bookmarks, with those that exist.
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks);
 
 /// Moves the camera of the active pane from bookmark to bookmark.
 class CameraTour {
 public:
-    /// `viewer` has to outlive it. The button's path takes so many seconds from one bookmark to the
-    /// next until a person sets others.
+    /// `viewer` must outlive it. The button's path takes `seconds` from one bookmark to the next
+    /// until the user changes that.
     explicit CameraTour(Viewer& viewer, double seconds = CameraTourOptions().seconds)
         : viewer_(viewer), seconds_(static_cast<float>(seconds)) {}
 
-    /// Throws as check_tour() does.
+    /// Throws what check_tour() throws.
     void start(const CameraTourOptions& options);
-    /// Goes on as if so much time had passed.
+    /// Skips ahead by this time.
     void skip(app::Seconds time) { time_ += time; }
     void stop() { options_.bookmarks.clear(); }
     bool is_on() const noexcept { return !options_.bookmarks.empty(); }
 
-    /// Shows, in the picture that is drawn into `target` next, what there is after so much more
-    /// watched time. Ends at the last bookmark.
+    /// Moves the camera for the next picture drawn into `target`, which is `time` of watched time
+    /// later. Ends at the last bookmark.
     void advance(app::Seconds time, const gl::Framebuffer& target);
-    /// The same by the time of day, since the last call of either.
+    /// Advances by the wall-clock time since the last call of either overload.
     void advance(const gl::Framebuffer& target);
 
-    /// The button, drawn with Dear ImGui: through all bookmarks.
+    /// Draws the button that starts a tour of all bookmarks, with Dear ImGui.
     void draw_widgets();
 
 private:
@@ -54,7 +54,7 @@ private:
     CameraTourOptions options_;
     app::Seconds time_{};
     std::chrono::steady_clock::time_point last_{};
-    float seconds_;  ///< as the panel has it
+    float seconds_;  ///< as set in the panel
 };
 
 }  // namespace glint::studio

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPipeBytes = 1 << 20;  // as much as everybody may have; ffmpeg reads in such parts
+constexpr int kPipeBytes = 1 << 20;  // the unprivileged maximum; ffmpeg reads this much at once
 
 std::string ending_of(std::optional<int> status) {
     if (!status) return "ended, and the system does not tell how";
@@ -36,10 +36,10 @@ std::string ending_of(std::optional<int> status) {
     return fmt::format("ended with status {}", WEXITSTATUS(*status));
 }
 
-/// What no name of a file can be taken for: an option, or a protocol such as 'tee:'.
+/// Prevents a file name from being taken for an option or a protocol such as 'tee:'.
 std::string as_file(const fs::path& file) { return "file:" + file.string(); }
 
-// A palette for each picture: one for all would have to wait, in memory, for the last.
+// Uses a palette per picture. A common palette would keep all pictures in memory until the last.
 std::vector<std::string> gif_arguments() {
     return {"-filter_complex",
             "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
@@ -47,8 +47,8 @@ std::vector<std::string> gif_arguments() {
             "-f", "gif"};
 }
 
-// The file is in parts of a second, each complete, for players to show those of a file that has no
-// end. yuv420p has a colour for each 2 x 2 pixels.
+// Writes complete fragments of one second, so that players can show a file that was cut off.
+// yuv420p has one color per 2 x 2 pixels.
 std::vector<std::string> mp4_arguments(const std::string& fps) {
     return {"-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
@@ -111,7 +111,7 @@ PipedProgram::PipedProgram(const fs::path& program, std::vector<std::string> arg
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) refuse(errno);
     pipe_ = ends[1];
-    (void)::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // a smaller one only costs time
+    (void)::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // failure only costs time
     errors_ = ::memfd_create("errors", MFD_CLOEXEC);
     glint::detail::Spawn spawn;
     spawn.give(ends[0], STDIN_FILENO);
@@ -160,9 +160,9 @@ VideoEncoder::VideoEncoder(RecordingOptions options)
     : options_(std::move(options)), ffmpeg_(ffmpeg_for(options_.file)) {}
 
 void VideoEncoder::start(const Picture& picture) {
-    std::error_code ignored;  // ffmpeg says what is wrong
+    std::error_code ignored;  // ffmpeg reports the problem
     fs::create_directories(absolute_path(options_.file).parent_path(), ignored);
-    // What a failure leaves is of this recording, even before ffmpeg opens the file.
+    // Truncates an existing file, so that after a failure it holds only pictures of this recording.
     if (fs::is_regular_file(options_.file, ignored)) fs::resize_file(options_.file, 0, ignored);
     program_.emplace(ffmpeg_, ffmpeg_arguments(options_, picture.width, picture.height));
 }
@@ -191,8 +191,8 @@ std::optional<std::size_t> pictures_in(const fs::path& ffmpeg, const fs::path& v
     if (const auto bytes = fs::file_size(video, absent); absent || bytes == 0) return 0;
     const ScratchFolder folder;
     const fs::path list = folder.path() / "list", errors = folder.path() / "errors";
-    // A line for each picture, after some that begin with '#'. A file that was cut off can end with
-    // a part of one.
+    // framecrc prints one line per picture, after some lines that begin with '#'. A truncated file
+    // can end with a partial picture.
     const int status = run_program(
         ffmpeg,
         {"-hide_banner", "-loglevel", "error", "-nostdin", "-fflags", "+discardcorrupt", "-i",

@@ -11,26 +11,26 @@
 
 namespace glint::studio {
 
-/// What ffmpeg is told to make such a file of pictures of this size that it reads from its input.
+/// Returns ffmpeg's arguments to encode such a file from raw pictures of this size on stdin.
 std::vector<std::string> ffmpeg_arguments(const RecordingOptions& options, unsigned width,
                                           unsigned height);
 
-/// A program that reads from a pipe. It has a session of its own: what a terminal sends to the
-/// process in front of it, as with Ctrl+C, does not reach it.
+/// A program that reads from a pipe. It runs in its own session, so that terminal signals to the
+/// foreground process, such as Ctrl+C, do not reach it.
 class PipedProgram {
 public:
-    /// Throws Error(io) if it does not start.
+    /// Throws Error(io) if the program does not start.
     PipedProgram(const std::filesystem::path& program, std::vector<std::string> arguments);
     PipedProgram(const PipedProgram&) = delete;
     PipedProgram& operator=(const PipedProgram&) = delete;
     /// Closes the pipe and waits for the program.
     ~PipedProgram() { finish(); }
 
-    /// Waits until all is written; false if the program does not read any longer. For threads that
-    /// block SIGPIPE.
+    /// Blocks until everything is written. Returns false if the program no longer reads. The
+    /// calling thread must block SIGPIPE.
     bool write(std::span<const std::byte> bytes);
-    /// Closes the pipe and waits until the program has ended. Empty if it ended with status 0, else
-    /// how it ended, and the first line that it wrote on stderr.
+    /// Closes the pipe and waits for the program to end. Returns an empty string if it ended with
+    /// status 0, else how it ended and the first line that it wrote on stderr.
     std::string finish();
 
 private:
@@ -38,12 +38,12 @@ private:
 
     std::string name_;
     int pipe_ = -1;
-    int errors_ = -1;  ///< a file in memory
+    int errors_ = -1;  ///< stderr of the program, a file in memory
     pid_t process_ = 0;
     std::string ended_;
 };
 
-/// A video by ffmpeg, which gets raw pictures through a pipe.
+/// A video encoded by ffmpeg, which reads raw pictures through a pipe.
 class VideoEncoder final : public Encoder {
 public:
     explicit VideoEncoder(RecordingOptions options);
@@ -62,8 +62,8 @@ private:
     std::optional<PipedProgram> program_;
 };
 
-/// How many pictures a video has, by ffmpeg; nothing if it cannot tell. Throws where there is no
-/// room for temporary files.
+/// Number of pictures in a video, according to ffmpeg; nullopt if it cannot tell. Throws if there
+/// is no space for temporary files.
 std::optional<std::size_t> pictures_in(const std::filesystem::path& ffmpeg,
                                        const std::filesystem::path& video);
 

@@ -7,13 +7,13 @@
 namespace glint::studio {
 namespace {
 
-/// Two neighbours, and how much the second counts.
+/// Two neighboring pixels, and the weight of the second.
 struct Between {
     std::size_t low, high;
     float part;
 };
 
-/// Where pixel `i` of `count` lies among `from` pixels.
+/// Position of pixel `i` of `count` among `from` pixels.
 Between place_of(unsigned i, unsigned count, unsigned from) {
     const float at =
         (static_cast<float>(i) + 0.5f) * static_cast<float>(from) / static_cast<float>(count) -

@@ -5,8 +5,8 @@
 
 namespace glint::studio {
 
-/// All of `picture`, as large as fits into another size, with black beside or above and below it;
-/// linear between its pixels.
+/// Scales all of `picture` to fit into another size, with black bars at the sides or above and
+/// below. Interpolates linearly.
 Picture fitted(const Picture& picture, unsigned width, unsigned height);
 
 }  // namespace glint::studio

@@ -8,7 +8,7 @@
 
 namespace glint::studio {
 
-/// PNGs in a folder: frame-000001.png, frame-000002.png ...
+/// PNG files in a folder: frame-000001.png, frame-000002.png ...
 class PngEncoder final : public Encoder {
 public:
     explicit PngEncoder(std::filesystem::path folder);

@@ -14,10 +14,10 @@
 namespace glint::studio {
 namespace {
 
-// Threads copy what they take at once: more would only hold memory.
+// Threads copy pictures right away, so a longer queue would only use more memory.
 constexpr std::size_t kQueued = 3;
 
-/// A pipe whose reader is gone is an error of the write, and no signal.
+/// A write to a closed pipe should return an error instead of raising a signal.
 void block_pipe_signal() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -90,7 +90,7 @@ void Recorder::work() {
         try {
             const std::size_t index = numbered->index;
             numbered->picture.copy_to(picture);
-            numbered.reset();  // gives its memory back
+            numbered.reset();  // frees its memory
             encode(picture, index);
         } catch (const std::exception& error) {
             fail(error.what());
@@ -121,7 +121,7 @@ const RecordingResult& Recorder::finish() {
     return result_;
 }
 
-// Who counts may need room for that, of which there may be none.
+// Counting the pictures may need disk space, which may be exhausted.
 std::optional<std::size_t> Recorder::kept() const {
     try {
         return encoder_->kept();

@@ -17,29 +17,30 @@ namespace glint::studio {
 
 /// How a recording ended.
 struct RecordingResult {
-    std::size_t pictures = 0;            ///< that were given
-    std::optional<std::size_t> kept{};   ///< of these the first so many are there
-    std::optional<std::string> error{};  ///< nothing if all are
-    std::vector<unsigned> frames{};      ///< of which each picture is
+    std::size_t pictures = 0;            ///< pictures received
+    std::optional<std::size_t> kept{};   ///< number of leading pictures that were written
+    std::optional<std::string> error{};  ///< nothing if all were written
+    std::vector<unsigned> frames{};      ///< the frame number of each picture
 };
 
-/// "... has the first 42 of 60 pictures (frames 2 to 84)": what is there after a failure.
+/// Describes what was written before a failure: "... has the first 42 of 60 pictures (frames 2 to
+/// 84)".
 std::string kept_text(const RecordingResult& result, const std::filesystem::path& file);
 
-/// Gives the pictures of a run to an encoder, on threads of its own. Pictures of another size than
-/// the first, as of a window that was resized, are fitted into it.
+/// Passes the pictures of a run to an encoder on background threads. Pictures that differ in size
+/// from the first, for example after the window was resized, are scaled to fit.
 class Recorder final : public app::PictureSink {
 public:
     explicit Recorder(std::unique_ptr<Encoder> encoder);
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
-    /// Completes the file, as `finish`.
+    /// Completes the file, like `finish`.
     ~Recorder() override;
 
     bool take(app::TakenPicture picture) override;
     std::size_t capacity() const override;
 
-    /// Waits until all is written that was taken. The first call counts.
+    /// Waits until every picture taken is written. Only the first call has an effect.
     const RecordingResult& finish();
 
     std::size_t pictures() const;  ///< taken so far

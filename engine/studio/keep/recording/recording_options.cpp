@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kFastestGif = 50;  // its times are whole hundredths of a second, 2 at least
+constexpr unsigned kFastestGif = 50;  // GIF delays are multiples of 1/100 s, at least 2
 
 [[noreturn]] void refuse_recording(ErrorCode code, const fs::path& file,
                                    const std::string& reason) {
@@ -70,7 +70,7 @@ fs::path without_slash(const fs::path& file) {
     return file.has_filename() ? file : file.parent_path();
 }
 
-/// The first of the paths, which numbers give, that is not there.
+/// Returns the first path that does not exist, with numbers from `first` on.
 template <class Path>
 fs::path first_free(unsigned first, bool is_folder, const Path& path) {
     for (unsigned i = first;; ++i) {

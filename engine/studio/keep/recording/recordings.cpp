@@ -25,7 +25,7 @@ double seconds_of(std::size_t pictures, unsigned fps) {
 
 }  // namespace
 
-// An error is on its way: what was recorded until then is there.
+// Runs while an error propagates: completes what was recorded so far.
 Recordings::~Recordings() {
     if (!is_on()) return;
     try {
@@ -35,7 +35,7 @@ Recordings::~Recordings() {
     }
 }
 
-// Pictures under way are lost with their context. Where nobody can be told, nobody is.
+// Frames still in flight are lost with their context. Errors cannot be reported here.
 void Recordings::say_what_is_left() noexcept {
     try {
         say(recorder_->finish(), {}, true);

@@ -11,36 +11,36 @@
 
 namespace glint::studio {
 
-/// The recordings of a run, one at a time: that which was asked for at its start, and those that a
-/// person starts at the window.
+/// The recordings of a run, one at a time: the one requested at its start, and those that the user
+/// starts in the window.
 class Recordings {
 public:
-    /// `app` has to outlive it. `fps`, one of kRecordingRates, is for those that toggle() starts.
+    /// `app` must outlive it. `fps`, one of kRecordingRates, is for recordings that toggle()
+    /// starts.
     explicit Recordings(app::App& app, unsigned fps = RecordingOptions().fps)
         : app_(app), fps_(fps) {}
     Recordings(const Recordings&) = delete;
     Recordings& operator=(const Recordings&) = delete;
-    /// Completes the file with what it has.
+    /// Completes the current file.
     ~Recordings();
 
-    /// Throws as check_recording() does, and Error(invalid_state) if there is a recording, or if
+    /// Throws as check_recording() does, and Error(invalid_state) if a recording is in progress or
     /// another process is recording into the same file or folder.
     void start(const RecordingOptions& options);
-    /// Starts one in the run's folder, or ends the one that goes on. Says what goes wrong in the
-    /// log.
+    /// Starts a recording in the run's folder, or ends the current one. Logs errors.
     void toggle();
     bool is_on() const noexcept { return recorder_ != nullptr; }
-    /// Whether the one that goes on cannot go on.
+    /// True if the current recording has failed and cannot continue.
     bool has_failed() const { return recorder_ && recorder_->has_failed(); }
 
-    /// Completes the file, and says on stdout, or in the log of a window that goes on, what was
-    /// written; on stderr how long the run waited for it, and what is missing. False if something
-    /// is.
+    /// Completes the file. Reports what was written, on stdout or in the log of a window that
+    /// continues. Reports on stderr how long the run waited for it, and what is missing. Returns
+    /// false if anything is missing.
     bool stop(bool is_end_of_run);
 
-    /// "recording 12.3 s, x.mp4"; empty if there is none.
+    /// "recording 12.3 s, x.mp4"; empty if not recording.
     std::string status() const;
-    /// The button, drawn with Dear ImGui.
+    /// Draws the record button with Dear ImGui.
     void draw_widgets();
 
 private:

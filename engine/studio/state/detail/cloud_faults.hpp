@@ -11,20 +11,20 @@
 
 namespace glint::studio {
 
-/// Finds, counts and tells what of points is no number.
+/// Finds, counts, and reports NaN and infinity in point data.
 class CloudFaults {
 public:
-    /// Of these rows, which have to outlive it.
+    /// `rows` must outlive it.
     explicit CloudFaults(const PointRows& rows) : rows_(rows) {}
 
-    /// A field, with the indices that its columns have in the blocks.
+    /// Watches a field; `columns` are the indices of its columns in the blocks.
     void watch(const CloudInput::Part& part, const std::vector<std::size_t>& columns,
                bool are_places);
-    /// The first rows of a block.
+    /// Counts faults in the first `rows` rows of a block.
     void count(const PointBlock& block, std::size_t rows);
-    /// Numbers of a column of the file that were replaced by others that the field's type holds.
+    /// Adds numbers of a file column that were replaced because the field's type cannot hold them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
-    /// Writes a warning for each fault, of `points` points, and a line for what was left out.
+    /// Logs a warning for each fault among `points` points, and a line for skipped rows.
     void tell(const std::string& operation, std::size_t points, const RowFaults& faults) const;
 
 private:
@@ -45,7 +45,7 @@ private:
         std::string type;
         std::uint64_t numbers = 0;
     };
-    std::map<std::size_t, Changed> changed_;  // by the column of the file
+    std::map<std::size_t, Changed> changed_;  // by column of the file
     std::uint64_t nowhere_ = 0, infinite_ = 0, bad_normals_ = 0;
 };
 

@@ -6,8 +6,8 @@
 
 namespace glint::studio {
 
-/// Reverses the order of the rows of an array, x fastest; of an array with several layers, in each
-/// layer. Its size is a multiple of `row_bytes * rows`.
+/// Reverses the order of the rows of an array, x fastest. For an array with several layers,
+/// reverses each layer. The size must be a multiple of `row_bytes * rows`.
 void flip_rows(std::span<std::byte> elements, std::size_t row_bytes, std::size_t rows);
 
 }  // namespace glint::studio

@@ -6,8 +6,8 @@
 
 namespace glint::studio {
 
-/// How much of a file has been read, on stderr from the first second on: a bar that is redrawn in
-/// place on a terminal, a line each tenth elsewhere.
+/// Shows on stderr how much of a file has been read, once a second has passed: a bar redrawn in
+/// place on a terminal, otherwise one line per 10%.
 class LoadProgress {
 public:
     explicit LoadProgress(std::string label);

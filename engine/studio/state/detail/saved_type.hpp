@@ -6,7 +6,7 @@
 
 namespace glint::studio {
 
-/// An array of elements of the type, without any elements or a name.
+/// Returns an empty array description for elements of this type, without a name.
 inline SavedArray saved_array(const ElementType& type) {
     SavedArray array;
     array.is_struct = type.is_struct;

@@ -18,13 +18,13 @@
 namespace glint::studio {
 namespace {
 
-/// Stores a number as its type does. Nothing if the type does not hold it.
+/// Stores a number as type T. Returns false if T cannot hold it.
 template <class T>
 bool store_as(double value, std::byte* to) {
     if constexpr (std::is_integral_v<T>) {
         using Limits = std::numeric_limits<T>;
         if (!(value >= static_cast<double>(Limits::lowest()) &&
-              value < std::ldexp(1.0, Limits::digits)) ||  // of 64 bits, max() is no double
+              value < std::ldexp(1.0, Limits::digits)) ||  // for 64 bits, max() is not a double
             value != std::floor(value))
             return false;
     }
@@ -36,7 +36,7 @@ bool store_as(double value, std::byte* to) {
     return true;
 }
 
-/// False if the value is finite, and the float of 16 bits that is nearest to it is not.
+/// Returns false if the value is finite, but overflows the 16-bit float.
 template <class T>
 bool store_short(T stored, double value, std::byte* to) {
     std::memcpy(to, &stored, sizeof(stored));
@@ -70,7 +70,7 @@ bool store(double value, ScalarType type, std::byte* to) {
         fmt::format("value {} of the file, {}, is not of type '{}'", index, value, type.name));
 }
 
-/// Appends the values as numbers of the type. The first is number `index` of the file.
+/// Appends the values as numbers of the type. The first has index `index` in the file.
 void append(std::vector<std::byte>& bytes, std::span<const double> values, std::size_t index,
             const ElementType& type, const std::string& operation) {
     const ScalarType scalar = type.parts.front().scalar;
@@ -81,14 +81,14 @@ void append(std::vector<std::byte>& bytes, std::span<const double> values, std::
             refuse(index + i, text::shortest(values[i]), type, operation);
 }
 
-/// Returns true for integers of 64 bits, one type signed and the other not.
+/// True if both are 64-bit integers, one signed and one unsigned.
 bool are_long(NumberType from, ScalarType to) {
     return (from == NumberType::int64 && to == ScalarType::u64) ||
            (from == NumberType::uint64 && to == ScalarType::i64);
 }
 
-/// Throws Error(bad_input) for the first integer of 64 bits whose sign bit is set: signed and
-/// unsigned ones with these bits are not the same number.
+/// Throws Error(bad_input) for the first 64-bit integer whose sign bit is set, because these bits
+/// mean different numbers in signed and unsigned types.
 void refuse_upper_half(std::span<const std::byte> numbers, const ElementType& type,
                        const std::string& operation) {
     for (std::size_t at = 0; at < numbers.size(); at += sizeof(std::uint64_t)) {
@@ -119,7 +119,7 @@ std::vector<std::byte> stored_numbers(std::span<const double> values, const Elem
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation) {
     constexpr std::size_t kAtOnce =
-        4096;  // as doubles, a file of bytes would take eight times more
+        4096;  // as doubles, a file of bytes would take eight times as much memory
     constexpr auto order =
         std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
     const std::size_t each = size_of(from), count = numbers.size() / each;

@@ -11,16 +11,16 @@
 
 namespace glint::studio {
 
-/// Whether numbers of the type have fractions.
+/// True for floating-point types.
 bool is_floating(ScalarType type);
 
-/// The values as numbers of the type, one behind the other. Throws Error(bad_input), as what
-/// `operation` does, for the first value that the type does not hold: one with a fraction, or one
-/// beyond its range.
+/// Converts the values to the type and stores them contiguously. Throws Error(bad_input), on behalf
+/// of `operation`, for the first value that the type cannot hold: one with a fraction, or one out
+/// of range.
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation);
-/// The same of numbers of type `from` in the host's byte order. Integers of 64 bits are kept
-/// exactly in fields of such integers, and are rounded to the nearest double in others.
+/// Converts numbers of type `from` in the host's byte order. 64-bit integers stay exact in fields
+/// of 64-bit integers, and are rounded to the nearest double in others.
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation);
 

@@ -21,7 +21,7 @@
 namespace glint::studio {
 namespace {
 
-/// Gives the columns of these names, if the first `required` of them are there.
+/// Returns the columns with these names if at least the first `required` of them exist.
 std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string> lower_names,
                                                      std::span<const std::string> wanted,
                                                      std::size_t required) {
@@ -46,7 +46,7 @@ std::optional<ColumnMatch> match_colour(const ElementType& type,
     return std::nullopt;
 }
 
-/// Of columns with these names, in lower case.
+/// Matches columns by these lower-case names.
 std::optional<ColumnMatch> match_named(const Declaration& declaration, Declaration::Place place,
                                        std::span<const std::string> names) {
     const Structure& structure = declaration.structures[place.structure];
@@ -92,7 +92,7 @@ public:
 private:
     std::string operation() const { return fmt::format("read input '{}'", text_); }
 
-    /// Those of the first list that has any.
+    /// Reads the fields of the first list that matches.
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];
@@ -106,7 +106,7 @@ private:
             add({structure, field}, list.fields[field].type, match);
     }
 
-    /// All of them at once, so that all fields have the same rows.
+    /// Reads all columns together, so that all fields have the same rows.
     void read_columns(std::span<const std::pair<std::size_t, ColumnMatch>> found) {
         std::vector<std::size_t> wanted;
         for (const auto& [field, match] : found)
@@ -144,7 +144,7 @@ private:
 
     static double full(ScalarType scalar) { return is_floating(scalar) ? 1 : 255; }
 
-    /// From the file's range to 0..1, or to 0..255 for bytes. Alpha has a range of its own.
+    /// Scales from the file's range to 0..1, or to 0..255 for bytes. Alpha has a separate range.
     void scale(std::vector<Column>& columns, ScalarType scalar) const {
         double most = 0;
         for (std::size_t c = 0; c < 3; ++c) most = std::max(most, greatest(columns[c].values));
@@ -170,7 +170,7 @@ private:
     std::string text_;
     ColumnFile file_;
     ColumnNames names_;
-    std::vector<Column> columns_;  // those that were read, at their indices in the file
+    std::vector<Column> columns_;  // those that were read, indexed as in the file
     std::vector<Input> inputs_;
 };
 

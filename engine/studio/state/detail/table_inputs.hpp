@@ -10,27 +10,27 @@
 
 namespace glint::studio {
 
-/// The columns that make a field, a component each; fewer than it has if the rest is as always.
+/// The columns that form a field, one per component; fewer if the rest keep their defaults.
 struct ColumnMatch {
     std::vector<std::size_t> columns;
     bool is_colour = false;
 };
 
-/// Names of a file's columns, for match_columns().
+/// Column names of a file, for match_columns().
 struct ColumnNames {
     explicit ColumnNames(std::span<const std::string> names);
     std::vector<std::string> as_written;  ///< in lower case
-    std::vector<std::string> of_fields;   ///< what field_names() makes of them, in lower case
+    std::vector<std::string> of_fields;   ///< results of field_names(), in lower case
 };
 
-/// The columns that are the field's. Names as they are written have precedence over those that
-/// field_names() makes of them.
+/// Returns the columns that match the field. Names as written have precedence over those that
+/// field_names() derives from them.
 std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
                                          const ColumnNames& names);
 
-/// The initial elements of all fields of a list that the columns of a `.ply` or `.csv` fit, as
-/// read_input() says; `text` is the file's path. Throws Error(bad_input), with the names of the
-/// columns, if no list has such a field, and what ColumnFile does.
+/// Returns the initial elements of all fields of a list that match the columns of a `.ply` or
+/// `.csv`, see read_input(). `text` is the file's path. Throws Error(bad_input), with the names of
+/// the columns, if no list has such a field, and what ColumnFile throws.
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text);
 
 }  // namespace glint::studio

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names file and step in what goes wrong with it.
+/// Adds the file and the step to the error.
 template <class Action>
 void naming(const fs::path& path, std::uint64_t step, const Action& action) {
     const auto operation = [&] { return fmt::format("save '{}' of step {}", path.string(), step); };

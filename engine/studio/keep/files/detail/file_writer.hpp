@@ -19,30 +19,30 @@
 
 namespace glint::studio {
 
-/// Writes file `index` of a job whose elements are there. Throws Error(io) or Error(out_of_memory)
-/// with file, step and reason.
+/// Writes file `index` of a job whose elements are on the host. Throws Error(io) or
+/// Error(out_of_memory) with file, step and reason.
 void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options);
 
-/// Writes the files of jobs in their order, on a thread of its own, from as many copies of fields
-/// as there is memory for.
+/// Writes the files of jobs in order, on a background thread, from up to kCopies host copies of the
+/// fields.
 class FileWriter {
 public:
     static constexpr std::size_t kCopies = 2;
 
-    /// `folder` is there already; series of files go on where they are before `first_step`.
+    /// `folder` must exist; existing series of files keep their entries before `first_step`.
     FileWriter(std::filesystem::path folder, std::uint64_t first_step);
     FileWriter(const FileWriter&) = delete;
     FileWriter& operator=(const FileWriter&) = delete;
-    ~FileWriter();  ///< once all is written
+    ~FileWriter();  ///< waits until everything is written
 
-    /// Memory for a copy; waits until there is some.
+    /// Returns memory for a copy; waits until some is free.
     HostCopy take_copy();
     void give_back(HostCopy copy);
 
     void add(SaveJob job, HostCopy copy);
-    /// Waits until all is written.
+    /// Waits until everything is written.
     void wait();
-    /// Throws the first failure since it was called last.
+    /// Throws the first failure since the last call.
     void check();
     std::vector<std::filesystem::path> written() const;
 
@@ -59,17 +59,17 @@ private:
 
     std::filesystem::path folder_;
     std::uint64_t first_step_;
-    std::map<std::string, PvdSeries> series_;  // of the thread
+    std::map<std::string, PvdSeries> series_;  // used only by the thread
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<HostCopy> free_;
     std::deque<Work> waiting_;
     std::vector<std::filesystem::path> written_;
-    std::set<std::filesystem::path> known_;  // the same
+    std::set<std::filesystem::path> known_;  // the elements of written_, for lookup
     std::exception_ptr failure_;
     bool is_ending_ = false;
-    glint::detail::OwnThread thread_;  // last: it uses the others
+    glint::detail::OwnThread thread_;  // last: it uses the other members
 };
 
 }  // namespace glint::studio

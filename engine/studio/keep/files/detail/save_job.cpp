@@ -42,7 +42,7 @@ SavedStructure structure_of(const Simulation& simulation, std::size_t index) {
             .y_is_down = structure.y_is_down};
 }
 
-/// A column for each number of an element.
+/// Adds a column for each number of an element.
 void add_columns(const SaveJob& job, std::size_t field, std::vector<SavedColumn>& columns) {
     const SavedArray& array = job.arrays[field];
     auto name = job.plan.fields[field].columns.begin();
@@ -55,8 +55,8 @@ void add_columns(const SaveJob& job, std::size_t field, std::vector<SavedColumn>
         }
 }
 
-/// "velocity_x velocity_y velocity_z: Velocity (m/s)"; bytes that are colours say so, which text
-/// does not show.
+/// "velocity_x velocity_y velocity_z: Velocity (m/s)". Colors are marked as bytes, because the text
+/// of the file does not show it.
 std::string comment_on(const SavedField& field, const SavedArray& array) {
     const bool is_colour = field.columns.front() == "red";
     const std::string description = array.description();
@@ -94,7 +94,7 @@ VtkFacts facts_of(const SaveJob& job, const std::string& length_unit) {
             .is_compressed = job.is_compressed};
 }
 
-/// Places are points; they are data of the points, too, if they have a fourth number.
+/// Positions are the points. They are also point data if they have a fourth component.
 std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     std::vector<SavedArray> arrays;
     for (const std::size_t field : file.fields)
@@ -103,7 +103,7 @@ std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     return arrays;
 }
 
-/// Image data with y up, as VTK has it.
+/// Writes image data with y up, as in VTK.
 void write_image_data(const SaveJob& job, std::size_t index, const ByteSink& sink) {
     const SavedStructure& structure = job.structures[index];
     std::vector<SavedArray> arrays = arrays_of(job, job.plan.files[index]);

@@ -15,7 +15,7 @@ namespace glint::studio {
 
 class Simulation;
 
-/// A structure as files describe it.
+/// Metadata of a structure for output files.
 struct SavedStructure {
     std::string name;
     std::vector<std::size_t> lengths;  ///< x first
@@ -25,7 +25,7 @@ struct SavedStructure {
     bool y_is_down = false;
 };
 
-/// All that it takes to write the files of one save, once the elements are on the host.
+/// Everything needed to write the files of one save, once the elements are on the host.
 struct SaveJob {
     std::string title;
     std::uint64_t step = 0;
@@ -33,17 +33,17 @@ struct SaveJob {
     std::string time_unit{};
     bool is_compressed = false;
     SavePlan plan;
-    std::vector<SavedArray> arrays{};            ///< of each field of the plan
-    std::vector<std::size_t> offsets{};          ///< where each begins in the memory for all
-    std::size_t size_bytes = 0;                  ///< of that memory
-    std::vector<SavedStructure> structures{};    ///< of each file of the plan
-    std::vector<std::filesystem::path> paths{};  ///< of each file of the plan
+    std::vector<SavedArray> arrays{};            ///< one for each field of the plan
+    std::vector<std::size_t> offsets{};          ///< offset of each array in the shared buffer
+    std::size_t size_bytes = 0;                  ///< of that buffer
+    std::vector<SavedStructure> structures{};    ///< one for each file of the plan
+    std::vector<std::filesystem::path> paths{};  ///< one for each file of the plan
 
-    /// Says where the elements are.
+    /// Sets the buffer that holds the elements.
     void set_memory(const std::byte* memory);
 };
 
-/// The job of saving a simulation as it is now, into files of this folder.
+/// Returns the job that saves a simulation's current state into files in this folder.
 SaveJob make_job(Simulation& simulation, SavePlan plan, const std::filesystem::path& folder);
 
 /// Writes file `index` of the plan.

@@ -14,7 +14,7 @@ Event mark(Stream& stream) {
     return event;
 }
 
-/// `size` bytes of the copy's memory.
+/// A range of the copy's memory.
 std::span<std::byte> part(const HostCopy& copy, std::size_t offset, std::size_t size) {
     return copy.memory.span().subspan(offset, size);
 }
@@ -28,11 +28,11 @@ FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyWay> way)
     if (way_ != CopyWay::straight) copies_.emplace(device);
 }
 
-// What copies read and write may go once they are done.
+// Sources and targets may be freed once the copies are done.
 FieldCopier::~FieldCopier() {
     try {
         if (copies_) copies_->synchronize();
-    } catch (const Error&) {  // which whoever waits for the copy has met
+    } catch (const Error&) {  // reported to whoever waits for the copy
     }
 }
 
@@ -55,7 +55,7 @@ CopyWay FieldCopier::way_for(const SaveJob& job) {
     return reserve_staging(job.size_bytes) ? CopyWay::staged : CopyWay::waiting;
 }
 
-// A run that has little memory left gets to keep that.
+// Uses staging only if as much memory stays free for the run.
 bool FieldCopier::reserve_staging(std::size_t size_bytes) {
     if (staging_.size() >= size_bytes) return true;
     const Device& device = simulation_.stream().device();
@@ -73,7 +73,7 @@ bool FieldCopier::reserve_staging(std::size_t size_bytes) {
 void FieldCopier::copy_staged(std::span<const Source> sources, std::size_t size_bytes,
                               HostCopy& to) {
     Stream& steps = simulation_.stream();
-    steps.wait(*copies_);  // which may still read what was copied last
+    steps.wait(*copies_);  // which may still read the previous copy
     for (const auto& [offset, bytes] : sources)
         copy(steps, staging_.span().subspan(offset, bytes.size()), bytes);
     copies_->wait(steps);

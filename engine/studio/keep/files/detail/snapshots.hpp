@@ -16,27 +16,27 @@ namespace glint::studio {
 /// Page-locked memory that a job's elements are copied to.
 struct HostCopy {
     PinnedMemory<std::byte> memory;
-    std::optional<Event> arrived;  ///< when they are there
+    std::optional<Event> arrived;  ///< completes when the elements are there
 };
 
-/// How elements come to the host.
+/// How elements are copied to the host.
 enum class CopyWay {
-    straight,  ///< in turn with the steps: where the host's memory is the device's
-    staged,    ///< copied on the device first; the steps go on behind that
-    waiting,   ///< on another stream, for which the steps wait: where the device has no memory left
+    straight,  ///< in order with the steps: if the host and the device share memory
+    staged,    ///< copied on the device first; later steps need not wait for the host copy
+    waiting,   ///< on another stream, and later steps wait: if the device has no memory left
 };
 
-/// Copies fields to the host while a simulation goes on.
+/// Copies fields to the host while a simulation runs.
 class FieldCopier {
 public:
-    /// Chooses the way, unless one is given.
+    /// Chooses the way unless `way` is given.
     explicit FieldCopier(Simulation& simulation, std::optional<CopyWay> way = std::nullopt);
     FieldCopier(const FieldCopier&) = delete;
     FieldCopier& operator=(const FieldCopier&) = delete;
     ~FieldCopier();
 
-    /// Queues the copies of the job's fields behind the steps that are queued. Steps that are
-    /// queued later do not change what is copied.
+    /// Queues copies of the job's fields after the steps that are already queued. Steps queued
+    /// later do not affect the copies.
     void queue(const SaveJob& job, HostCopy& to);
 
 private:
