@@ -20,7 +20,7 @@ struct Points {        //@ count
 namespace {
 
 constexpr int kBlocksX = 6, kBlocksZ = 6, kParcelsX = 3, kParcelsZ = 2;
-constexpr float kParcelX = 14, kParcelZ = 17, kStreet = 9;  // metres
+constexpr float kParcelX = 14, kParcelZ = 17, kStreet = 9;  // meters
 constexpr float kBlockX = kParcelsX * kParcelX + kStreet, kBlockZ = kParcelsZ * kParcelZ + kStreet;
 constexpr float kWidth = kBlocksX * kBlockX, kDepth = kBlocksZ * kBlockZ;
 constexpr int kChurch = 2 * kBlocksX + 3;  // its block has no other buildings

@@ -66,7 +66,7 @@ class CupyPeer:
         return statistics.median(times)
 
     def fused(self, inputs, expression):
-        """CuPy inspects a function's parameters, so each number of parameters needs a separate function."""
+        """CuPy inspects a function's parameters, so each number of inputs needs a function."""
         names = ", ".join(f"x{i}" for i in range(inputs))
         function = eval(f"lambda {names}: expression(cp, [{names}])",
                         {"expression": expression, "cp": self.cp})

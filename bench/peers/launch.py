@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Launch, replay and compile times of CuPy and Numba: the rows of bench/launch.cpp, bench/graphs.cpp
-and bench/compile.cpp for other libraries. Run it on the same device right after them.
+"""Launch, replay and compile times of CuPy and Numba: the rows of bench/launch.cpp,
+bench/graphs.cpp and bench/compile.cpp for other libraries. Run it on the same device right after
+them.
 
 Prints medians on the host's clock. Names libraries that are not installed and leaves them out.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A step of apps/flock in space, in a box that does not wrap and without predators.
+/// A step of apps/flock in 3-D, in a box that does not wrap and without predators.
 namespace glint::bench::openmp {
 
 /// The data of all boids, one array per component.
