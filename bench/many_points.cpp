@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // like load_cloud()
-constexpr std::size_t kMostInOpenGL = 100'000'000;  // ten times as many take a second
-constexpr std::size_t kMostWithoutGpu = 1'000'000;  // where OpenGL runs on the CPU
+constexpr std::size_t kMostInOpenGL = 100'000'000;           // ten times as many take a second
+constexpr std::size_t kMostWithoutGpu = 1'000'000;           // where OpenGL runs on the CPU
 
 struct Scene {
     const char* name;

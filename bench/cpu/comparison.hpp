@@ -19,8 +19,8 @@ struct Comparison {
     double target = 1;
     double glint_seconds = 0;
     std::vector<double> reference_seconds{};  ///< in the libraries' order
-    std::size_t best = 0;                    ///< the fastest with the kernels' math flags
-    std::optional<std::size_t> best_fast{};  ///< the fastest with -ffast-math, if any
+    std::size_t best = 0;                     ///< the fastest with the kernels' math flags
+    std::optional<std::size_t> best_fast{};   ///< the fastest with -ffast-math, if any
 
     double best_seconds() const { return reference_seconds[best]; }
     double ratio() const { return glint_seconds / best_seconds(); }

@@ -49,8 +49,7 @@ private:
 
     gl::ShaderProgram gather_;
     gl::VertexArray no_vertices_;
-    gl::RawBuffer
-        buffer_;  // integers: red, green and blue of each grid's nodes, then the tiles
+    gl::RawBuffer buffer_;  // integers: red, green and blue of each grid's nodes, then the tiles
     std::optional<gl::BufferTexture> nodes_;  // the buffer for gather.frag
     std::vector<Grid> grids_;
     int width_ = 0;
