@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of cloth takes, beside what bytes were predicted to take: a substep with constraints
-// in tiles and by colours, contacts and the search for them apart, flat and in folds.
+// Time of a cloth step compared with its predicted memory traffic: a substep with constraints in
+// tiles and by colors, contacts and the contact search separately, flat and folded.
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kTurns = 7;
 
-// Bytes of a vertex. In a substep tiles of 48 x 30 vertices read places and velocities of 63 x 36
-// (28 x 1.575) and write places (16); what follows reads places before and after, velocities and
-// contacts' number (45), and writes places and velocities (28). A search reads places and writes
-// numbers of cells (20), sorts these with the vertices' numbers in three passes (52), brings places
-// into this order (36) and reads and counts (17).
+// Bytes per vertex. In a substep, tiles of 48 x 30 vertices read positions and velocities of 63 x
+// 36 (28 x 1.575) and write positions (16). The rest reads old and new positions, velocities and
+// the contact count (45), and writes positions and velocities (28). A search reads positions and
+// writes cell indices (20), sorts these with the vertex indices in three passes (52), reorders the
+// positions (36), and reads and counts (17).
 constexpr double kSubstep = 28 * 1.575 + 16 + 45 + 28, kSearch = 20 + 52 + 36 + 17;
 
-// What memory does in such a time is measured, not taken from a table: a copy reads and writes.
+// Measures memory bandwidth instead of taking it from a table: a copy reads and writes.
 double bytes_each_second(const Device& device) {
     Stream stream(device);
     const std::size_t bytes = device.kind() == BackendKind::cpu ? 64u << 20u : 1u << 30u;

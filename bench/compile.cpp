@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What it costs to get a kernel from source to device: compiled, and out of the disk cache.
+// Cost of getting a kernel from source to the device: compiled, and from the disk cache.
 #include "measure.hpp"
 
 #include <array>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kRepeats = 15;
 
-// A kernel of 30 lines, made different each time so that no cache knows it.
+// A kernel of 30 lines, different each time so that it is never in a cache.
 std::string source(int variant) {
     return fmt::format(R"(
 struct Body {{
@@ -57,7 +57,7 @@ extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body*
                        variant);
 }
 
-// A kernel of 300 lines, in the manner of a model with many terms.
+// A kernel of 300 lines, like a model with many terms.
 std::string long_source(int variant) {
     static constexpr std::array<const char*, 6> kLines = {
         "const float t{0} = fmaf(x, 0.{0}f, y);\n",
@@ -103,8 +103,7 @@ void show(const char* what, double seconds) {
 }
 
 #ifdef GLINT_WITH_CUDA
-// Times the compilation of the same source by NVRTC's own calls, without a cache and without
-// loading.
+// Times NVRTC's own compilation of the same source, without a cache and without loading.
 double raw_nvrtc(const std::string& architecture) {
     const std::string version = compiler::nvrtc_version();
     const std::string path =
@@ -133,7 +132,7 @@ void measure(const Device& device) {
     const FreshCache cache;
     fmt::print("{}\n", headline(device));
     Stream stream(device);
-    // The launch counts, because the CPU compiles a kernel for its block shape then.
+    // Includes the launch, because the CPU compiles a kernel for its block shape at launch.
     const auto run = [&](int variant) {
         Program program = Program::from_text(device, "bench.cu", source(variant));
         program.kernel<void(int, float, const float*, float*)>(fmt::format("step_{}", variant))

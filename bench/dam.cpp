@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Right sides of particles of water each second, and what sorting, searching and forces take of
-// them, beside what instructions and bytes were predicted to take.
+// Right-hand sides of water particles per second, and the time of sorting, searching and forces,
+// compared with predictions from instruction and byte counts.
 #include <string>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTurns = 7;
 
-/// A tank as long as it is high and deep twice over, a third of it full.
+/// A tank twice as long and deep as it is high, a third of it full.
 struct Size {
     int high;
 };
@@ -42,7 +42,7 @@ void measure_one(int high, const Device& device) {
     const auto water = static_cast<double>(dam.monitors()[2].value());
     studio::Step now = dam.now();
     now.dt = 0.005 / dam.substeps(0.005);
-    // So that it flows, and is in no lattice any more.
+    // Lets the water flow, so that the particles no longer form a lattice.
     for (int i = 0; i < (is_cpu ? 10 : 500); ++i) dam.sort(now), dam.move(now);
     const int repeats = is_cpu ? 2 : 20;
     const auto time = [&](const auto& work) {
@@ -60,7 +60,7 @@ void measure_one(int high, const Device& device) {
                all * 1e3, sort * 1e3, 100 * sort / all, water / all * 1e-9);
 }
 
-/// Of one size, if it is given, or of some.
+/// Measures the given size, or several sizes.
 void measure(const Device& device, int high) {
     fmt::print("{}\n  {:>10} {:>10} {:>9} {:>9} {:>9} {:>10}\n", headline(device), "water",
                "with walls", "step, ms", "sort, ms", "of it", "G evals/s");

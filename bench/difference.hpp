@@ -13,19 +13,19 @@
 
 namespace glint::bench {
 
-/// How far a result may be from what it should be.
+/// Allowed deviation of a result from the expected value.
 struct Tolerance {
     double relative = 0;
     double absolute = 0;
 };
 
-/// Whether `got` is `wanted` but for rounding; NaN never is.
+/// True if `got` equals `wanted` except for rounding; never true for NaN.
 inline bool is_near(double got, double wanted, Tolerance tolerance) {
-    return got == wanted ||  // infinite, too
+    return got == wanted ||  // equal infinities, too
            std::abs(got - wanted) <= tolerance.absolute + tolerance.relative * std::abs(wanted);
 }
 
-/// The first element that is not what it should be, in words.
+/// Describes the first element that differs from the expected value.
 template <std::ranges::random_access_range Got, std::ranges::random_access_range Wanted>
 std::optional<std::string> difference(const Got& got, const Wanted& wanted, Tolerance tolerance) {
     for (std::size_t i = 0; i < std::ranges::size(wanted); ++i) {

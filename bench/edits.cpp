@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What saving a simulation's file costs while it runs: how long until the new version's first
-// picture, and how long the frames take meanwhile.
+// Cost of saving a simulation's file while it runs: the time until the new version's first picture,
+// and the frame times in the meantime.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kEdits = 20;
-constexpr double kFrame = 1.0 / 60;  // as a display would pace them
+constexpr double kFrame = 1.0 / 60;  // paced like a display
 constexpr double kLongestWait = 30;
 
-/// A folder for a copy of the file, and for a disk cache that knows no version of it.
+/// A folder for a copy of the file, and for a disk cache without any version of it.
 class Scratch {
 public:
     Scratch() : folder_(fs::temp_directory_path() / fmt::format("glint-edits-{}", getpid())) {
@@ -47,7 +47,8 @@ private:
     fs::path folder_;
 };
 
-/// Another version of a file, which no cache has: a kernel of it has another number.
+/// Returns another version of a file, which no cache has: one of its kernels has a different
+/// number.
 std::string edited(std::string text, int version) {
     const std::size_t at = text.find("__global__");
     const std::size_t body = text.find('{', at) + 1;
@@ -65,7 +66,7 @@ double median(std::vector<double> times) {
     return *middle;
 }
 
-/// A simulation with its picture, a frame at a time, without a panel.
+/// Runs a simulation with its picture, one frame at a time, without a panel.
 class Loop {
 public:
     Loop(const Device& device, const gl::Context& context, const fs::path& file)
@@ -75,7 +76,8 @@ public:
           editing_(simulation_),
           target_(context, {.width = 1280, .height = 720}) {}
 
-    /// Makes a frame, then waits for the next one's time. Whether another version was taken.
+    /// Makes a frame, then waits for the next frame's time. Returns true if a new version was
+    /// adopted.
     bool frame(Times& times) {
         const auto start = Clock::now();
         const bool is_new = editing_.update();
@@ -107,7 +109,7 @@ void show(const char* what, const std::vector<double>& times) {
     fmt::print("  {:<40} {:8.1f} {:8.1f}\n", what, median(times) * 1e3, most(times) * 1e3);
 }
 
-/// What the compilation of another version is made of, with nothing beside it.
+/// Measures the parts of compiling another version, with nothing else running.
 void measure_compilation(const Device& device, const fs::path& file, const std::string& text) {
     std::vector<double> read, compile, load;
     for (int version = 1001; version <= 1005; ++version) {
@@ -138,7 +140,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
         times.to_picture.push_back(std::chrono::duration<double>(loop.shown() - saved).count());
         for (int i = 0; i < 20; ++i) (void)loop.frame(times);
     }
-    before.frames.erase(before.frames.begin());  // which starts everything
+    before.frames.erase(before.frames.begin());  // the first frame starts everything
     fmt::print("  {:<40} {:>8} {:>8}\n", name + ", ms", "median", "longest");
     measure_compilation(device, file, text);
     show("a frame without edits", before.frames);
@@ -151,7 +153,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
 }  // namespace
 }  // namespace glint::bench
 
-/// The devices to measure: the one that is named, else all.
+/// Devices to measure: the one named on the command line, else all.
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);

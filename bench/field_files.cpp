@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What saving a large field costs beside what nobody can avoid: the copy from the device into
-// page-locked memory, and the system's write of the same bytes into the same folder. Both can go on
-// at the same time, so that the slower one is the measure.
+// Cost of saving a large field compared with the unavoidable parts: the copy from the device to
+// page-locked memory, and the system's write of the same bytes to the same folder. Both can run at
+// the same time, so the slower one is the reference.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFiles = 6;  // of one measurement
+constexpr int kFiles = 6;  // per measurement
 constexpr int kTurns = 9;
 
 const char* const kWide = R"(#include <glint/sim.cuh>
@@ -46,7 +46,7 @@ __global__ void tick(int* ticks) {
 }
 )";
 
-/// A folder of its own within `parent`, gone with it.
+/// A temporary folder in `parent`, deleted by the destructor.
 class Folder {
 public:
     explicit Folder(const fs::path& parent)
@@ -142,7 +142,7 @@ private:
     std::optional<studio::FieldFiles> npy_, vti_;
 };
 
-// Of turns that others disturb the best ones tell what the work itself costs.
+// Other processes disturb some turns; the best turns show the cost of the work itself.
 template <double Turn::* kWhich>
 double best(const std::vector<Turn>& turns) {
     return std::ranges::min(turns, {}, kWhich).*kWhich;
@@ -151,7 +151,7 @@ double best(const std::vector<Turn>& turns) {
 void measure(const Device& device, const fs::path& parent, const std::string& side) {
     const Folder folder(parent);
     Measurement measurement(device, folder, side);
-    measurement.turn();  // which allocates
+    measurement.turn();  // allocates memory
     std::vector<Turn> turns;
     for (int i = 0; i < kTurns; ++i) turns.push_back(measurement.turn());
     const double bytes = kFiles * static_cast<double>(measurement.size_bytes());
@@ -176,7 +176,7 @@ void measure(const Device& device, const fs::path& parent, const std::string& si
 }  // namespace
 }  // namespace glint::bench
 
-// Takes a device, a folder, and the side of the field in cells.
+// Arguments: a device, a folder, and the side of the field in cells.
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boids each second, and what sorting, neighbours and pictures take of a step, beside what bytes
-// were predicted to take; evenly spread, and once they have flocked.
+// Boids per second, and the share of sorting, neighbor search and drawing in a step, compared with
+// predicted memory traffic; evenly distributed, and after they have flocked.
 #include <string>
 #include <vector>
 
@@ -13,12 +13,12 @@ namespace {
 
 constexpr int kTurns = 7;
 
-// A step's bytes of a boid: places read and numbers of cells written (20), three passes of a sort
-// that read and write numbers and places in the list (48) and its count of digits (4), boids
-// brought into order (4 + 32 + 32), and read and written by the step itself (32 + 33).
+// Bytes per boid and step: positions read and cell indices written (20), three sort passes that
+// read and write keys and list indices (48) and its digit count (4), boids reordered (4 + 32 + 32),
+// and read and written by the step itself (32 + 33).
 constexpr double kBytes = 205;
 
-// What memory does in such a time is measured, not taken from a table: a copy reads and writes.
+// Measures memory bandwidth instead of taking it from a table: a copy reads and writes.
 double bytes_each_second(const Device& device) {
     Stream stream(device);
     const std::size_t bytes = device.kind() == BackendKind::cpu ? 64u << 20u : 1u << 30u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a frame of the particle simulation costs, for each way of sharing it with OpenGL.
+// Cost of a frame of the particle simulation, for each method of sharing it with OpenGL.
 #include "measure.hpp"
 
 #include <apps/catalog.hpp>

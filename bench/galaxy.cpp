@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a step of the galaxies costs, with its parts: the tree, of it the sort, and the walk; beside
-// the error of its forces, and with quadrupoles also where that is as large as that of monopoles at
-// the opening angle 0.5. All is measured of the same state. Arguments: a device, and numbers of
-// stars.
+// Cost of a step of the galaxies and of its parts: the tree, including its sort, and the walk, with
+// the error of its forces. Quadrupoles are also measured at the angle where their error equals that
+// of monopoles at the opening angle 0.5. All measurements use the same state. Arguments: a device,
+// and numbers of stars.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@ constexpr int kTurns = 5;
 constexpr unsigned kWarmUp = 3;  // steps
 constexpr std::size_t kSamples = 256;
 
-/// How forces are found.
+/// Method of computing forces.
 struct Way {
     std::string name;
     double theta;
@@ -39,7 +39,7 @@ double seconds_of(Stream& stream, const auto& work) {
     });
 }
 
-/// The acceleration of a star by all, in double.
+/// The acceleration of a star by all others, in double precision.
 std::array<double, 3> direct(const std::vector<PointMass>& all, const PointMass& at,
                              double softening) {
     std::array<double, 3> sum{};
@@ -53,7 +53,7 @@ std::array<double, 3> direct(const std::vector<PointMass>& all, const PointMass&
     return sum;
 }
 
-/// The median and the 99th percentile of relative errors of some stars.
+/// The median and the 99th percentile of the relative errors of a sample of stars.
 class Errors {
 public:
     explicit Errors(apps::Galaxy& galaxy) {
@@ -94,7 +94,7 @@ double median_error(apps::Galaxy& galaxy, const Errors& errors, const Way& way) 
     return errors.of(galaxy).first;
 }
 
-/// With quadrupoles, and the median error of monopoles at 0.5, as closely as matters.
+/// Quadrupoles with about the same median error as monopoles at 0.5.
 Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     const double wanted = median_error(galaxy, errors, kMonopoles);
     double low = 0.5, high = 1.1;
@@ -105,7 +105,7 @@ Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     return {fmt::format("quadrupoles, {:.3f}: as good", low), low, true};
 }
 
-/// Of the state that `errors` are of, which is there again behind it.
+/// Measures the state that `errors` describe, and restores it afterward.
 void measure(apps::Galaxy& galaxy, const Errors& errors, const Way& way) {
     const studio::Snapshot state = galaxy.capture();
     choose(galaxy, way);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a graph costs to launch and to update: glint's beside one put together by the driver's
-// calls.
+// Cost of launching and updating a glint graph, compared with one built by direct driver calls.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>
@@ -14,7 +13,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kNodes = 20;      // one after another
+constexpr int kNodes = 20;      // in sequence
 constexpr int kLaunches = 200;  // queued between two waits
 constexpr int kUpdates = 2000;
 constexpr int kRepeats = 41;
@@ -24,7 +23,7 @@ extern "C" __global__ void nothing(size_t count, float scale, const float* from,
 
 using Nothing = void(std::size_t, float, const float*, float*);
 
-/// Seconds for each launch, and for each update of one node.
+/// Seconds per launch, and per update of one node.
 struct Costs {
     double launch = 0;
     double update = 0;

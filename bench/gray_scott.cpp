@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of apps/gallery/gray_scott.cu costs by itself and as one of several at once, beside a
-// copy of the bytes that a step by itself has to move.
+// Cost of a step of apps/gallery/gray_scott.cu, alone and as one of several fused steps, compared
+// with a copy of the bytes that a single step must move.
 #include <cstdlib>
 
 #include <apps/catalog.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What it takes to go back to a step of the last 10,000, and what keeping the way back costs.
+// Time to go back to one of the last 10,000 steps, and cost of keeping the history.
 #include "measure.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ studio::Simulation open(const Device& device, const char* name) {
         {.device = device, .file = resource(std::string("apps/gallery/") + name + ".cu")});
 }
 
-/// Seconds that frames of so many steps in all take, of a simulation and with a history of it.
-/// Pairs of frames alternate, so that both meet the same clocks and the same neighbours.
+/// Total seconds for frames of `kFrame` steps each, of a simulation alone and with a history. Pairs
+/// of frames alternate, so that both meet the same clock rates and background load.
 struct Cost {
     double alone = 0, kept = 0;
 };

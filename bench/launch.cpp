@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a launch costs: glint's typed and checked one beside the driver's own.
+// Cost of a launch: glint's typed and checked launch compared with the driver's own.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points of a pixel each by the studio's kernels, 16 bytes a point, beside GL_POINTS.
+// Points of one pixel each drawn by the studio's kernels, 16 bytes per point, compared with
+// GL_POINTS.
 #include "measure.hpp"
 
 #include <cmath>
@@ -23,9 +24,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
-constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // as load_cloud() does
-constexpr std::size_t kMostInOpenGL = 100'000'000;  // which takes a second for ten times more
-constexpr std::size_t kMostWithoutGpu = 1'000'000;  // where OpenGL runs on the processor
+constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // like load_cloud()
+constexpr std::size_t kMostInOpenGL = 100'000'000;           // ten times as many take a second
+constexpr std::size_t kMostWithoutGpu = 1'000'000;           // where OpenGL runs on the CPU
 
 struct Scene {
     const char* name;
@@ -50,7 +51,7 @@ studio::ElementType vector_of_4(const char* name, ScalarType scalar, std::size_t
             .parts = {{.scalar = scalar, .components = 4}}};
 }
 
-/// Median of what the device takes, by its own clock.
+/// Median device time, by the device's own clock.
 template <class Work>
 double device_seconds(Stream& stream, int repeats, const Work& work) {
     Event start(stream.device()), stop(stream.device());
@@ -83,7 +84,7 @@ public:
         stream_.synchronize();
     }
 
-    /// The picture alone: the keys cleared, all points, the colours of pixels.
+    /// Time of the picture only: clearing the keys, all points, the pixel colors.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         const double found = device_seconds(stream_, repeats, [&] { draw(); });
@@ -91,7 +92,7 @@ public:
         return found;
     }
 
-    /// Until OpenGL has it in its target.
+    /// Time until OpenGL has the picture in its target.
     double shown_seconds(int repeats) {
         return median_seconds(repeats, [&] {
             canvas_.begin(studio::Background::space);
@@ -102,7 +103,7 @@ public:
         });
     }
 
-    /// So many of the points as GL_POINTS.
+    /// Time of the first `count` points as GL_POINTS.
     double opengl_seconds(std::size_t count, int repeats) {
         const std::vector<glm::vec4> places = to_vector(stream_, places_.span().subspan(0, count));
         const std::vector<glm::u8vec4> colours = to_vector(stream_, rgba_.span().subspan(0, count));
@@ -155,7 +156,7 @@ private:
     view::OrbitCamera camera_{{.distance_m = 4.1f, .pitch_rad = 0.28f}};
 };
 
-/// Bytes a second that a copy on the device moves, both ways counted.
+/// Bytes per second moved by a copy on the device, reads and writes counted.
 double copy_rate(const Device& device) {
     Stream stream(device);
     const std::size_t bytes =

@@ -13,7 +13,7 @@
 
 namespace glint::bench {
 
-/// Seconds that `work` takes, on the host's clock.
+/// Seconds taken by `work`, on the host's clock.
 template <class Work>
 double seconds(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -21,7 +21,7 @@ double seconds(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The middle one of `repeats` measurements of `work`, after one that does not count.
+/// Median of `repeats` measurements of `work`, after one warm-up run.
 template <class Work>
 double median_seconds(int repeats, const Work& work) {
     work();
@@ -31,7 +31,7 @@ double median_seconds(int repeats, const Work& work) {
     return times[static_cast<std::size_t>(repeats) / 2];
 }
 
-/// Every device of this machine that opens; says why another does not.
+/// Returns every device of this machine that opens, and prints why others do not.
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) try {

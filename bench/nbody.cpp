@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of apps/nbody costs, by each way of summing, in TFLOP/s at 20 operations an
-// interaction, beside what the instructions of its inner loop allow.
+// Cost of a step of apps/nbody with each summation method, in TFLOP/s at 20 operations per
+// interaction, compared with the instruction-issue limit of its inner loop.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,14 +15,14 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 3;
-constexpr double kOperations = 20;  // of an interaction, as others count them
+constexpr double kOperations = 20;  // per interaction, the usual count
 
 struct Way {
     const char* name;
     const char* integrator;
     const char* sums;
     const char* pairs;
-    double instructions;  // of an interaction, its share of the loop and of loads with it, on sm_90
+    double instructions;  // per interaction, with its share of loop overhead and loads, on sm_90
 };
 
 constexpr Way kWays[] = {{"plain", "0", "0", "1", 13.4},
@@ -32,10 +32,10 @@ constexpr Way kWays[] = {{"plain", "0", "0", "1", 13.4},
                          {"Hermite", "1", "0", "1", 27.9}};
 constexpr unsigned kOnCpu[] = {1024, 4096, 16384};
 constexpr unsigned kOnGpu[] = {65536, 262144, 1048576};
-constexpr unsigned kMostOfOthers = 262144;  // than the two first ways
+constexpr unsigned kMostOfOthers = 262144;  // for all methods after the first two
 
-/// Instructions that all lanes can begin in a second: 128 for each of a GPU's multiprocessors. A
-/// CPU does not tell its clock.
+/// Instructions that all lanes can issue per second: 128 for each multiprocessor of a GPU. A CPU
+/// does not report its clock rate.
 double instructions_a_second(const DeviceInfo& info) {
     return 128.0 * info.multiprocessors * static_cast<double>(info.clock_hz);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a frame of apps/ocean costs: its step with the kernels of that, the transforms alone, and
-// its picture of 1080 rows, beside a copy of the bytes that a step has to move.
+// Cost of a frame of apps/ocean: its step and the kernels of the step, the transforms alone, and
+// its picture of 1080 rows, compared with a copy of the bytes that a step must move.
 #include <complex>
 #include <cstdlib>
 #include <memory>
@@ -14,9 +14,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 15;
-// For each place of a patch: the waves read an amplitude and write four spectra, which the
-// transforms read and write twice; the surface reads them and the foam, and writes two float4; and
-// coarser slopes are a third of those that they are made from.
+// Bytes per point of a patch: the waves read an amplitude and write four spectra, which the
+// transforms read and write twice. The surface reads them and the foam, and writes two float4. Each
+// coarser level of slopes adds a third of the level that it is made from.
 constexpr double kBytesPerPlace = 8 + 32 + 4 * 32 + 32 + 16 + 32 + 16 * 5.0 / 3;
 
 std::unique_ptr<studio::Simulation> ocean_on(const Device& device, int size) {
@@ -26,7 +26,7 @@ std::unique_ptr<studio::Simulation> ocean_on(const Device& device, int size) {
     return apps::make_simulation(entry, options);
 }
 
-/// Milliseconds of one of `repeats`, which are queued together.
+/// Milliseconds per run of `repeats` runs that are queued together.
 template <class Work>
 double milliseconds(Stream& stream, int repeats, const Work& work) {
     const double all = median_seconds(kTurns, [&] {

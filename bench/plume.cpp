@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of the plume costs, in the plane and in space, and the parts of it, beside a copy of
-// the bytes that it has to move.
+// Cost of a plume step and of its parts, in 2-D and in 3-D, compared with a copy of the bytes that
+// it must move.
 #include <string>
 
 #include <apps/catalog.hpp>
@@ -26,7 +26,7 @@ struct Size {
 constexpr Size kOnCpu[] = {{"plume", 512, 512, 1}, {"plume3d", 64, 64, 64}};
 constexpr Size kOnGpu[] = {{"plume", 2048, 2048, 1}, {"plume3d", 256, 256, 256}};
 
-/// What a part reads and writes for each cell, each number once in each of its passes.
+/// Bytes that each part reads and writes per cell; each number counts once per pass.
 struct Bytes {
     double transport, forces, cycle, pressure;
 
@@ -34,12 +34,12 @@ struct Bytes {
     double projection(int cycles) const { return cycles * cycle + pressure; }
 };
 
-// Transport: in the plane four fields go to four and then, with these, to the next ones; in space
-// three speeds give six numbers of the way, with three of which five fields go to five, and with
-// all six and these to the next ones. Forces: what is fed, and heat, smoke and the speed up. Walls
-// stay as they are, and so do the faces that they close. A V-cycle: four
-// half sweeps of 12 bytes, 8 for the residual and 8 for the correction, on all levels. Pressure:
-// the divergence, and its slope taken away.
+// Transport: in 2-D, four fields go to four and then, with these, to the next ones. In 3-D, three
+// velocity components give six displacement components. With three of these, five fields go to
+// five; with all six and these, to the next ones. Forces: the sources, and heat, smoke and the
+// upward velocity. Walls stay unchanged, and so do the faces that they close. A V-cycle: four half
+// sweeps of 12 bytes, 8 for the residual and 8 for the correction, on all levels. Pressure: the
+// divergence, and the subtraction of the gradient.
 constexpr Bytes kPlane{4 * (8 + 12), 4 * (3 + 4), 64 * 4.0 / 3, 4 * (4 + 6)};
 constexpr Bytes kSpace{4 * (9 + 13 + 21), 4 * (3 + 4), 64 * 8.0 / 7, 4 * (5 + 8)};
 

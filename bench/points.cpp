@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points drawn by the studio's kernels beside the same points drawn by OpenGL.
+// Points drawn by the studio's kernels, compared with the same points drawn by OpenGL.
 #include "measure.hpp"
 
 #include <cmath>
@@ -75,7 +75,7 @@ public:
         write_shared();
     }
 
-    /// A picture by OpenGL, of points that a kernel may have written before.
+    /// Draws a picture with OpenGL, of points that a kernel may have written before.
     void draw_by_opengl() {
         { const auto [positions, colours] = interop::map(stream_, positions_, colours_); }
         background_.draw(target_);
@@ -83,7 +83,7 @@ public:
         target_.context().finish();
     }
 
-    /// A picture by kernels, until OpenGL has it in the target.
+    /// Draws a picture with kernels, until OpenGL has it in the target.
     void draw_by_kernels() {
         canvas_.begin(studio::Background::space);
         draw();
@@ -92,7 +92,7 @@ public:
         target_.context().finish();
     }
 
-    /// What the device takes for the picture, as its own clock tells.
+    /// Device time of the picture, by the device's own clock.
     double kernel_seconds(int repeats) {
         canvas_.begin(studio::Background::space);
         Event start(stream_.device()), stop(stream_.device());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Poisson's equation costs by multigrid: a V-cycle beside the copying of as many bytes as it
-// moves on all levels, and the divergence of a flow that is noise, solved to 1e-6.
+// Cost of solving Poisson's equation by multigrid: a V-cycle compared with copying as many bytes as
+// it moves on all levels, and the divergence of a random flow, solved to 1e-6.
 #include "measure.hpp"
 
 #include <array>
@@ -19,19 +19,19 @@ namespace {
 
 constexpr int kRuns = 21;
 
-// What a cycle reads and writes for each cell of the finest level, each number once in each of its
-// passes: four half sweeps of 12 bytes, 8 for the residual and 8 for the correction.
+// Bytes that a cycle reads and writes per cell of the finest level, each number once per pass: four
+// half sweeps of 12 bytes, 8 for the residual and 8 for the correction.
 constexpr double kBytes = 4 * 12 + 8 + 8;
 
-/// A level has an eighth or a quarter of the cells of the finer one.
+/// Each level has an eighth or a quarter of the cells of the next finer one.
 double bytes_of(const Shape& shape) {
     const double share = shape.rank() == 3 ? 8.0 / 7 : 4.0 / 3;
     return kBytes * share * static_cast<double>(shape.size());
 }
 
-/// What flows out of each cell of a closed box; the flow is noise, and goes along the two fastest
-/// dimensions. A flow through the walls would make a pressure so large that floats cannot tell the
-/// rest from it on the largest grids.
+/// Divergence of a random flow in a closed box, along the two fastest dimensions. A flow through
+/// the walls would create such a large pressure that on the largest grids the rest would be lost to
+/// float rounding.
 Array<float> divergence(Stream& stream, const Shape& shape) {
     std::mt19937 generator(1);
     std::uniform_real_distribution<float> uniform(-1, 1);
@@ -66,7 +66,7 @@ struct Case {
     std::optional<bool> tiles{};
 };
 
-/// Closes the faces round a ball in the middle, of a fifth of the box.
+/// Closes the faces around a ball in the middle, whose size is a fifth of the box.
 void put_ball(Poisson<float>& poisson, Stream& stream) {
     const auto side = static_cast<std::ptrdiff_t>(poisson.shape()[0]);
     const auto is_solid = [&](std::array<std::ptrdiff_t, 3> c) {

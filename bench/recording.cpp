@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What recording costs: runs at 1920 x 1080 whose every second frame is drawn, with and without a
-// recording of 30 pictures a second, as fast as they go and at the pace of a window.
+// Cost of recording: runs at 1920 x 1080 with every second frame drawn, with and without a
+// recording of 30 pictures per second, at full speed and at the pace of a window.
 //
-//     glint_bench_recording [DEVICE]      each one that there is
+//     glint_bench_recording [DEVICE]      default: every device
 #include "measure.hpp"
 
 #include <cmath>
@@ -28,7 +28,7 @@ constexpr unsigned kFps = 30, kFramesEach = app::kFramesPerSecond / kFps;
 constexpr int kTurns = 5;
 constexpr double kFrameSeconds = 1.0 / app::kFramesPerSecond;
 
-/// Throws pictures away.
+/// An encoder that discards the pictures.
 class NoEncoder final : public studio::Encoder {
 public:
     unsigned threads() const override { return 1; }
@@ -49,8 +49,8 @@ std::unique_ptr<studio::Encoder> encoder_for(Kind kind, const std::filesystem::p
 
 struct Taken {
     double run_s = 0;     ///< until the last frame was done
-    double waited_s = 0;  ///< of that for the encoder
-    double end_s = 0;     ///< and then to complete the file
+    double waited_s = 0;  ///< the part of it spent waiting for the encoder
+    double end_s = 0;     ///< afterward, to complete the file
 };
 
 class Run {
@@ -108,7 +108,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// In turns, so that what changes meanwhile changes all.
+/// Measures the kinds alternately, so that changes of the machine's state affect all of them.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
     for (int turn = 0; turn < kTurns; ++turn)
@@ -141,7 +141,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
     fmt::print("{}\n    {:<11} {:>9} {:>8} {:>9} {:>12}\n", name, "", "ms/frame", "ratio",
                "waited, s", "to end, s");
     measure(run, "as fast as it goes", is_gpu ? 600 : 60, usual);
-    // As many steps as a sixtieth of a second has place for.
+    // The number of steps that fits into a sixtieth of a second.
     const double step =
         median_seconds(5, [&] { run.frames(Kind::drawn, 2, 10 * usual); }) / (20.0 * usual);
     const auto steps = static_cast<unsigned>(std::max(kFrameSeconds / step, 1.0));
@@ -152,7 +152,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 }  // namespace glint::bench
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // it takes minutes
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // the run takes minutes
     const glint::gl::HeadlessContext context;
     const std::vector<glint::Device> devices =
         argc > 1 ? std::vector{glint::Device::open(argv[1])} : glint::bench::open_all();

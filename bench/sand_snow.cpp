@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many particles a substep of apps/sand_snow moves in a second: with both transfers in one
-// kernel, with each in its own, and as many as a copy of the bytes that they have to move would.
+// Particles per second that a substep of apps/sand_snow moves: with both transfers in one kernel,
+// with each in its own kernel, and as a copy of the bytes that they must move.
 #include <string>
 #include <vector>
 
@@ -15,17 +15,17 @@ namespace {
 
 constexpr int kTurns = 7;
 constexpr unsigned kWarmUp = 5;     // steps
-constexpr unsigned kSubsteps = 16;  // that follow a sort
+constexpr unsigned kSubsteps = 16;  // after each sort
 
 struct Case {
     const char* name;
-    int material;  // of all particles; -1: as the scene has them
+    int material;  // of all particles; -1: as in the scene
     std::size_t count, width, height, depth;
 
     double nodes() const { return static_cast<double>(width * height * depth); }
 };
 
-// Eight particles for each cell that the scene fills.
+// Eight particles per cell that the scene fills.
 constexpr std::size_t kFew = 53000, kMany = 2600000;
 constexpr Case kOnCpu[] = {{"all four", -1, kFew, 48, 32, 24},
                            {"water", 0, kFew, 48, 32, 24},
@@ -37,12 +37,13 @@ constexpr Case kOnGpu[] = {
     {"jelly", 1, kMany, 224, 144, 104},     {"snow", 2, kMany, 224, 144, 104},
     {"sand", 3, kMany, 224, 144, 104},      {"all four", -1, 8 * kMany, 448, 288, 208}};
 
-// The fused transfer reads and writes a particle's place with its memory, and six numbers of
-// strain, and reads its mass and its material. The split one reads the same twice, writes strain
-// and place twice, and writes and reads the velocity and nine numbers of its slope.
+// The fused transfer reads and writes a particle's position with its memory and six strain
+// components, and reads its mass and material. The split transfer reads the same twice, writes
+// strain and position twice, and writes and reads the velocity and the nine components of its
+// gradient.
 constexpr double kFused = 2 * (16 + 24) + 4 + 1;
 constexpr double kSplit = 2 * 2 * (16 + 24) + 4 + 2 * 1 + 2 * (12 + 36);
-// A node is set to 0, added to, which reads and writes, and read; four numbers each time.
+// A node is zeroed, accumulated (read and written), and read; four numbers each time.
 constexpr double kNode = 4 * 16;
 
 std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& device) {
@@ -52,7 +53,7 @@ std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& devic
                         {"width", std::to_string(each.width)},
                         {"height", std::to_string(each.height)},
                         {"depth", std::to_string(each.depth)}};
-    if (each.material >= 0)  // masses are the scene's: no material is much lighter or stiffer
+    if (each.material >= 0)  // the scene's masses: no material is much lighter or stiffer
         for (const char* name : {"water", "jelly", "snow", "sand"})
             options.settings.emplace_back(std::string(name) + "_density", "1000");
     auto box = apps::make_simulation(entry, options);
@@ -90,7 +91,7 @@ void measure(const Case& each, const Device& device) {
                 stream.synchronize();
             });
         };
-        // The first half of the first substep and the last one of the last are never fused.
+        // The first half of the first substep and the last half of the last are never fused.
         return (move(kSubsteps + 1) - move(1)) / kSubsteps;
     };
     const double fused = moved(true), split = moved(false);

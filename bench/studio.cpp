@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the studio costs beside a loop written for one simulation: the same kernels, the same
-// picture, frames a second of both in turns.
+// Overhead of the studio compared with a loop written for one simulation: the same kernels, the
+// same picture, frames per second of both in turns.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ constexpr int kGridWidth = 960, kGridHeight = 540, kSteps = 4;
 constexpr float kTimeStep = 0.004f;
 constexpr int kTurns = 41;
 
-/// apps/gallery/pond.cu as the studio runs it in a window, without the panel.
+/// apps/gallery/pond.cu in the studio, as in a window, but without the panel.
 class InTheStudio {
 public:
     InTheStudio(const Device& device, const gl::Context& context)
@@ -45,7 +45,7 @@ private:
     studio::LiveEditing editing_;
 };
 
-/// The same by hand.
+/// The same simulation in a hand-written loop.
 class ByHand {
 public:
     ByHand(const Device& device, const gl::Context& context)
@@ -103,8 +103,8 @@ private:
     int step_ = 0;
 };
 
-/// Seconds for a frame, over so many of them. `waits`: for each to be done, as a program does that
-/// reads its pictures; else for the last.
+/// Seconds per frame, averaged over `frames` frames. With `waits`, waits for each frame, like a
+/// program that reads its pictures; otherwise only for the last.
 template <class Loop>
 double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& target, int frames,
                      bool waits) {
@@ -118,7 +118,7 @@ double frame_seconds(Loop& loop, const gl::Context& context, gl::Framebuffer& ta
     return all / frames;
 }
 
-// Of turns that others disturb the best ones tell what the loop itself costs.
+// Other processes disturb some turns; the best turns show the cost of the loop itself.
 double best(const std::vector<double>& times) { return *std::ranges::min_element(times); }
 
 void measure(const Device& device, const gl::Context& context) {

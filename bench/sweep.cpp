@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How many times as fast as its commands one after the other a sweep of small cases runs:
-// Gray-Scott, 256 by 256 cells, its kernels in the disk cache.
+// Speedup of a sweep of small cases over running its commands one after the other: Gray-Scott, 256
+// by 256 cells, with its kernels in the disk cache.
 //
-//     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      auto, 64 and 240
+//     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      default: auto, 64 and 240
 #include "measure.hpp"
 
 #include <cmath>
@@ -24,7 +24,7 @@ struct Settings {
     std::size_t frames = 240;
 };
 
-/// The number behind a name of the summary.
+/// Returns the number after `name` in the summary.
 double figure(const std::string& summary, const std::string& name) {
     const std::size_t at = summary.find("\"" + name + "\": ");
     if (at == summary.npos) throw Error(ErrorCode::bad_input, "read the summary", summary);
@@ -33,7 +33,7 @@ double figure(const std::string& summary, const std::string& name) {
 
 struct Measured {
     double cases_s;  ///< until the last case ended
-    double all_s;    ///< with table, sheet and page
+    double all_s;    ///< including the table, sheet and page
     double at_once;
 };
 
@@ -41,7 +41,7 @@ class SweepBench {
 public:
     explicit SweepBench(const Settings& settings) : settings_(settings) {}
 
-    /// The seconds that a shell takes for the commands of all cases.
+    /// Seconds that a shell takes to run the commands of all cases.
     double measure_commands() {
         std::vector<std::string> arguments = sweep_arguments();
         arguments.emplace_back("--commands");
@@ -50,7 +50,7 @@ public:
         return seconds([&] { (void)output_of("/bin/sh", {"-e", script.string()}); });
     }
 
-    /// `jobs` side by side, or as many as the sweep decides.
+    /// Runs `jobs` cases at a time, or the number that the sweep chooses.
     Measured measure_sweep(const std::optional<std::size_t>& jobs) {
         std::vector<std::string> arguments = sweep_arguments();
         arguments.emplace_back("--json");

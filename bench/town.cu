@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A town that does not exist, as a laser scanner in an aeroplane and one in the streets would have
-// it: points on ground, roofs, walls and trees, with colours, intensities and an error of 2 cm.
-// docs/reference/studio.md has its picture. The same points each time:
+// A fictional town, as if scanned by a laser scanner in an airplane and one in the streets:
+// points on ground, roofs, walls and trees, with colors, intensities and an error of 2 cm.
+// docs/reference/studio.md shows its picture. The points are the same on every run:
 //
 //     glint run bench/town.cu --headless --frames 1 --save position,colour,intensity --save-as ply
 #include <glint/noise.cuh>
@@ -20,10 +20,10 @@ struct Points {        //@ count
 namespace {
 
 constexpr int kBlocksX = 6, kBlocksZ = 6, kParcelsX = 3, kParcelsZ = 2;
-constexpr float kParcelX = 14, kParcelZ = 17, kStreet = 9;  // metres
+constexpr float kParcelX = 14, kParcelZ = 17, kStreet = 9;  // meters
 constexpr float kBlockX = kParcelsX * kParcelX + kStreet, kBlockZ = kParcelsZ * kParcelZ + kStreet;
 constexpr float kWidth = kBlocksX * kBlockX, kDepth = kBlocksZ * kBlockZ;
-constexpr int kChurch = 2 * kBlocksX + 3;  // the block that it is in, alone
+constexpr int kChurch = 2 * kBlocksX + 3;  // its block has no other buildings
 
 struct Hit {
     float3 at, colour;
@@ -40,10 +40,10 @@ __device__ float ground(float x, float z) {
     return 5 * sinf(0.011f * x + 0.6f) * cosf(0.009f * z) + 0.02f * x;
 }
 
-/// A box with a roof: by its middle, half its sides, the eaves' and the ridge's height.
+/// A box with a roof: its center, half its sides, and the heights of eaves and ridge.
 struct House {
     float x, z, half_x, half_z, base, eaves, ridge;
-    bool is_along_x;  ///< its ridge
+    bool is_along_x;  ///< direction of the ridge
     float3 wall, roof;
 };
 
@@ -69,20 +69,20 @@ __device__ House house_on(int block, int parcel) {
     house.half_x = 4.2f + 1.6f * a.x;
     house.half_z = 4.0f + 1.5f * a.y;
     house.x = left + (px + 0.5f) * kParcelX + 1.2f * (b.x - 0.5f);
-    // Towards the street in front or behind, with a garden between.
+    // Near the street in front or at the back, with a garden in between.
     house.z = top + (pz == 0 ? 1.5f + house.half_z : kParcelsZ * kParcelZ - 1.5f - house.half_z);
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;
     house.ridge = house.eaves + 0.75f * (house.is_along_x ? house.half_z : house.half_x);
     house.wall = wall_colour(c.x);
     house.roof = roof_colour(c.y) * (0.85f + 0.3f * c.z);
-    if (block == kChurch) {  // its nave
+    if (block == kChurch) {  // the nave
         house.x = left + 0.5f * kParcelsX * kParcelX + 4;
         house.z = top + 0.5f * kParcelsZ * kParcelZ;
         house.half_x = 12, house.half_z = 6, house.eaves = 10, house.ridge = 17;
         house.is_along_x = true;
         house.wall = rgb(222, 214, 196), house.roof = rgb(84, 92, 98);
-        if (parcel == 1) {  // and its tower
+        if (parcel == 1) {  // the tower
             house.x -= 15, house.half_x = house.half_z = 3, house.eaves = 24, house.ridge = 40;
             house.roof = rgb(88, 136, 118);
         }
@@ -95,7 +95,7 @@ __device__ bool is_there(int block, int parcel) {
     return block == kChurch ? parcel < 2 : draw(block * 16 + parcel, 4).x < 0.9f;
 }
 
-/// The roof's height over the house's base.
+/// Height of the roof above the house's base.
 __device__ float roof_at(const House& house, float x, float z) {
     const float across =
         house.is_along_x ? fabsf(z - house.z) / house.half_z : fabsf(x - house.x) / house.half_x;
@@ -114,7 +114,7 @@ struct Tree {
     float3 colour;
 };
 
-/// Along the streets, and in gardens.
+/// Trees along the streets and in gardens.
 __device__ Tree tree_in(int block, int number) {
     const float3 a = draw(block * 64 + number, 5), b = draw(block * 64 + number, 6);
     const float left = block % kBlocksX * kBlockX, top = block / kBlocksX * kBlockZ;
@@ -135,7 +135,7 @@ __device__ Tree tree_in(int block, int number) {
 
 __device__ float3 ground_colour(float x, float z) {
     const float u = fmodf(x, kBlockX), v = fmodf(z, kBlockZ);
-    const float to_x = fminf(u, kBlockX - u), to_z = fminf(v, kBlockZ - v);  // to streets' middles
+    const float to_x = fminf(u, kBlockX - u), to_z = fminf(v, kBlockZ - v);  // to centers
     const float street = fminf(to_x, to_z), along = to_x < to_z ? z : x;
     const float grain = 0.92f + 0.16f * draw(int(4 * x), int(4 * z)).x;
     const bool is_crossing = fmaxf(to_x, to_z) < 3;
@@ -148,7 +148,7 @@ __device__ float3 ground_colour(float x, float z) {
     return grain * glint::lerp(rgb(92, 122, 58), rgb(134, 140, 78), patch);
 }
 
-/// What is seen from above at a place; `through` is whether a leaf lets the light through.
+/// Hit seen from above at (x, z); `chance` selects a hit on trees and its depth in the crown.
 __device__ Hit seen_from_above(float x, float z, float3 chance) {
     const int block =
         min(int(x / kBlockX), kBlocksX - 1) + kBlocksX * min(int(z / kBlockZ), kBlocksZ - 1);
@@ -175,7 +175,7 @@ __device__ Hit seen_from_above(float x, float z, float3 chance) {
     return hit;
 }
 
-/// On a wall, with its windows and its door.
+/// A hit on a wall, with its windows and its door.
 __device__ Hit seen_from_street(int block, int parcel, float3 where) {
     const House house = house_on(block, parcel);
     const float around = 4 * (house.half_x + house.half_z) * where.x;

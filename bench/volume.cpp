@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a picture of a volume takes, as a cloud and as a surface, with bricks left out and without,
-// beside reading the volume once.
+// Time to draw a volume, as a cloud and as a surface, with and without skipping of empty bricks,
+// compared with reading the volume once.
 #include "measure.hpp"
 
 #include <glint/base/files.hpp>
@@ -13,7 +13,7 @@ namespace glint::bench {
 namespace {
 
 struct Size {
-    std::size_t cells;  // along each side
+    std::size_t cells;  // along each axis
     int width, height;  // of the picture
 };
 
@@ -54,7 +54,7 @@ public:
             .launch(stream_, shape, {side, side, side, is_haze ? 1 : 0, values_});
     }
 
-    /// With `changes` its numbers may have changed.
+    /// If `changes`, the values may have changed.
     double seconds(const Scene& scene, bool leaves_out, bool changes) {
         const studio::Volume volume{
             .values = {values_.data(), sizeof(float)},
@@ -76,8 +76,8 @@ public:
         return time;
     }
 
-    /// What the device takes for the numbers and for the picture, each read once and the latter
-    /// written, at the speed of copies.
+    /// Lower bound of the device time at copy speed: reads the values once, and reads and writes
+    /// the picture once.
     double bound_seconds() {
         DeviceMemory<float> copy_of(stream_, values_.size());
         const double copied = median([&] { copy(stream_, copy_of, values_); });
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// As the device's own clock tells.
+    /// By the device's own clock.
     template <class Work>
     double median(const Work& work) {
         constexpr int kRepeats = 15;

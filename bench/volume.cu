@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Volumes to draw.
+// Generates volumes to draw.
 #include <glint/hash.cuh>
 #include <glint/vector.cuh>
 
 namespace {
 
-/// From -1 to 1 along the longest side.
+/// Position of a cell, from -1 to 1 along the longest side.
 __device__ float3 place_of(int x, int y, int z, int width, int height, int depth) {
     const float half = 0.5f * max(max(width, height), depth);
     return make_float3((x + 0.5f - 0.5f * width) / half, (y + 0.5f - 0.5f * height) / half,
@@ -14,8 +14,8 @@ __device__ float3 place_of(int x, int y, int z, int width, int height, int depth
 
 }  // namespace
 
-/// A ball with folds in it, from 0 to 1, which fills two fifths of the box; with `haze` noise from
-/// 0.5 to 1 that fills all of it.
+/// A ball with folds, from 0 to 1, which fills two fifths of the box. With `haze`, adds noise
+/// from 0.5 to 1 that fills all of it.
 extern "C" __global__ void fill_volume(int width, int height, int depth, int haze, float* values) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What it costs to have a mesh in a grid: which cells are solid, which part of each, and how far
-// each is from the mesh; beside the writing of as many cells.
+// Cost of putting a mesh into a grid: solid cells, solid fractions, and distances to the mesh,
+// compared with writing that many cells.
 #include "measure.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRuns = 11;
 
-/// A torus with waves all over it, that fills most of the grid; two triangles for each patch.
+/// A wavy torus that fills most of the grid; two triangles per patch.
 TriangleMesh waves_on_a_torus(std::uint32_t around, std::uint32_t across, double cells) {
     TriangleMesh mesh;
     for (std::uint32_t i = 0; i < around; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of apps/waves costs, beside a copy of the bytes that it has to move, and on the CPU
-// beside the same steps in C++ and OpenMP.
+// Cost of a step of apps/waves compared with a copy of the bytes that it must move, and on the CPU
+// also compared with the same steps in C++ and OpenMP.
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -18,7 +18,7 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 21;
-// Each half of a step reads level, level before and medium, and writes a level.
+// Each half step reads the level, the previous level and the medium, and writes a level.
 constexpr double kBytesPerCell = 2 * 4 * sizeof(float);
 
 struct Size {
@@ -40,14 +40,14 @@ constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves3d", 128, 128, 128},
                            {"waves3d", 512, 384, 384},
                            {"waves3d", 1024, 768, 512}};
-// A run has steps for so many cells. Waiting for a GPU once in so many more takes nothing.
+// Number of cell updates per run. At this size, one wait for the GPU per run costs nothing.
 constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
     auto options = apps::options_for(apps::find_entry(size.name), device);
     options.settings = {{"width", fmt::format("{}", size.width)},
                         {"height", fmt::format("{}", size.height)},
-                        {"amplitude", "0"}};  // whose sines are the same for all cells
+                        {"amplitude", "0"}};  // otherwise the sines are the same for all cells
     if (size.depth > 1) options.settings.emplace_back("depth", fmt::format("{}", size.depth));
     return studio::Simulation(options);
 }
@@ -65,7 +65,7 @@ void set_out(studio::Simulation& simulation) {
     simulation.stream().synchronize();
 }
 
-/// Steps of glint, a copy of as many bytes, and on the CPU the references, in turns.
+/// Steps of glint, a copy of as many bytes, and on the CPU the references, measured in turns.
 class Comparison {
 public:
     Comparison(const Size& size, const Device& device, const std::vector<OpenMpLibrary>& libraries)
@@ -126,7 +126,7 @@ private:
                           }});
     }
 
-    /// Throws Error(bad_input) if a reference gives anything else.
+    /// Throws Error(bad_input) if the result of a reference differs.
     void check() {
         const auto result = [&](const Side& side) {
             set_out(simulation_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cells that the wind tunnel takes a step further each second, beside a kernel that only copies
-// their populations.
+// Cell updates per second of the wind tunnel, compared with a kernel that only copies their
+// populations.
 #include "measure.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kTurns = 9;
 
-/// Seconds for a step: the best of turns, between which others may have had the device.
+/// Seconds per step: the best of several turns, because other processes may use the device in
+/// between.
 template <class Work>
 double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     work(steps);
@@ -32,7 +33,8 @@ double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     return *std::ranges::min_element(times);
 }
 
-/// A kernel that copies `directions` words of 4 bytes for each of `count` cells or pairs of them.
+/// Time of a kernel that copies `directions` words of 4 bytes for each of `count` cells or pairs of
+/// cells.
 double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, std::size_t count,
                     unsigned steps) {
     Program program(stream.device(), resource("bench/wind_tunnel.cu"));
@@ -52,7 +54,7 @@ double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, 
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// A tunnel, and the kernel that copies what it reads and writes.
+/// A tunnel, and the kernel that copies the data it reads and writes.
 struct Case {
     const char* name;
     const char* simulation;
@@ -78,7 +80,7 @@ void measure(const Device& device, const Size& size, const Case& each) {
     const unsigned steps = device.kind() == BackendKind::cpu ? 20 : 200;
     const auto cells = static_cast<double>(size.cells());
     Stream stream(device);
-    // One after the other: a machine of little memory need not hold both.
+    // One after the other, so that a machine with little memory need not hold both.
     const double stepped = [&] {
         studio::Simulation tunnel(options);
         return step_seconds(tunnel.stream(), steps, [&](unsigned count) { tunnel.advance(count); });

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# glint_glad: OpenGL 4.5 core and a few extensions, one table of functions for each context, made
-# by the system's glad at build time without a network. Nothing links to libGL or libEGL: the
-# functions come from the window system that made the context. <glad/egl.h> lends types only.
+# glint_glad: OpenGL 4.5 core and a few extensions, with one function table per context. The
+# system's glad generates it at build time without network access. Nothing links to libGL or libEGL:
+# the functions come from the window system that created the context. <glad/egl.h> is used only for
+# its types.
 find_program(GLINT_GLAD glad REQUIRED)
 
 set(GLINT_GLAD_DIR ${PROJECT_BINARY_DIR}/glad)

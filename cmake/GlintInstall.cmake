@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts where. Each glint_library() has already said that its headers and its
-# archive are installed; this adds the rest, and the files by which find_package(glint) works. The
-# component `runtime` is the program with its kernels; everything else is `development`.
+# Installation rules for `cmake --install`. Each glint_library() already installs its headers and
+# archive. This file adds the rest, and the files for find_package(glint). The component `runtime`
+# is the program with its kernels; everything else is `development`.
 include(CMakePackageConfigHelpers)
 
-# Helpers that glint's libraries link to privately: a static library's users link to them too.
+# Helpers that glint's libraries link to privately; users of a static library link to them too.
 glint_install_targets(glint_imgui imgui)
 glint_install_targets(glint_cuda_headers cuda_headers)
 
@@ -14,7 +14,7 @@ if(TARGET glint)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/glint.bash
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME glint COMPONENT runtime)
-# Debian's zsh looks for completions of packages in vendor-completions only.
+# Debian's zsh looks for completions from packages only in vendor-completions.
 foreach(folder site-functions vendor-completions)
     install(FILES ${PROJECT_SOURCE_DIR}/apps/glint/completion/_glint
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${folder} COMPONENT runtime)
@@ -22,7 +22,7 @@ endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
     COMPONENT runtime)
 
-# The kernels lie under share/glint as they do in the tree, so one relative path finds them in both.
+# Kernels have the same layout under share/glint as in the tree, so one relative path works in both.
 foreach(folder kernels apps)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/glint
         COMPONENT runtime FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh" PATTERN "*.toml")
@@ -30,7 +30,7 @@ endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/thumbnails DESTINATION ${CMAKE_INSTALL_DATADIR}/glint/apps
     COMPONENT runtime FILES_MATCHING PATTERN "*.png")
 
-# Host headers include what they share with kernels as <glint/kernels/...>.
+# Host headers include the headers shared with kernels as <glint/kernels/...>.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernels DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint
     FILES_MATCHING PATTERN "*.cuh")
 

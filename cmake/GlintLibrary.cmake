@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-# Headers are included as <glint/FOLDER/file.hpp>, in the tree and once installed. In the tree, links
-# in include/ give that name to the source folders; a new folder needs one.
+# Headers are included as <glint/FOLDER/file.hpp>, both in the tree and once installed. In the tree,
+# links in include/ map that name to the source folders; a new folder needs a link.
 set(GLINT_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/include)
 
-# <glint/driver.hpp> and its like: all of a layer.
+# <glint/driver.hpp> and the like: all headers of a layer.
 set(GLINT_UMBRELLAS driver compiler arrays geometry interop app studio)
 foreach(umbrella IN LISTS GLINT_UMBRELLAS)
     install(FILES ${PROJECT_SOURCE_DIR}/engine/${umbrella}.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint)
 endforeach()
 
-# What every target of ours compiles with. GCC 12 sees overlapping and overlong copies in std::string's
-# own code (its bug 105651), which only shows where that comes from a precompiled header.
+# Compile options of all glint targets. GCC 12 warns about overlapping and overlong copies in the
+# code of std::string (GCC bug 105651); this appears only when it comes from a precompiled header.
 add_library(glint_flags INTERFACE)
 target_compile_options(glint_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
     -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-restrict
     -Wno-subobject-linkage -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
     $<$<BOOL:${GLINT_WERROR}>:-Werror>
-    -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)  # errors name their place within the tree
+    -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)  # errors show paths relative to the tree
 if(GLINT_SANITIZE)
     target_compile_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE})
@@ -36,7 +36,7 @@ endif()
 add_library(glint_quick_to_compile INTERFACE)
 target_compile_options(glint_quick_to_compile INTERFACE $<$<CONFIG:Release>:-O1>)
 
-# What `./dev install` builds: all that is installed.
+# Target of `./dev install`: everything that is installed.
 add_custom_target(glint_installed)
 
 function(glint_install_targets target export_name)
@@ -48,7 +48,7 @@ endfunction()
 
 # glint_library(NAME [QUICK] SOURCES a.cpp b.cpp [PUBLIC glint::base] [PRIVATE lib])
 #
-# The static library glint_NAME, alias glint::NAME, of the current folder; its headers are
+# Defines the static library glint_NAME, alias glint::NAME, of the current folder. Its headers are
 # included as <glint/NAME/...> and installed. QUICK compiles it with glint_quick_to_compile.
 function(glint_library name)
     cmake_parse_arguments(arg "QUICK" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})

@@ -18,20 +18,20 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
-# A program looks for libraries beside its own folder, where they are installed too.
+# Programs look for libraries next to their own folder, both in the build tree and once installed.
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR})
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
-# With precompiled headers ccache has to be told that it may overlook when they were made.
+# With precompiled headers, ccache must be configured to ignore their modification times.
 find_program(GLINT_CCACHE ccache)
 if(GLINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
         CCACHE_SLOPPINESS=pch_defines,time_macros ${GLINT_CCACHE})
 endif()
 
-# Most of what takes time to compile is headers that sources share, so up to eight are compiled at
-# once; the preset dev compiles each by itself. Their file-local names have to differ: the compiler
-# sees most of that, tests/structure/unity_names.py the rest.
+# Most compile time goes to headers that sources share, so up to eight sources are compiled at once.
+# The preset `dev` compiles each one separately. File-local names must therefore differ: the
+# compiler detects most conflicts, tests/structure/unity_names.py the rest.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
     set(CMAKE_UNITY_BUILD ON)
 endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Packages, by `./dev package`: glint and glint-dev for Debian, and an archive of both that can be
+# Packages for `./dev package`: glint and glint-dev for Debian, and an archive of both that can be
 # unpacked anywhere.
 set(CPACK_PACKAGE_VENDOR "the glint authors")
 set(CPACK_PACKAGE_CONTACT "the glint authors <glint@example.org>")
@@ -24,7 +24,7 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Libraries and headers of glint\nTo write C++ programs that compile and launch kernels.")
 
-# What the program is linked to follows from its files; these it looks up while it runs.
+# Dependencies of linked libraries follow from the files; these are loaded at run time.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
     "libegl1, libgl1, libegl-mesa0, libgl1-mesa-dri, libfftw3-double3, libfftw3-single3, libopenblas0")

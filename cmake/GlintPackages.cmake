@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Everything glint builds on comes from the system's package manager; ./dev installs it.
+# All dependencies of glint come from the system's package manager; ./dev installs them.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
@@ -19,7 +19,7 @@ add_library(glint_imgui INTERFACE)
 target_include_directories(glint_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends)
 target_link_libraries(glint_imgui INTERFACE ${IMGUI_LIBRARY} glfw stb)
 
-# CUDA: headers alone are enough to build; the driver and NVRTC are found when the program runs.
+# CUDA: only the headers are needed to build; the driver and NVRTC are loaded at run time.
 find_path(GLINT_CUDA_INCLUDE_DIR cuda.h
     HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES include)
 find_path(GLINT_NVRTC_INCLUDE_DIR nvrtc.h
@@ -35,7 +35,7 @@ else()
     message(STATUS "No CUDA toolkit found: building for the CPU only")
 endif()
 
-# The toolkit's mathematical libraries: their headers to build with; found when the program runs.
+# The toolkit's math libraries: headers to build with; the libraries are loaded at run time.
 find_path(GLINT_CUDA_MATHS_INCLUDE_DIR NAMES cusolverDn.h
     HINTS ${GLINT_CUDA_INCLUDE_DIR} ENV CUDA_PATH ENV CUDA_HOME
     PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES include)

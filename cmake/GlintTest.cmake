@@ -2,8 +2,8 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-# Tests wait for the compiler more than for their own code, so they are not optimized. The libraries
-# that they test are compiled as their users' are.
+# Compiling tests takes longer than running them, so they are not optimized. The libraries under
+# test are compiled the same way as for users.
 add_library(glint_test_flags INTERFACE)
 target_link_libraries(glint_test_flags INTERFACE glint_flags)
 target_compile_options(glint_test_flags INTERFACE $<$<CONFIG:Release>:-O0>)
@@ -12,17 +12,17 @@ add_executable(glint_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/pre
 target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags fmt::fmt GTest::gtest)
 target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS} <gtest/gtest.h>)
 
-# Programs whose cases take moments: `./dev test --fast` runs these and the checks of the tree. The
-# other labels are `slow`, and `soak` for short runs of what `./dev soak` does.
+# Programs with fast cases: `./dev test --fast` runs these and the tree checks. The other labels are
+# `slow`, and `soak` for short runs of `./dev soak`.
 set(GLINT_FAST_TESTS app array array_memory base cpu_runtime driver fake_cuda fuzz_language geometry
     gl poisson soak sweeps view)
 
 # glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds])
 #
-# The program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. A process
-# for each case costs some 20 ms and buys an honest summary: it counts cases, names every skipped
-# one, and a crash takes down only the case that crashed. The cases are listed when ctest starts,
-# not when the program is built, so building needs neither a GPU nor a display.
+# Adds the program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. One
+# process per case costs about 20 ms. In return the summary is accurate: it counts cases, names
+# every skipped case, and a crash affects only the case that crashed. The cases are listed when
+# ctest starts, not at build time, so building needs neither a GPU nor a display.
 function(glint_test name)
     cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
     if(NOT arg_TIMEOUT)
@@ -69,8 +69,8 @@ add_custom_target(glint_refused_headers ALL DEPENDS ${GLINT_REFUSED_HEADERS}.gch
 
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
 #
-# Mistakes that the compiler must find, by the words that it must print. FILE.cpp is compiled once
-# for each case; a case with empty words must compile.
+# Checks errors that the compiler must report, by the words that it must print. FILE.cpp is compiled
+# once per case; a case with empty words must compile.
 function(glint_refused area file)
     set(case 0)
     foreach(words IN LISTS ARGN)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A loop with window and panel or with neither, and what it draws with.
+// The application loop, in a window with panels or headless, and renderers.
 #include <glint/app/app.hpp>
 #include <glint/app/frame_clock.hpp>
 #include <glint/app/frame_rate.hpp>

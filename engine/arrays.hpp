@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Arrays, their functions, and algorithms over them.
+// Arrays, their functions, and algorithms on them.
 #include <glint/algorithms/calculus.hpp>
 #include <glint/algorithms/cell_list.hpp>
 #include <glint/algorithms/compare.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// From source to kernels, while the program runs.
+// Runtime compilation, from source to kernels.
 #include <glint/backend/source/compile_error.hpp>
 #include <glint/backend/source/listing.hpp>
 #include <glint/backend/source/source_compiler.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Meshes: files of them, their cells, and the distance to them.
+// Meshes: mesh files, voxelization, and signed distances.
 #include <glint/geometry/device_mesh.hpp>
 #include <glint/geometry/place_mesh.hpp>
 #include <glint/geometry/read_mesh.hpp>

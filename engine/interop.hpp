@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What kernels and OpenGL share.
+// Sharing of memory between kernels and OpenGL.
 #include <glint/interop/device_match.hpp>
 #include <glint/interop/mapped_texture.hpp>
 #include <glint/interop/self_test.hpp>

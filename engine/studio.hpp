@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Simulations that annotated files declare, alone or with host code.
+// Simulations declared by annotated files, with or without host code.
 #include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>

@@ -13,9 +13,9 @@
 
 namespace glint::interop {
 
-/// The texels of a mapped image as rows in memory. Kernels take it for a pointer, and
-/// `ArrayView(texels)` is a view of them: (height, width), or (layers or slices, height, width)
-/// where there is more than one. For as long as the map is open.
+/// The texels of a mapped image as rows in memory, valid while the map is open. Kernels take it as
+/// a pointer. `ArrayView(texels)` is a view of them: (height, width), or (layers or slices, height,
+/// width) if there is more than one.
 template <class T>
 class MappedTexels {
 public:
@@ -31,9 +31,9 @@ public:
     const Extent& extent() const noexcept { return texels_.extent(); }
     std::size_t pitch_bytes() const noexcept { return texels_.pitch_bytes(); }
     std::size_t slice_bytes() const noexcept { return texels_.slice_bytes(); }
-    /// The stream of the map.
+    /// The stream it was mapped on.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// For views, which do not keep the map open.
+    /// A lease for views, which do not keep the map open.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
 private:
@@ -43,31 +43,32 @@ private:
 };
 
 /// A shared texture or renderbuffer while kernels may use it; kernels take it as a
-/// `cudaSurfaceObject_t`. All that it gives is valid until the map ends, and made but once however
-/// often it is mapped. Each throws Error(invalid_state) after `unmap`.
+/// `cudaSurfaceObject_t`. Everything it returns is valid until the map ends, and is created only
+/// once, however often the image is mapped. Each function throws Error(invalid_state) after
+/// `unmap`.
 class [[nodiscard]] MappedTexture {
 public:
     MappedTexture(std::shared_ptr<MapScope> scope, std::shared_ptr<SharedResource> resource)
         : scope_(std::move(scope)), resource_(std::move(resource)) {}
 
-    /// To read and write a level by: `surface({.layer = 2, .level = 1})`, or all layers of it
-    /// without a layer. Throws Error(invalid_argument) if there is no such part,
-    /// Error(invalid_state) if it is shared for reading, and Error(unsupported) for one layer where
-    /// a GPU's texels are copied to OpenGL.
+    /// Returns a surface to read and write a level: `surface({.layer = 2, .level = 1})` for one
+    /// layer, or all layers without `layer`. Throws Error(invalid_argument) if the part does not
+    /// exist, Error(invalid_state) if the image is shared for reading only, and Error(unsupported)
+    /// for one layer where a GPU's texels are copied to OpenGL.
     Surface surface(const ImagePart& part = {}) const;
 
-    /// To sample all levels and layers by. Throws Error(invalid_argument) for options that the
-    /// image does not take, as Texture does.
+    /// Returns a texture handle to sample all levels and layers. Throws Error(invalid_argument) for
+    /// options that the image does not support, as Texture does.
     TextureHandle texture(const driver::TextureOptions& options = {}) const;
 
-    /// The part's memory, for copies. Throws as `surface` does.
+    /// Returns the part's memory, for copies. Throws as `surface` does.
     driver::ImageMemory image(const ImagePart& part = {}) const;
 
-    /// The texels of a part where they lie, one T each: float for r32f, glm::vec4 for rgba32f. On
-    /// the CPU alone: a GPU has them in an order of its own, by whatever way they are shared, and
-    /// throws Error(unsupported); texels.hpp copies them to and from arrays. Throws
-    /// Error(invalid_argument) if a texel is not as large as a T, or there is no such part, and
-    /// Error(invalid_state) for a T that is not const of an image that is shared for reading.
+    /// Returns the texels of a part in place, one T each: float for r32f, glm::vec4 for rgba32f.
+    /// Only for the CPU: a GPU uses its own tiling with every sharing method and throws
+    /// Error(unsupported); texels.hpp copies texels to and from arrays. Throws
+    /// Error(invalid_argument) if the texel size differs from a T, or the part does not exist.
+    /// Throws Error(invalid_state) for a non-const T if the image is shared for reading only.
     template <class T>
     MappedTexels<T> texels(const ImagePart& part = {}) const {
         const driver::ImageMemory image = rows_of(part, sizeof(T), !std::is_const_v<T>);
@@ -76,11 +77,11 @@ public:
                                image.pitch_bytes)};
     }
 
-    /// The stream of the map.
+    /// The stream it was mapped on.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// The memory of a part as `image` gives it, whose texels must have so many bytes.
+    /// Returns the memory of a part as `image` does; its texels must have `element_bytes` bytes.
     driver::ImageMemory image_of(const ImagePart& part, std::size_t element_bytes) const;
-    /// Throws Error(invalid_state) if it is shared for reading.
+    /// Throws Error(invalid_state) if it is shared for reading only.
     void require_writable() const;
 
     /// Closes the map before its scope ends, together with the resources mapped in the same call.

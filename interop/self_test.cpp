@@ -16,8 +16,8 @@
 namespace glint::interop {
 namespace {
 
-// Bytes with no period that a wrong row, tile or pixel size could hide behind. Kept below 128, so
-// that no float made of them is a NaN that a driver may change.
+// Bytes without a period that could hide a wrong row, tile or pixel size. Kept below 128, so that
+// no float made of them is a NaN that a driver may change.
 std::vector<std::byte> pattern(std::size_t size_bytes) {
     std::vector<std::byte> bytes(size_bytes);
     std::minstd_rand random(1);
@@ -36,7 +36,7 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
                     static_cast<int>(*other), static_cast<int>(*at)));
 }
 
-// Maps the resource alone, as MapScope does, for a resource that nobody shares yet.
+// Maps only this resource, like MapScope, for a resource that nothing else shares yet.
 template <class Write>
 void write_through(const Device& device, SharedResource& resource, const Write& write) {
     const std::shared_ptr<SharedResource> borrowed(&resource, [](SharedResource*) {});
@@ -99,7 +99,7 @@ Seconds time_texture(const Device& device, const gl::Context& context, Sharing w
     });
 }
 
-// Odd sizes, so that padding and tiling show.
+// Odd sizes expose errors in padding and tiling.
 void verify_way(const Device& device, const gl::Context& context, Sharing way) {
     const std::string description = "self-test";
     require_way(device, description, way);
@@ -124,7 +124,7 @@ void require_way(const Device& device, const std::string& description, Sharing w
 }
 
 void verify(const Device& device, BufferParts& parts) {
-    // The ends show a wrong size; the whole of a large buffer would take long.
+    // Checking both ends detects a wrong size; checking all of a large buffer would take long.
     constexpr std::size_t kEnd = 4096;
     const std::size_t size = parts.gl.size_bytes();
     const std::vector<std::byte> written = pattern(std::min(size, kEnd));

@@ -12,22 +12,22 @@
 
 namespace glint::interop {
 
-/// Writes a pattern from the device's side, reads it back from GL's, and throws
-/// Error(unsupported) unless it came through whole.
+/// Writes a pattern from the device, reads it back from GL, and throws Error(unsupported) unless
+/// both match.
 void verify(const Device& device, BufferParts& parts);
-/// Writes a pattern to each level of an image from the device's side, reads it back from GL's, and
-/// throws Error(unsupported) unless it came through whole. Nobody else may share `resource` yet.
+/// Writes a pattern to each level of an image from the device, reads it back from GL, and throws
+/// Error(unsupported) unless both match. No other code may share `resource` yet.
 void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
-/// How one way of sharing does between a device and a context.
+/// Result and cost of one sharing method between a device and a context.
 struct WayReport {
     Sharing way = Sharing::host;
-    std::string failure{};    ///< why it does not work; empty if it does
+    std::string failure{};    ///< reason why it does not work; empty if it does
     Seconds frame_buffer{};   ///< map, unmap, give to GL: a buffer of 1 M float4, median
     Seconds frame_texture{};  ///< the same for a 1024x1024 rgba8 texture
 };
 
-/// Tries every way of `device`, with its cost. Takes about a second.
+/// Tests every sharing method of `device` and measures its cost. Takes about a second.
 std::vector<WayReport> test_ways(const Device& device, const gl::Context& context);
 
 }  // namespace glint::interop

@@ -12,9 +12,9 @@
 
 namespace glint::interop {
 
-/// A shared buffer while kernels may write it. Its closing, also by an exception, orders the
-/// kernels' writes before the next draw. Kernels take it as a pointer, and `ArrayView(mapped)` is a
-/// view of its elements, for as long as it is open.
+/// A shared buffer while kernels may write it. Its destructor, also during an exception, orders the
+/// kernels' writes before the next draw. While it is open, kernels take it as a pointer, and
+/// `ArrayView(mapped)` is a view of its elements.
 template <class T>
 class [[nodiscard]] Mapped {
 public:
@@ -30,9 +30,9 @@ public:
     std::size_t size() const noexcept { return size_; }
     DeviceSpan<T> span() const { return {data(), size_}; }
 
-    /// The stream of the map.
+    /// The stream it was mapped on.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// For views, which do not keep the map open.
+    /// A lease for views, which do not keep the map open.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
     /// Closes the map before its scope ends, together with the resources mapped in the same call.
@@ -46,42 +46,43 @@ private:
 
 /// A GL buffer of `size()` elements that kernels can also write.
 ///
-/// While a `Mapped` lives, GL must not touch the buffer. From `gl()` until the next map it may read
-/// it, and write it if the access is `read_write` or `read`: kernels then see that. By default the
-/// access of a buffer that this allocates is `write`: kernels see what earlier kernels wrote, and
-/// what GL writes reaches them only where the two share memory (`exported`, `registered`).
+/// While a `Mapped` lives, GL must not access the buffer. From `gl()` until the next map, GL may
+/// read it, and may write it if the access is `read_write` or `read`; kernels then see those
+/// writes. A buffer that this class allocates has the access `write` by default. Kernels then see
+/// the writes of earlier kernels; GL's writes reach them only with methods that share memory
+/// (`exported`, `registered`).
 template <class T>
 class SharedBuffer {
 public:
     using mapped_type = Mapped<T>;
 
-    /// Allocates `count` uninitialised elements, shared as `options.sharing` says.
-    /// Throws Error if memory runs out or `device` cannot share so with this context.
+    /// Allocates `count` uninitialized elements, shared by the method `options.sharing`.
+    /// Throws Error if memory runs out or `device` cannot share this way with this context.
     SharedBuffer(const Device& device, const gl::Context& context, std::size_t count,
                  ShareOptions options = {})
         : device_(device), options_(std::move(options)), storage_(make(context, count)) {}
 
-    /// Shares a buffer that exists, and takes it over: give `gl::Buffer<T>::borrow(context, name)`
-    /// for one that stays its owner's. Its content stays. Throws Error(unsupported), with the
-    /// reasons, if `device` cannot share it so; `exported` cannot.
+    /// Shares an existing buffer and takes ownership of it; pass `gl::Buffer<T>::borrow(context,
+    /// name)` to leave it with its owner. Its content is kept. Throws Error(unsupported), with the
+    /// reasons, if `device` cannot share it this way; `exported` never can.
     SharedBuffer(const Device& device, gl::Buffer<T> buffer, ShareOptions options = {})
         : device_(device), options_(std::move(options)), storage_(share(std::move(buffer))) {}
 
-    /// Queues the map on `stream`; does not wait for the stream. The map's end, its Mapped's
-    /// destruction, is queued on the same stream. Throws Error(invalid_state) if it is mapped.
+    /// Queues the map on `stream` and does not wait for the stream. Destroying the Mapped queues
+    /// the unmap on the same stream. Throws Error(invalid_state) if it is already mapped.
     Mapped<T> map(Stream& stream) {
         return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));
     }
 
-    /// Allocates anew for `count` elements; their values are lost. A buffer that existed goes, if
-    /// this has taken it over, and one of glint's own takes its place.
+    /// Reallocates for `count` elements; their values are lost. An existing buffer that this owns
+    /// is deleted and replaced by one that glint allocates.
     /// Throws Error(invalid_state) while it is mapped.
     void resize(std::size_t count) {
         storage_->resource.require_unmapped("resize");
         storage_ = make(gl::Context(storage_->resource.context()), count);
     }
 
-    /// The buffer for GL to read, with the last kernels' writes in it: may wait for them.
+    /// Returns the buffer for GL to read, including the last kernels' writes; may wait for them.
     /// Throws Error(invalid_state) while it is mapped.
     const gl::Buffer<T>& gl() {
         storage_->resource.give_to_gl();
@@ -91,7 +92,7 @@ public:
     std::size_t size() const noexcept { return storage_->gl.size(); }  ///< elements, not bytes
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For `map`, which maps several at once.
+    /// Used by `map`, which maps several at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
         return Mapped<T>(std::move(scope), resource(), size());
@@ -116,11 +117,11 @@ private:
     std::shared_ptr<Storage> storage_;
 };
 
-/// Maps several buffers and textures on `stream`, in one call of the driver:
+/// Maps several buffers and textures on `stream`, in one driver call:
 ///
 ///     auto [p, c] = interop::map(stream, positions, colours);
 ///
-/// They are unmapped together, when the last of the results is gone.
+/// They are unmapped together, when the last of the results is destroyed.
 template <class... Shared>
 [[nodiscard]] std::tuple<typename Shared::mapped_type...> map(Stream& stream, Shared&... shared) {
     const auto scope = std::make_shared<MapScope>(

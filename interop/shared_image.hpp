@@ -9,36 +9,35 @@
 
 namespace glint::interop {
 
-/// A texture of any kind or a renderbuffer of OpenGL's, with its levels and layers, which kernels
-/// can sample, read and write. See SharedBuffer for the rules of mapping.
+/// An OpenGL texture of any kind or renderbuffer, with its levels and layers, that kernels can
+/// sample, read and write. See SharedBuffer for the mapping rules.
 ///
-/// From `gl()` until the next map, OpenGL may read it and, unless the access is `write` or
-/// `write_discard`, write it: kernels then see that.
+/// From `gl()` until the next map, OpenGL may read it. Unless the access is `write` or
+/// `write_discard`, OpenGL may also write it, and kernels then see those writes.
 class SharedImage {
 public:
     using mapped_type = MappedTexture;
 
-    /// Shares an image that stays its owner's, who must not delete it before this object goes.
-    /// Its content stays. Throws Error(unsupported), with the reasons, if `device` cannot share it
-    /// so; `exported` cannot.
+    /// Shares an image without owning it. Its owner must keep it until this object is destroyed.
+    /// Its content is kept. Throws Error(unsupported), with the reasons, if `device` cannot share
+    /// it this way; `exported` never can.
     SharedImage(const Device& device, const gl::ImageView& view, ShareOptions options = {});
 
-    /// Takes `image` over and shares it; otherwise like the constructor for an image that stays its
-    /// owner's.
+    /// Takes ownership of `image` and shares it; otherwise like the constructor for a view.
     SharedImage(const Device& device, gl::ImageObject image, ShareOptions options = {});
 
     /// Queues the map on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
-    /// The image for GL, with the last kernels' writes in it: may wait for them.
+    /// Returns the image for GL, including the last kernels' writes; may wait for them.
     /// Throws Error(invalid_state) while it is mapped.
     const gl::ImageView& gl();
 
-    /// What kernels see: extents, layers, levels and format.
+    /// Extents, layers, levels and format in kernels.
     const driver::ImageShape& shape() const noexcept { return shape_; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For `map`, which maps several at once.
+    /// Used by `map`, which maps several at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

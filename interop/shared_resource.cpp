@@ -23,7 +23,7 @@ void SharedResource::require_unmapped(std::string_view operation) const {
     if (!context_.alive()) refuse("its OpenGL context is gone");
 }
 
-// What kernels wrote and GL has not been given is newer than what GL has.
+// Kernel writes that have not been given to GL are newer than GL's content.
 void SharedResource::begin_map(driver::Stream& stream) {
     bridge_->map(stream);
     if (given_ && reads_gl(facts_.access)) bridge_->take_from_gl(stream);

@@ -16,15 +16,15 @@
 namespace glint::interop {
 
 struct ShareOptions {
-    std::string name = "unnamed";  ///< what messages call the resource
+    std::string name = "unnamed";  ///< name of the resource in messages
     Sharing sharing = Sharing::automatic;
-    /// By default `write` for what glint allocates, `read_write` for what exists already.
+    /// Default: `write` for resources that glint allocates, `read_write` for existing ones.
     std::optional<Access> access{};
     bool gather =
-        false;  ///< whether kernels call tex2Dgather, which a registered texture must know
+        false;  ///< true if kernels call tex2Dgather, which a registered texture must know
 };
 
-/// What is common to all that is shared: the bridge, and whose turn it is.
+/// Common part of all shared resources: the bridge, and which side has access.
 class SharedResource {
 public:
     struct Facts {
@@ -42,20 +42,20 @@ public:
     const gl::Context& context() const noexcept { return context_; }
     Bridge& bridge() const noexcept { return *bridge_; }
 
-    /// Throws Error(invalid_state) if it is mapped already or the context is gone.
+    /// Throws Error(invalid_state) if it is already mapped or the context is gone.
     void require_unmapped(std::string_view operation) const;
 
-    /// Gives it to the kernels of `stream`, and to OpenGL. The one that runs the scope says when.
+    /// Hands it to the kernels of `stream`, or back. The MapScope calls these.
     void begin_map(driver::Stream& stream);
     void end_map() noexcept { mapped_ = false; }
 
     /// Makes the last writes visible to GL. Throws Error(invalid_state) while mapped.
     void give_to_gl();
 
-    /// The parts, surfaces and textures of a mapped image. Throw Error(invalid_argument) for a part
-    /// that it does not have or options that it does not take.
+    /// Parts, surfaces and textures of a mapped image. They throw Error(invalid_argument) for a
+    /// part that does not exist or unsupported options.
     driver::ImageMemory part(const ImagePart& part);
-    /// Throws Error(invalid_state) if it is shared for reading.
+    /// Throws Error(invalid_state) if it is shared for reading only.
     std::uint64_t surface(const ImagePart& part);
     std::uint64_t texture(const driver::TextureOptions& options);
 
@@ -63,12 +63,12 @@ private:
     Facts facts_;
     gl::Context context_;
     std::unique_ptr<Bridge> bridge_;
-    ImageHandles handles_;  // go before what they point to
+    ImageHandles handles_;  // destroyed before the memory they refer to
     bool mapped_ = false;
     bool given_ = true;
 };
 
-/// A GL object and the bridge to it, in the order that they may be destroyed.
+/// A GL object and the bridge to it, in an order in which they can be destroyed.
 template <class Object>
 struct SharedStorage {
     Object gl;

@@ -10,23 +10,23 @@
 namespace glint::interop {
 
 /// A GL texture whose pixels kernels can read and write through a surface, and sample. Row 0 of the
-/// surface is row 0 of the texture; see SharedBuffer for the rules of mapping. SharedImage shares
-/// other kinds of textures, other formats, and those that exist.
+/// surface is row 0 of the texture; see SharedBuffer for the mapping rules. For other kinds of
+/// textures, other formats, and existing textures, use SharedImage.
 class SharedTexture {
 public:
     using mapped_type = MappedTexture;
 
-    /// Throws Error if memory runs out or `device` cannot share so with this context.
+    /// Throws Error if memory runs out or `device` cannot share this way with this context.
     SharedTexture(const Device& device, const gl::Context& context, gl::TextureOptions texture,
                   ShareOptions options = {});
 
     /// Queues the map on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
-    /// Allocates anew; the pixels are lost. Throws Error(invalid_state) while it is mapped.
+    /// Reallocates; the pixels are lost. Throws Error(invalid_state) while it is mapped.
     void resize(int width, int height);
 
-    /// The texture for GL to read, with the last kernels' writes in it: may wait for them.
+    /// Returns the texture for GL to read, including the last kernels' writes; may wait for them.
     /// Throws Error(invalid_state) while it is mapped.
     const gl::Texture2D& gl();
 
@@ -34,7 +34,7 @@ public:
     int height() const noexcept { return texture_.height; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// For `map`, which maps several at once.
+    /// Used by `map`, which maps several at once.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

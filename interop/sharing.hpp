@@ -8,21 +8,22 @@
 
 namespace glint::interop {
 
-/// How a resource is shared by kernels and OpenGL, from the cheapest to the one that always works.
+/// Method by which kernels and OpenGL share a resource, from the cheapest to the one that always
+/// works.
 enum class Sharing {
     automatic,   ///< the first of the others whose self-test passes
-    exported,    ///< CUDA's memory imported by GL: both see it, nothing is mapped or copied
+    exported,    ///< CUDA's memory imported by GL: both access it, without maps or copies
     registered,  ///< GL's memory registered with CUDA and mapped, all resources in one call
-    staging,     ///< kernels write memory of their own, copied to GL through pinned memory
-    host,        ///< the same through plain host memory; on the CPU, GL's memory mapped to the host
+    staging,     ///< kernels write separate memory, copied to GL through pinned memory
+    host,        ///< same through pageable host memory; on the CPU, GL's memory mapped to the host
 };
 
-/// What kernels do with a shared resource.
+/// Access of kernels to a shared resource.
 enum class Access {
-    read_write,     ///< read what OpenGL wrote, and write
-    write,          ///< write, and read what kernels wrote; what OpenGL writes need not reach them
-    write_discard,  ///< write all of it before they read any; what was there may be lost
-    read,           ///< read alone: no surface is had, and a buffer must not be written
+    read_write,     ///< read OpenGL's writes, and write
+    write,          ///< write, and read kernels' writes; OpenGL's writes need not reach kernels
+    write_discard,  ///< write everything before reading; the previous content may be lost
+    read,           ///< read only: surfaces are not available, and a buffer must not be written
 };
 
 constexpr bool reads_gl(Access access) noexcept {
@@ -31,10 +32,10 @@ constexpr bool reads_gl(Access access) noexcept {
 
 std::string_view to_string(Sharing sharing) noexcept;
 
-/// Reads what `to_string` writes, and "auto". Throws Error(invalid_argument), naming the choices.
+/// Parses the names from `to_string`, and "auto". Throws Error(invalid_argument) with the choices.
 Sharing parse_sharing(std::string_view text);
 
-/// The ways that a device can try, cheapest first.
+/// The sharing methods that a device can try, cheapest first.
 std::span<const Sharing> ways_of(BackendKind kind) noexcept;
 
 }  // namespace glint::interop

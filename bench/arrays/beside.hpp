@@ -18,16 +18,16 @@
 
 namespace glint::bench {
 
-/// What the reference of a row works on. All of it lies on the CPU backend, where the host may
-/// follow device pointers.
+/// Inputs of a row's reference. They all are on the CPU backend, where the host can dereference
+/// device pointers.
 struct Operands {
     std::vector<const void*> in{};
     std::size_t rows = 0, columns = 0;
-    std::size_t count = 0;          ///< of elements; 0: those of large arrays
-    std::size_t scratch_bytes = 0;  ///< that the reference needs, too
-    double relative = 2e-5;         ///< how far floating-point results may be apart
-    int calls = 1;                  ///< of the work in one measurement
-    std::string reference{};        ///< the row whose reference serves; empty: the row's own
+    std::size_t count = 0;          ///< number of elements; 0: that of large arrays
+    std::size_t scratch_bytes = 0;  ///< extra memory that the reference needs
+    double relative = 2e-5;         ///< tolerance for floating-point results
+    int calls = 1;                  ///< of the work per measurement
+    std::string reference{};        ///< the row whose reference to use; empty: its own
 };
 
 /// Seconds of one call.
@@ -39,8 +39,8 @@ struct Compared {
     double ratio() const { return glint / best; }
 };
 
-/// What a row's work gave, as bytes: behind a selection come as many of 255 as it has room for,
-/// which is how memory is spoiled that references write.
+/// A row's result as bytes. After a selection, the unused capacity is filled with bytes of 255, the
+/// same fill as in the memory that references write.
 struct Outcome {
     using Difference = std::optional<std::string>(std::span<const std::byte> got,
                                                   std::span<const std::byte> wanted,
@@ -81,15 +81,15 @@ Outcome outcome_of(Selection<T>& selection) {
                       selection.room().size());
 }
 
-/// Sets what arrays do on the CPU beside loops in C++ and OpenMP, on the same data.
+/// Compares arrays on the CPU with loops in C++ and OpenMP on the same data.
 class Beside {
 public:
-    /// `count` is how many elements large arrays have.
+    /// `count` is the number of elements of large arrays.
     /// Throws Error(not_found) if no library of references loads.
     Beside(Stream& stream, std::size_t count, int repeats);
 
-    /// Compares what `work` gives, an Array or a Selection, with the result of every library, then
-    /// lets them take turns. Throws Error(bad_input), naming row, compiler and element, if they
+    /// Compares the result of `work`, an Array or a Selection, with the result of every library,
+    /// then times them in turns. Throws Error(bad_input), naming row, compiler and element, if they
     /// differ, and Error(not_found) if the row has no reference.
     template <class Work>
     Compared compare(const std::string& row, const Operands& operands, const Work& work) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What arrays cost on a GPU beside the roof, a plain copy on the same device in the same run, and
-// on the CPU beside the same work in C++ and OpenMP. The figures of peers for the same work on a
-// GPU come from bench/peers/arrays.py, which also runs this.
+// Cost of array operations on a GPU compared with the roof, a plain copy on the same device in the
+// same run; on the CPU compared with the same work in C++ and OpenMP. The times of other libraries
+// for the same work on a GPU come from bench/peers/arrays.py, which also runs this program.
 
 #include "table.hpp"
 

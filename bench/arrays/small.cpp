@@ -24,7 +24,7 @@ namespace {
 constexpr int kCalls = 200;  // queued between two waits
 constexpr int kRepeats = 41;
 
-// What the generated kernel does, written by hand.
+// A hand-written version of the generated kernel.
 constexpr const char* kByHand = R"(
 extern "C" __global__ void combine(int n, const float* a, const float* b, float* to) {
     const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -33,7 +33,7 @@ extern "C" __global__ void combine(int n, const float* a, const float* b, float*
     *(float4*)(to + i) = make_float4(2 * x.x + 3 * y.x, 2 * x.y + 3 * y.y, 2 * x.z + 3 * y.z, 2 * x.w + 3 * y.w);
 })";
 
-/// The host's time to queue each of some calls, fewer than the driver's queue holds.
+/// Host time to queue one of several calls; their number is less than the driver's queue holds.
 template <class Work>
 double queue_seconds(Stream& stream, const Work& work) {
     std::vector<double> times;
@@ -47,7 +47,7 @@ double queue_seconds(Stream& stream, const Work& work) {
     return times[kRepeats / 2] / kCalls;
 }
 
-/// Expressions that nothing has evaluated before: each Salt makes another type.
+/// Expressions that have not been evaluated before: each Salt creates a different type.
 template <int Salt>
 auto fresh(const Array<float>& a, const Array<float>& b) {
     if constexpr (Salt == 0)
@@ -56,7 +56,7 @@ auto fresh(const Array<float>& a, const Array<float>& b) {
         return fresh<Salt - 1>(a, b) * a + b;
 }
 
-/// The host's time of a first evaluation, the kernel's run included.
+/// Host time of a first evaluation, including the kernel's run.
 template <int Salt>
 double first_seconds(const Device& device) {
     Stream stream(device);
@@ -76,7 +76,7 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
     return times[times.size() / 2];
 }
 
-/// Until all is done.
+/// Times until all work is done.
 void bench_small_beside(Table& table) {
     table.section("small arrays, 2a + 3b of floats: each of 200 calls");
     for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {

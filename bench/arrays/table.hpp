@@ -12,19 +12,19 @@
 
 namespace glint::bench {
 
-/// One measurement: what it did, and how long it took.
+/// One measurement: the work's name and its time.
 struct Row {
     std::string name;
-    double bytes = 0;  ///< that have to move: each operand once, the result once
+    double bytes = 0;  ///< minimum to move: each operand once, the result once
     double seconds = 0;
-    double reference_seconds = 0;  ///< of the same in C++ and OpenMP; 0 if there is none
+    double reference_seconds = 0;  ///< of the same work in C++ and OpenMP; 0 if there is none
 };
 
-/// Measures work of arrays, and sets it beside a plain copy on the same device in the same run, or,
-/// on the CPU, beside the same work in C++ and OpenMP.
+/// Measures array operations and compares them with a plain copy on the same device in the same run
+/// or, on the CPU, with the same work in C++ and OpenMP.
 class Table {
 public:
-    /// `count` is how many elements large arrays have; `beside` may be null.
+    /// `count` is the number of elements of large arrays; `beside` may be null.
     Table(Stream& stream, std::size_t count, Beside* beside);
 
     Stream& stream() noexcept { return stream_; }
@@ -32,17 +32,17 @@ public:
     bool is_beside_openmp() const noexcept { return beside_ != nullptr; }
 
     void section(std::string_view title);
-    /// Prints a row: the median time of `work` in events of the device, what the bytes would take
-    /// at the copy's speed, and the ratio of the two.
+    /// Prints a row: the median time of `work` by device events, the time of its bytes at the
+    /// copy's speed, and the ratio of the two.
     void measure(std::string name, double bytes, const std::function<void()>& work);
-    /// Prints a row, as above, for work that gives an Array or a Selection. On the CPU prints the
-    /// median times of it and of the best reference for `operands`, and their ratio.
+    /// Prints a row, as above, for work that returns an Array or a Selection. On the CPU, prints
+    /// its median time, that of the best reference for `operands`, and their ratio.
     template <class Work>
     void measure(std::string name, double bytes, const Operands& operands, const Work& work) {
         measure_less(std::move(name), bytes, 0, operands, work);
     }
-    /// Prints a row for work that begins with something which takes `before` seconds and does not
-    /// count; on the CPU it does, as the reference begins with it, too.
+    /// Prints a row for work whose first part takes `before` seconds, which are subtracted. On the
+    /// CPU they count, because the reference includes that part too.
     template <class Work>
     void measure_less(std::string name, double bytes, double before, const Operands& operands,
                       const Work& work) {
@@ -51,13 +51,13 @@ public:
         else
             print(name, bytes, beside_->compare(name, operands, work));
     }
-    /// The median time of `work` in events of the device.
+    /// Returns the median time of `work` by device events.
     double median_seconds(const std::function<void()>& work);
-    /// Prints a row of seconds that were measured in another way, and what they are to `roof`.
+    /// Prints a row for seconds measured in another way, and their ratio to `roof`.
     void add(std::string name, double seconds, double roof, std::string_view roof_name);
-    /// The geometric mean of the ratios since the section began.
+    /// Prints the geometric mean of the ratios since the section began.
     void print_mean();
-    /// The geometric mean of all rows that were compared with references, if there are any.
+    /// Prints the geometric mean of all rows that were compared with references, if there are any.
     void print_mean_of_all();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
@@ -75,7 +75,7 @@ private:
     std::vector<double> ratios_;
 };
 
-// Each prints its sections.
+// Each function prints its sections.
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
 void bench_lines(Table& table);

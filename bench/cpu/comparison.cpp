@@ -31,7 +31,7 @@ void check(const CatalogEntry& entry, Workload& workload, const Side& side) {
                     *mistake);
 }
 
-// Among the libraries that are built with -ffast-math, or among the others.
+// Returns the fastest among the libraries with -ffast-math, or among the others.
 std::optional<std::size_t> fastest_of(std::span<const ReferenceLibrary> libraries,
                                       std::span<const double> seconds, bool fast_math) {
     std::optional<std::size_t> best;

@@ -11,7 +11,7 @@
 
 namespace glint::bench {
 
-/// The medians of one workload.
+/// The median times of one workload.
 struct Comparison {
     std::string name;
     std::string shape;
@@ -19,8 +19,8 @@ struct Comparison {
     double target = 1;
     double glint_seconds = 0;
     std::vector<double> reference_seconds{};  ///< in the libraries' order
-    std::size_t best = 0;                    ///< the fastest of those with the kernels' maths flags
-    std::optional<std::size_t> best_fast{};  ///< of those with -ffast-math, if there are any
+    std::size_t best = 0;                     ///< the fastest with the kernels' math flags
+    std::optional<std::size_t> best_fast{};   ///< the fastest with -ffast-math, if any
 
     double best_seconds() const { return reference_seconds[best]; }
     double ratio() const { return glint_seconds / best_seconds(); }
@@ -30,8 +30,8 @@ struct Comparison {
     }
 };
 
-/// Checks the results of glint and of every library, then measures `repeats` rounds in which they
-/// take turns. A glint time is from the first launch to the end of Stream::synchronize.
+/// Checks the results of glint and of every library, then times them in turns for `repeats` rounds.
+/// A glint time spans from the first launch to the end of Stream::synchronize.
 ///
 /// Throws Error(bad_input), naming workload, side and element, if a result is wrong, and
 /// Error(not_found) if all libraries are built with -ffast-math.

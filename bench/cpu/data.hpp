@@ -11,7 +11,7 @@
 #include <bench/difference.hpp>
 #include <glint/driver/memory.hpp>
 
-/// The workloads' data. All of it lies on the CPU backend, where the host may follow device
+/// The workloads' data. All of it is on the CPU backend, where the host can dereference device
 /// pointers.
 namespace glint::bench {
 
@@ -25,13 +25,13 @@ std::span<const T> view(const DeviceMemory<T>& memory) {
     return {memory.data(), memory.size()};
 }
 
-/// Every byte 255: NaN as a floating-point number, a large one as a whole number.
+/// Sets every byte to 255: NaN as a floating-point number, a large value as an integer.
 template <class T>
 void spoil(DeviceMemory<T>& memory) {
     std::memset(static_cast<void*>(memory.data()), 255, memory.size() * sizeof(T));
 }
 
-/// `count` numbers, even between `low` and `high`; the same ones for the same `seed`.
+/// `count` numbers, uniform between `low` and `high`; identical for the same `seed`.
 inline DeviceMemory<float> random_floats(const Device& device, std::size_t count, float low,
                                          float high, unsigned seed = 1) {
     DeviceMemory<float> memory(device, count);
@@ -41,7 +41,7 @@ inline DeviceMemory<float> random_floats(const Device& device, std::size_t count
     return memory;
 }
 
-/// `count` whole numbers of any value; the same ones each time.
+/// `count` integers of any value; identical each time.
 template <std::unsigned_integral T>
 DeviceMemory<T> random_integers(const Device& device, std::size_t count) {
     DeviceMemory<T> memory(device, count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glint's CPU backend beside hand-written OpenMP, on the same data in the same run.
+// glint's CPU backend compared with hand-written OpenMP, on the same data in the same run.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -48,7 +48,7 @@ std::vector<CatalogEntry> wanted(const Options& options) {
 
 void print(const std::string& text) {
     std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);  // a line takes seconds
+    std::fflush(stdout);  // each line takes seconds
 }
 
 void run(const Options& options) {

@@ -8,7 +8,7 @@
 
 namespace glint::bench {
 
-/// What the references of bench/cpu are in one library.
+/// The reference functions of bench/cpu in one library.
 struct ReferenceLibrary {
     std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
     bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
@@ -27,7 +27,7 @@ struct ReferenceLibrary {
     decltype(&openmp::openmp_bitonic) bitonic = nullptr;
 };
 
-/// Those of open_openmp_libraries, which says more.
+/// Opens the libraries; see open_openmp_libraries.
 std::vector<ReferenceLibrary> open_reference_libraries(unsigned threads);
 
 }  // namespace glint::bench

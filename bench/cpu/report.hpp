@@ -8,27 +8,27 @@
 
 namespace glint::bench {
 
-/// What was measured, where and with what.
+/// Results, with the machine and compilers that produced them.
 struct Report {
     std::string processor;
     unsigned threads = 0;
-    std::vector<std::string> compilers{};  ///< of the references, in their order
+    std::vector<std::string> compilers{};  ///< of the references, in order
     std::vector<Comparison> lines{};
 };
 
-/// The lines over the table: the processor, the threads, the compilers, the columns. The best
-/// reference, the ratio to it and its target are of those with the kernels' maths flags; another
-/// column has the ratio to the best of those with -ffast-math.
+/// The lines above the table: the processor, the threads, the compilers, the columns. The best
+/// reference, the ratio and the target refer to libraries with the kernels' math flags. Another
+/// column has the ratio to the best library with -ffast-math.
 std::string heading(const Report& report);
 
 /// One line of the table.
 std::string row(const Report& report, const Comparison& line);
 
-/// The geometric mean of the ratios, how many lines reach their target, and the headline.
-/// `report` has a line.
+/// The geometric mean of the ratios, the number of lines that reach their target, and the headline.
+/// `report` must have at least one line.
 std::string summary(const Report& report);
 
-/// All of it, times in milliseconds, the other libraries' too.
+/// Everything as JSON, with times in milliseconds, including all libraries.
 std::string to_json(const Report& report);
 
 }  // namespace glint::bench

@@ -16,7 +16,7 @@
 
 namespace glint::bench {
 
-/// A kernel that remembers the blocks of its last launch. Copies share what they remember.
+/// A kernel that remembers the block shape of its last launch. Copies share it.
 template <class Signature>
 class WatchedKernel {
 public:
@@ -28,7 +28,7 @@ public:
         kernel_.launch(stream, shape, std::forward<Arguments>(arguments)...);
     }
 
-    /// How those blocks ran.
+    /// How a launch with that block shape ran.
     std::string lowering() const { return kernel_.lowering(*block_); }
 
 private:
@@ -36,32 +36,32 @@ private:
     std::shared_ptr<driver::Dim3> block_ = std::make_shared<driver::Dim3>();
 };
 
-/// A piece of work that glint's kernels and the OpenMP references both do, on the same memory, so
-/// that neither gains by where its arrays lie.
+/// Work that both glint's kernels and the OpenMP references do, on the same memory, so that neither
+/// benefits from where its arrays are.
 class Workload {
 public:
     virtual ~Workload() = default;
     Workload(const Workload&) = delete;
     Workload& operator=(const Workload&) = delete;
 
-    /// Before a run that is checked: puts back what runs change, and spoils what they write.
+    /// Called before a checked run: restores the input, and fills the output with invalid values.
     virtual void reset() = 0;
-    /// Before a run that is timed: puts the input back where the last run changed how much there is
-    /// to do, as a sort does.
+    /// Called before a timed run: restores the input if the last run changed the amount of work, as
+    /// a sort does.
     virtual void restore() {}
-    /// Queues all that belongs to one run on `stream`; does not wait.
+    /// Queues all work of one run on `stream`; does not wait.
     virtual void launch(Stream& stream) = 0;
     virtual void run(const ReferenceLibrary& references) = 0;
-    /// What is wrong with the last run's result, measured at a scalar computation in double
-    /// precision or whole numbers; nothing if it is right.
+    /// Describes the error in the last run's result, compared with a scalar computation in double
+    /// precision or integers; nullopt if it is correct.
     virtual std::optional<std::string> mistake() const = 0;
 
-    /// How the kernels ran when they were last launched, "lanes", "loops" or "fibres";
-    /// "fibres+lanes" where they differ.
+    /// How the kernels ran at their last launch: "lanes", "loops" or "fibres"; "fibres+lanes" if
+    /// they differ.
     std::string lowering() const;
 
 protected:
-    /// Compiles `file` of bench/cpu/kernels.
+    /// Compiles `file` from bench/cpu/kernels.
     Workload(const Device& device, std::string_view file);
 
     template <class Signature>
@@ -76,7 +76,7 @@ private:
     std::vector<std::function<std::string()>> lowerings_;
 };
 
-/// The ratio to the best OpenMP that is aimed at, by what the kernel needs.
+/// Target ratios to the best OpenMP reference, by the kernel's features.
 namespace target {
 constexpr double kPlain = 1.1;
 constexpr double kBarriers = 1.4;
@@ -86,21 +86,21 @@ constexpr double kReduction = 2.0;  // a barrier for every few additions
 struct CatalogEntry {
     std::string name;
     std::string shape;  ///< "2^24, 256 a block"
-    double target = 1;  ///< the ratio to the best OpenMP that is aimed at
+    double target = 1;  ///< target ratio to the best OpenMP reference
     std::function<std::unique_ptr<Workload>(const Device&)> make;
 };
 
-/// Every workload, in the order of the table. Making one takes its memory.
+/// Returns every workload, in the order of the table. Creating a workload allocates its memory.
 std::vector<CatalogEntry> catalog();
 
-// The parts of the catalog, each beside its workloads.
+// The parts of the catalog, each defined next to its workloads.
 void add_streaming(std::vector<CatalogEntry>& entries);
 void add_particles(std::vector<CatalogEntry>& entries);
 void add_grids(std::vector<CatalogEntry>& entries);
 void add_counting(std::vector<CatalogEntry>& entries);
 void add_sorting(std::vector<CatalogEntry>& entries);
 
-/// An entry whose workload is a `W` made from the device and `arguments`.
+/// Returns an entry whose workload is a `W`, constructed from the device and `arguments`.
 template <class W, class... Arguments>
 CatalogEntry entry(std::string name, std::string shape, double target, Arguments... arguments) {
     return {

@@ -24,8 +24,8 @@ std::optional<SharedLibrary> open_library(const std::string& name) {
     return SharedLibrary::open(candidates);
 }
 
-// Idle OpenMP threads spin for a while in the hope of more work, and would take the cores from
-// what is measured next. The runtimes read this when they are loaded.
+// Idle OpenMP threads spin for a while in case of more work, and would take cores from the next
+// measurement. The runtimes read these variables when they are loaded.
 void let_idle_threads_sleep_soon() {
     setenv("GOMP_SPINCOUNT", "20000", 0);  // g++'s: about a millisecond
     setenv("KMP_BLOCKTIME", "1", 0);       // clang++'s: milliseconds

@@ -8,7 +8,7 @@
 
 namespace glint::bench {
 
-/// The OpenMP references as one compiler built them.
+/// The OpenMP references as built by one compiler.
 class OpenMpLibrary {
 public:
     explicit OpenMpLibrary(SharedLibrary library);
@@ -16,7 +16,7 @@ public:
     /// "g++ 12.2.0 -ffast-math"
     const std::string& compiler() const noexcept { return compiler_; }
 
-    /// Makes `function` point to the library's `symbol`. Throws Error(not_found) if it has none.
+    /// Makes `function` point to the library's `symbol`. Throws Error(not_found) if it is missing.
     template <class Function>
     void find(const char* symbol, Function*& function) const {
         function = reinterpret_cast<Function*>(address(symbol));
@@ -29,9 +29,9 @@ private:
     std::string compiler_;
 };
 
-/// What there is of the libraries that the build makes (g++ and clang++, each with and without
-/// -ffast-math), beside this program or in the lib folder beside its folder; their loops run on
-/// `threads` threads. Those that do not load are named on stderr.
+/// Opens the libraries that the build makes (g++ and clang++, each with and without -ffast-math),
+/// next to this program or in the lib folder next to its folder. Their loops run on `threads`
+/// threads. Prints those that do not load to stderr.
 /// Throws Error(not_found) if none loads.
 std::vector<OpenMpLibrary> open_openmp_libraries(unsigned threads);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What every library of OpenMP references has, whatever else is in it.
+/// Functions that every library of OpenMP references has.
 namespace glint::bench::openmp {
 
 extern "C" {
 
-/// "g++ 12.2.0 -ffast-math": the compiler, and what sets this library apart.
+/// Returns for example "g++ 12.2.0 -ffast-math": the compiler and this library's distinguishing
+/// flags.
 const char* openmp_compiler();
 /// Later calls from this thread run on `count` threads.
 void openmp_use_threads(int count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Clang 19 has this called when a dynamically scheduled loop is done. LLVM's OpenMP runtime knows
-// it from version 19 on, where it does nothing; so defined, older ones serve too.
+// Clang 19 emits a call to this function at the end of a dynamically scheduled loop. LLVM's OpenMP
+// runtime has it since version 19, where it does nothing; this definition makes older runtimes
+// work.
 #ifdef __clang__
 extern "C" void __kmpc_dispatch_deinit(void*, int) {}
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-// Declared here because <omp.h> comes with one compiler's runtime and not with the other's.
+// Declared here because <omp.h> comes with only one of the compilers' runtimes.
 extern "C" {
 int omp_get_thread_num();
 int omp_get_num_threads();
@@ -18,7 +18,7 @@ struct Range {
     std::size_t begin, end;
 };
 
-/// What the calling thread of a parallel region takes of `count` elements: a run of neighbours.
+/// Returns the calling thread's share of `count` elements in a parallel region: a contiguous range.
 inline Range my_share(std::size_t count) {
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
     const auto me = static_cast<std::size_t>(omp_get_thread_num());

@@ -11,9 +11,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWarmUps = 3;
-// Longer than idle OpenMP threads spin.
+// Longer than the spin time of idle OpenMP threads.
 constexpr std::chrono::milliseconds kRest{4};
-// So that all threads are awake, and their caches hold what each of them works on.
+// Lets all threads wake up and fill their caches.
 constexpr std::chrono::milliseconds kStart{2};
 
 double sample(const Side& side, const std::function<void()>& restore) {

@@ -8,11 +8,11 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// A row of cells, and those beside it.
+/// A row of cells and its neighbor rows.
 struct Row {
     const float *now, *up, *down, *near, *far, *medium;
     float* old;
-    float inside;  // how far it is from the edges that run along it
+    float inside;  // distance from the edges parallel to it
 };
 
 inline __attribute__((always_inline)) float next(const Waves& waves, const Row& row, int x,

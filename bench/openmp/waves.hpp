@@ -3,17 +3,17 @@
 
 namespace glint::bench::openmp {
 
-/// The numbers of a step of apps/waves.
+/// The parameters of a step of apps/waves.
 struct Waves {
-    int width, height, depth;  ///< a plane has a depth of 1
+    int width, height, depth;  ///< depth is 1 in 2-D
     float courant;             ///< where the medium is 1
     float border;              ///< cells
-    float force[2];            ///< of the sources, in each half of the step
+    float force[2];            ///< of the sources, in each half step
 };
 
 extern "C" {
 
-/// A step of apps/waves: two half steps, each in the place of the level half a step before it.
+/// A step of apps/waves: two half steps, each written over the level of half a step before.
 void openmp_waves(const Waves* waves, const float* medium, float* level, float* before);
 }
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What CuPy and PyTorch take for the work of bench/arrays, on the same device, in events of the device.
 
-Runs glint's bench first if it is named, and CUB's (bench/peers/arrays_cub.cu) if nvcc is there, and
-prints each work's medians side by side, in milliseconds, with glint's ratio to each.
+Runs glint's benchmark first if it is given, and CUB's (bench/peers/arrays_cub.cu) if nvcc is found.
+Prints the medians of each kind of work side by side, in milliseconds, with glint's ratio to each.
 
 Usage: arrays.py [--glint BUILD/bin/glint_bench_arrays] [--log2 28]
 """
@@ -19,7 +19,7 @@ import tempfile
 
 REPEATS = 21
 
-# Name, number of inputs, and what to compute with a library's functions.
+# Name, number of inputs, and the computation in terms of a library's functions.
 EXPRESSIONS = {
     "2a + 3b": (2, lambda f, x: 2 * x[0] + 3 * x[1]),
     "a * b + c": (3, lambda f, x: x[0] * x[1] + x[2]),
@@ -66,7 +66,7 @@ class CupyPeer:
         return statistics.median(times)
 
     def fused(self, inputs, expression):
-        """CuPy looks at a function's own parameters, so each number of them needs its own."""
+        """CuPy inspects a function's parameters, so each number of inputs needs a function."""
         names = ", ".join(f"x{i}" for i in range(inputs))
         function = eval(f"lambda {names}: expression(cp, [{names}])",
                         {"expression": expression, "cp": self.cp})
@@ -127,7 +127,7 @@ class TorchPeer:
         for name, dtype in (("float", torch.float32), ("double", torch.float64)):
             x = [torch.rand(self.count, device="cuda", dtype=dtype) + 0.1 for _ in range(8)]
             for text, (_, expression) in EXPRESSIONS.items():
-                torch._dynamo.reset()  # it gives up on a function that it has compiled often
+                torch._dynamo.reset()  # it gives up on functions that it has compiled often
                 compiled = torch.compile(lambda *given: expression(torch, given), dynamic=False)
                 found[f"{name}: {text}"] = self.median_ms(lambda: compiled(*x))
             del x
@@ -142,7 +142,7 @@ class TorchPeer:
         return {"torch.compile": found, "PyTorch": self.rows(x)}
 
     def rows(self, x):
-        """PyTorch's own kernels for rows: no compiler is needed."""
+        """Runs PyTorch's own kernels for rows, without a compiler."""
         functional, found = self.torch.nn.functional, {}
         for length in ROW_LENGTHS:
             rows = x.view(-1, length)
@@ -180,7 +180,7 @@ def cub_results(log2):
 def attempt(what, work):
     try:
         return work()
-    except Exception as error:  # a peer that is not installed leaves its columns out
+    except Exception as error:  # a library that is not installed leaves its columns out
         print(f"{what} is left out: {error}", file=sys.stderr)
         return {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What CUB and cuRAND take for the work of bench/arrays: a line "name<TAB>milliseconds" for each,
-// the median of 21 runs in events of the device.
+// Time of CUB and cuRAND for the work of bench/arrays: a line "name<TAB>milliseconds" for each,
+// the median of 21 runs, measured with device events.
 //
 // Usage: arrays_cub [LOG2_OF_COUNT]
 
@@ -49,7 +49,7 @@ void measure(const char* name, const Work& work) {
     std::printf("%s\t%.6f\n", name, times[kRepeats / 2]);
 }
 
-// CUB's functions are called twice: first they tell how much memory they need.
+// CUB functions are called twice: the first call returns the required memory size.
 template <class Call>
 void measure_cub(const char* name, const Call& call) {
     std::size_t bytes = 0;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What CuPy and Numba take to launch, replay and compile: the rows of bench/launch.cpp,
-bench/graphs.cpp and bench/compile.cpp that other libraries fill. To be run on the same device right after them.
+"""Launch, replay and compile times of CuPy and Numba: the rows of bench/launch.cpp,
+bench/graphs.cpp and bench/compile.cpp for other libraries. Run it on the same device right after
+them.
 
-Prints medians on the host's clock. A library that is not installed is named and left out.
+Prints medians on the host's clock. Names libraries that are not installed and leaves them out.
 
 Usage: launch.py [REPEATS]
 """
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 
-# No cache of an earlier run may answer for the compilers.
+# No cache of an earlier run may be used.
 os.environ["CUPY_CACHE_DIR"] = tempfile.mkdtemp()
 os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
 
@@ -26,7 +27,7 @@ REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else 41
 NOTHING = r"""
 extern "C" __global__ void nothing(size_t count, float scale, const float* from, float* to) {}"""
 
-# As bench/compile.cpp's kernel of 30 lines; the variant makes each one new.
+# Same as bench/compile.cpp's kernel of 30 lines; each variant is a new kernel.
 BODIES = r"""
 struct Body {
     float4 place;
@@ -121,8 +122,7 @@ def measure_cupy():
     source = BODIES.replace("VARIANT", "0")
 
     def load_one():
-        # A module that has been made before is memoised by its text, so this is what its disk
-        # cache takes.
+        # CuPy memoizes modules by their text, so this measures its disk cache.
         cupy.RawModule(code=source, options=("-DROUND=" + str(next(variant) % 2),)).get_function(
             "step_0"
         )
@@ -133,7 +133,7 @@ def measure_cupy():
 def measure_numba():
     import numpy
 
-    # A name that NumPy 2 has dropped and that Numba 0.6x asks for when it is imported.
+    # A name that NumPy 2 removed and that Numba 0.6x needs on import.
     if not hasattr(numpy, "row_stack"):
         numpy.row_stack = numpy.vstack
     import numba

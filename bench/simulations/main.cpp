@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The field simulations on glint's CPU backend beside the same steps in C++ and OpenMP, on the same
-// machine in the same run.
+// The field simulations on glint's CPU backend, compared with the same steps in C++ and OpenMP on
+// the same machine in the same run.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -67,7 +67,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     return found;
 }
 
-/// Throws Error(bad_input) if the library gives anything else than glint.
+/// Throws Error(bad_input) if the library's result differs from glint's.
 void check(const SimulationEntry& entry, SimulationWork& work, const SimulationLibrary& library) {
     work.reset();
     work.run_glint();
@@ -78,8 +78,8 @@ void check(const SimulationEntry& entry, SimulationWork& work, const SimulationL
                     *mistake);
 }
 
-/// What a line of the table has: glint's time of a step by the best reference's, and the same of
-/// those with -ffast-math.
+/// A line of the table: glint's time per step divided by that of the best reference, and by that of
+/// the best one with -ffast-math.
 struct Line {
     double ratio = 0, fast_ratio = 0;
 };
@@ -115,11 +115,11 @@ Line compare(const SimulationEntry& entry, const Device& device,
     fmt::print(kColumns, entry.name, entry.size, milliseconds(sides[0]),
                best ? milliseconds(*best) : "", best ? best->name : "", two_digits(line.ratio),
                two_digits(line.fast_ratio));
-    std::fflush(stdout);  // a line takes seconds
+    std::fflush(stdout);  // each line takes seconds
     return line;
 }
 
-/// Runs one side of each work, once to warm up and so often as is asked.
+/// Runs one side of each work: once to warm up, then the requested number of times.
 void run_only(const SimulationEntry& entry, const Device& device,
               std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);

@@ -17,7 +17,7 @@
 #include <glint/driver/memory.hpp>
 #include <glint/studio/run/field.hpp>
 
-/// Simulations and their arrays on the CPU backend, where the host may follow device pointers.
+/// Simulations and their arrays on the CPU backend, where the host can dereference device pointers.
 namespace glint::bench {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -35,13 +35,13 @@ inline std::unique_ptr<studio::Simulation> simulation_of(std::string_view name,
                                  simulation_options(name, device, std::move(settings)));
 }
 
-/// Takes the simulation so many steps further, and waits.
+/// Advances the simulation by `steps` steps, and waits.
 inline void advance(studio::Simulation& simulation, int steps) {
     simulation.advance(static_cast<unsigned>(steps));
     simulation.stream().synchronize();
 }
 
-/// The elements of a field; nothing that is queued changes them.
+/// Returns the elements of a field; no queued work changes them.
 template <class T>
 std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
     const auto array = simulation.field<T>(field);
@@ -49,7 +49,7 @@ std::span<T> elements_of(studio::Simulation& simulation, std::string_view field)
     return {array.data(), array.size()};
 }
 
-/// The place of a field's next values, too, for one who takes steps by himself.
+/// Both buffers of a field, current and next values, for code that makes steps itself.
 template <class T>
 class TwoPlaces {
 public:
@@ -71,7 +71,7 @@ private:
     DeviceMemory<T> now_, next_;
 };
 
-/// What differs, with the name of what was compared.
+/// Describes the first difference, with the name of the compared quantity.
 template <class T>
 std::optional<std::string> difference_of(const char* name, std::span<const T> got,
                                          std::span<const T> wanted, Tolerance tolerance) {
@@ -80,7 +80,7 @@ std::optional<std::string> difference_of(const char* name, std::span<const T> go
     return fmt::format("{}: {}", name, *found);
 }
 
-/// So many steps that a run goes through about this many cells.
+/// Returns the number of steps with which a run updates about `all` cells.
 inline int steps_for(std::size_t cells, std::size_t all = std::size_t(1) << 22) {
     return static_cast<int>(std::max<std::size_t>(1, all / cells));
 }

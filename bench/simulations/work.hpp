@@ -25,7 +25,7 @@
 
 namespace glint::bench {
 
-/// What the references of the simulations are in one library.
+/// The simulations' reference functions in one library.
 struct SimulationLibrary {
     std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
     bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
@@ -49,8 +49,8 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_tree) tree = nullptr;
 };
 
-/// A simulation, or a part of one, that glint and the references both take some steps
-/// further, each with arrays of its own.
+/// A simulation, or a part of one, that glint and the references both advance by some steps, each
+/// with separate arrays.
 class SimulationWork {
 public:
     SimulationWork() = default;
@@ -58,17 +58,17 @@ public:
     SimulationWork(const SimulationWork&) = delete;
     SimulationWork& operator=(const SimulationWork&) = delete;
 
-    /// Both states as they are at the start.
+    /// Sets both states to the start.
     virtual void reset() = 0;
-    /// Before a run that is timed: what else would change how much there is to do.
+    /// Called before a timed run; restores state that would change the amount of work.
     virtual void restore() {}
-    /// `steps()` of them; ends when they are done.
+    /// Runs `steps()` steps; returns when they are done.
     virtual void run_glint() = 0;
     virtual void run(const SimulationLibrary& library) = 0;
-    /// How both states differ beyond rounding, in words. Both were reset, and then run once.
+    /// Describes how both states differ beyond rounding. Both were reset, and then run once.
     virtual std::optional<std::string> mistake() = 0;
 
-    /// Of a run, which should take some milliseconds.
+    /// Steps per run, which should take some milliseconds.
     int steps() const noexcept { return steps_; }
     void set_steps(int steps) noexcept { steps_ = steps; }
 
@@ -82,10 +82,10 @@ struct SimulationEntry {
     std::function<std::unique_ptr<SimulationWork>(const Device&)> make;
 };
 
-/// All of them, in the order of the table. Making one takes its memory.
+/// Returns all works, in the order of the table. Creating a work allocates its memory.
 std::vector<SimulationEntry> simulation_catalog();
 
-// The parts of the catalog, each beside its works.
+// The parts of the catalog, each defined next to its works.
 void add_waves(std::vector<SimulationEntry>& entries);
 void add_tunnels(std::vector<SimulationEntry>& entries);
 void add_smoke(std::vector<SimulationEntry>& entries);
@@ -98,7 +98,7 @@ void add_birds(std::vector<SimulationEntry>& entries);
 void add_solids(std::vector<SimulationEntry>& entries);
 void add_sheet(std::vector<SimulationEntry>& entries);
 
-/// An entry whose work is a `W` made from the device and `arguments`.
+/// Returns an entry whose work is a `W`, constructed from the device and `arguments`.
 template <class W, class... Arguments>
 SimulationEntry simulation_entry(std::string name, std::string size, Arguments... arguments) {
     return {.name = std::move(name),

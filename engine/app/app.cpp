@@ -32,8 +32,8 @@ std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>>
 bool is_left(gl::MouseButton button) { return button == gl::MouseButton::left; }
 bool is_other(gl::MouseButton button) { return !is_left(button); }
 
-/// The moves made while such a button was down. `down_at_end` is known; whether it was down at the
-/// frame's start, its first event tells.
+/// Returns the moves made while such a button was down. `down_at_end` is known; the first event of
+/// such a button shows whether it was down at the start of the frame.
 std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at_end,
                                            bool (*is_such)(gl::MouseButton)) {
     const auto such = [&](const gl::Event& event) {
@@ -52,7 +52,7 @@ std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at
     return moves;
 }
 
-/// Says once why the new code cannot be used, and when other code can be.
+/// Logs once why the new code cannot be used, and when reloading works again.
 void reload(Program& program, std::span<ParameterSet* const> parameters) {
     const std::string before = program.reload_error();
     if (program.reload_if_changed(parameters)) {
@@ -132,7 +132,8 @@ void Frame::control(view::OrbitCamera& camera) const {
 
 App::App(AppOptions options) : App(Arguments{.options = std::move(options)}) {}
 
-// A device that is named decides where a headless run draws; otherwise it is the other way round.
+// A named device determines where a headless run draws; otherwise the drawing GPU determines the
+// device.
 App::App(Arguments arguments) : is_help_(arguments.is_help) {
     if (arguments.options.device != "auto") device_ = open_device(arguments.options.device);
     const bool is_cuda = device_ && device_->kind() == BackendKind::cuda;
@@ -166,7 +167,7 @@ void App::show_parameters() const {
             console::print("{}", parameter_help(*set));
 }
 
-// A program is reloaded once, with its parameters of all panels.
+// Reloads each program once, with its parameters from all panels.
 void App::reload_programs() {
     std::map<Program*, std::vector<ParameterSet*>> programs;
     for (const auto& panel : panels_)

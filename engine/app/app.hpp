@@ -23,7 +23,7 @@ namespace glint::app {
 
 struct Arguments;
 
-/// One turn of the loop. Its picture is shown, or written, by the next `App::next_frame`.
+/// One iteration of the loop. The next `App::next_frame` shows or writes its picture.
 class Frame {
 public:
     Frame(const FrameInput& input, double time_step, gl::Framebuffer& target)
@@ -31,30 +31,30 @@ public:
     Frame(const FrameInput& input, double time_step, Stage& stage)
         : input_(input), time_step_(time_step), stage_(&stage) {}
 
-    unsigned number() const noexcept { return input_.number; }  ///< from 1
-    unsigned steps() const noexcept { return input_.steps; }    ///< to make now; may be 0
-    double time_step() const noexcept { return time_step_; }    ///< of each, in simulated time
+    unsigned number() const noexcept { return input_.number; }  ///< starts at 1
+    unsigned steps() const noexcept { return input_.steps; }    ///< to run now; may be 0
+    double time_step() const noexcept { return time_step_; }    ///< per step, in simulated time
     bool wants_reset() const noexcept { return input_.reset; }
-    /// Whether the picture will be seen: a headless run writes only some.
+    /// True if the picture will be seen: a headless run writes only some pictures.
     bool is_drawn() const noexcept { return input_.is_drawn; }
-    /// Whether a headless run writes an image of it.
+    /// True if a headless run writes an image of this frame.
     bool is_image() const noexcept { return input_.is_image; }
     gl::Framebuffer& target() const { return stage_ ? stage_->target() : *target_; }
     std::span<const gl::Event> events() const noexcept { return input_.events; }
-    /// Whether the left mouse button is down over the picture.
+    /// True if the left mouse button is down over the picture.
     bool is_dragged() const noexcept { return input_.turning; }
-    /// This frame's moves of the mouse while its left button was down.
+    /// Returns this frame's mouse moves while the left button was down.
     std::vector<gl::MouseMoveEvent> drags() const;
 
-    /// Moves the camera by this frame's mouse: left drag turns, right or middle drag pans, the
-    /// wheel zooms.
+    /// Moves the camera with this frame's mouse input: left drag turns, right or middle drag pans,
+    /// the wheel zooms.
     void control(view::OrbitCamera& camera) const;
 
 private:
     FrameInput input_;
     double time_step_;
     gl::Framebuffer* target_ = nullptr;
-    Stage* stage_ = nullptr;  // whose target it is, which may not be made yet
+    Stage* stage_ = nullptr;  // owns the target, which may not exist yet
 };
 
 class App;
@@ -66,83 +66,84 @@ int run(AppOptions defaults, int argc, const char* const* argv,
 
 }  // namespace detail
 
-/// A program's loop, in a window or headless: the same code runs in both.
+/// A program's main loop. The same code runs in a window and headless.
 ///
 ///     while (auto frame = app.next_frame()) {
 ///         ... step frame->steps() times, draw into frame->target() ...
 ///     }
 ///
-/// A program that has arguments gets its App from run().
+/// A program with command-line arguments gets its App from run().
 class App {
 public:
-    /// Throws Error(unsupported) if a window is wanted and there is no display, and WrongOption
-    /// for a device that is not there and a folder that cannot be written.
+    /// Throws Error(unsupported) if a window is requested and there is no display, and WrongOption
+    /// for a device that is not found or a folder that cannot be written.
     explicit App(AppOptions options);
 
-    /// The context that pictures are drawn in. A headless run that writes no images has none until
-    /// somebody asks for it.
+    /// The context that pictures are drawn in. A headless run without images creates it on the
+    /// first request.
     const gl::Context& gl() const { return stage_->context(); }
-    /// Whether pictures are drawn: in windows, and headless unless `every` is 0 and nothing is
+    /// True if pictures are drawn: in windows, and headless unless `every` is 0 and nothing is
     /// recorded.
     bool draws() const noexcept {
         return !options_.headless || options_.every != 0u || options_.is_recorded;
     }
-    /// Where to compute: what --device names, else the GPU that draws, else see
-    /// interop::device_for; as Device::open where nothing is drawn. Opened at the first call, and
-    /// the same from then on.
-    /// Throws WrongOption if it cannot share as --share says.
+    /// Returns the compute device: the one that --device names, else the GPU that draws, else see
+    /// interop::device_for. Where nothing is drawn, it follows Device::open. The first call opens
+    /// it; later calls return the same device.
+    /// Throws WrongOption if it cannot share in the way --share requires.
     Device device();
-    /// How kernels and OpenGL are to share, for interop::ShareOptions: what --share says.
+    /// How kernels and OpenGL share memory, from --share, for interop::ShareOptions.
     interop::Sharing sharing() const noexcept { return options_.sharing; }
-    /// What --seed says, for the random numbers of the initial state.
+    /// The seed from --seed for the random numbers of the initial state.
     unsigned seed() const noexcept { return options_.seed; }
     const AppOptions& options() const noexcept { return options_; }
 
-    /// The section called `title`, made at its first mention.
+    /// Returns the panel section called `title`; creates it on first use.
     Panel& panel(const std::string& title);
 
-    /// What keys do in the window; those of App itself are there already, and F1 shows them all.
+    /// Key bindings of the window. App's own keys are already bound, and F1 lists them all.
     Keys& keys() noexcept { return stage_->keys(); }
 
-    /// Whether and how fast a window runs, as its panel sets it.
+    /// Pause state and speed of a window's run, as set in its panel.
     RunControls& controls() noexcept { return stage_->controls(); }
 
     /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
     void set_overlay(Overlay overlay) { overlays_ = {overlay, overlay}; }
-    /// Calls another one for pictures that are kept: images, recordings and captures.
+    /// Sets separate overlays for the window and for saved pictures: images, recordings and
+    /// captures.
     void set_overlays(Overlays overlays) { overlays_ = std::move(overlays); }
 
-    /// Shows a text and a bar in the window, to be called again and again while the program
-    /// prepares its first frame. Does nothing headless. Returns false if the window was closed: the
-    /// program should end.
+    /// Shows a text and a progress bar in the window. Call it repeatedly while the program prepares
+    /// its first frame. Does nothing headless. Returns false if the window was closed; the program
+    /// should then end.
     bool show_progress(const std::string& text, float fraction) {
         return stage_->show_progress(text, fraction);
     }
 
-    /// Ends the frame before, then begins the next; nothing when the program should end. In a
-    /// window it then reloads the panels' programs whose files were saved.
-    /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has, and
-    /// Error(device_lost) in place of a picture if the OpenGL context is lost.
+    /// Ends the previous frame, then begins the next; returns nullopt when the program should end.
+    /// In a window it also reloads programs in the panels whose files were saved.
+    /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has.
+    /// Throws Error(device_lost) instead of showing a picture if the OpenGL context is lost.
     std::optional<Frame> next_frame();
 
-    /// Ends the loop: no frame follows the one of this number, which is at least the one that
-    /// next_frame() gave last. A headless run that writes images writes one of its last frame if
-    /// that one has not begun.
+    /// Ends the loop after the frame with this number, which is at least the last frame that
+    /// next_frame() returned. A headless run that writes images also writes one of its last frame
+    /// if that frame has not begun.
     void end_after(unsigned number) { stage_->end_after(number); }
 
-    /// Images written so far.
+    /// Image files written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
-    /// Gives `sink`, which has to outlive the recording, pictures from the next frame on: one each
-    /// time that another `steps` steps were made, whatever the clock says. A frame of a window then
-    /// makes no more steps than are left to the next picture; a headless one is drawn if its
-    /// picture is due. The run waits if the sink has as many as it can have.
-    /// Throws Error(invalid_state) while there is a recording.
+    /// Sends pictures to `sink` from the next frame on: one per `steps` steps, independent of the
+    /// clock. `sink` must outlive the recording. A window's frame then makes no more steps than are
+    /// left to the next picture; a headless frame is drawn if its picture is due. The run waits
+    /// while the sink is at its capacity.
+    /// Throws Error(invalid_state) if a recording is in progress.
     void record(PictureSink& sink, unsigned steps) { stage_->record(sink, steps); }
-    /// Gives the pictures under way and ends the recording, if there is one. How long the run
-    /// waited for the sink.
+    /// Sends the pictures in progress to the sink and ends the recording, if there is one. Returns
+    /// how long the run waited for the sink.
     Seconds stop_recording() { return stage_->stop_recording(); }
-    /// Calls `take` when this frame, or the next, ends, with its picture.
+    /// Calls `take` with the picture when the current frame, or the next one, ends.
     void capture(Capture what, CaptureTaker take) { stage_->capture(what, std::move(take)); }
 
 private:
@@ -155,7 +156,7 @@ private:
     void reload_programs();
 
     AppOptions options_;
-    bool is_help_;  ///< whether the first frame shows the parameters, and no frame follows
+    bool is_help_;  ///< true if the first frame prints the parameters and ends the loop
     std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;
@@ -163,8 +164,8 @@ private:
     FrameInput input_;
 };
 
-/// A program around `body`, which takes an `App&` and returns nothing or an exit status. This is
-/// all of its main:
+/// Runs `body` as a program. `body` takes an `App&` and returns nothing or an exit status. This is
+/// a complete main:
 ///
 ///     int main(int argc, char** argv) {
 ///         return glint::app::run({.title = "Swirl"}, argc, argv, [](glint::app::App& app) {
@@ -172,12 +173,13 @@ private:
 ///         });
 ///     }
 ///
-/// Reads the arguments, `defaults` saying what they leave open: --headless, --frames and so on (see
-/// detail/flags.hpp), and `defaults.flags`. Then makes the App and calls `body`. --help prints the
-/// flags, and at the first frame the panels' parameters, which ends `body`.
+/// Parses the arguments: --headless, --frames and so on (see detail/flags.hpp), and
+/// `defaults.flags`. `defaults` supplies the values that they do not set. Then creates the App and
+/// calls `body`. --help prints the flags, and at the first frame the panels' parameters, which ends
+/// `body`.
 ///
-/// Returns the exit status, and says on stderr what went wrong, "PROGRAM: what()": 2 for arguments
-/// that it does not know and for WrongOption, 1 for every other std::exception.
+/// Returns the exit status and prints errors to stderr as "PROGRAM: what()". The status is 2 for
+/// unknown arguments and for WrongOption, 1 for every other std::exception.
 template <std::invocable<App&> Body>
 int run(AppOptions defaults, int argc, const char* const* argv, Body&& body) {
     return detail::run(std::move(defaults), argc, argv, [&](App& app) {

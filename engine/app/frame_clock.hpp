@@ -7,27 +7,27 @@ namespace glint::app {
 
 using Seconds = std::chrono::duration<double>;
 
-/// How fast, and whether, the simulation runs; what the panel's buttons set.
+/// Pause state and speed of the simulation, as set by the panel's buttons.
 struct RunControls {
     bool paused = false;
     bool step_once = false;
     bool reset = false;
-    float speed = 1.0f;  ///< 1: as fast as the simulation asks for
+    float speed = 1.0f;  ///< relative to the simulation's default speed
 };
 
-/// Turns the time between frames into whole steps, so that a simulation runs at the same speed on
-/// a fast and on a slow display.
+/// Converts the time between frames into whole steps, so that a simulation runs at the same speed
+/// on fast and slow displays.
 class FrameClock {
 public:
     explicit FrameClock(double steps_per_second) : steps_per_second_(steps_per_second) {}
 
-    /// Steps to make for a frame that took `frame_time`. A frame that took longer than a tenth of
-    /// a second counts as one, so that a stall is not followed by a longer one.
+    /// Returns the number of steps for a frame that took `frame_time`. Frame times above a tenth of
+    /// a second count as a tenth, so that a stall does not cause a longer one.
     unsigned steps(Seconds frame_time, RunControls& controls);
 
 private:
     double steps_per_second_;
-    double owed_ = 0;  // steps, with the fraction carried over
+    double owed_ = 0;  // steps to make, with the fraction carried over
 };
 
 }  // namespace glint::app

@@ -3,7 +3,7 @@
 
 namespace glint::app {
 
-/// Frames for a second of watched time, of headless runs and of recordings.
+/// Frames per second of playback, for headless runs and recordings.
 inline constexpr unsigned kFramesPerSecond = 60;
 
 }  // namespace glint::app

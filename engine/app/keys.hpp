@@ -11,31 +11,31 @@
 
 namespace glint::app {
 
-/// What a key does when it is pressed.
+/// Binds a key press to an action.
 struct KeyBinding {
-    gl::Key key;  ///< of a letter: the one with this letter on the user's keyboard
+    gl::Key key;  ///< letters: by the label on the user's keyboard
     gl::Modifiers modifiers{};
     std::string action;  ///< for the help: "pause or resume"
     std::function<void()> act;
-    bool repeats = false;    ///< whether holding it down does it again and again
-    char32_t character = 0;  ///< one that does the same, wherever the keyboard has it: '?'
-    std::string shown_as{};  ///< what the help calls the key, as in "1 to 9"; empty: by its name
+    bool repeats = false;    ///< true if holding the key down repeats the action
+    char32_t character = 0;  ///< a character with the same action, on any layout: '?'
+    std::string shown_as{};  ///< the key in the help, for example "1 to 9"; empty: its name
 };
 
-/// The keys of a program, and what its help says of them and of the mouse. Whatever a key does
-/// stands here alone: what handles it is what is shown.
+/// A program's key bindings, and its help for keys and mouse. The same bindings handle the keys and
+/// fill the help, so the help is always accurate.
 class Keys {
 public:
-    /// Throws Error(invalid_argument) if the key does something already.
+    /// Throws Error(invalid_argument) if the key is already bound.
     void add(std::string_view group, KeyBinding binding);
-    /// A row of the help for what is handled elsewhere: the mouse, and keys that are held down.
+    /// Adds a help row for input handled elsewhere: the mouse, and keys that are held down.
     void describe(std::string_view group, std::string keys, std::string action);
 
-    /// Does what the key is bound to, if it is. Whether it is.
+    /// Runs the action that the key is bound to. Returns true if it is bound.
     bool press(const gl::KeyEvent& event) const;
     bool type(char32_t character) const;
 
-    /// A row for each thing that can be done: "Ctrl+Y, Ctrl+Shift+Z" and "redo".
+    /// One row per action, for example "Ctrl+Y, Ctrl+Shift+Z" and "redo".
     struct Row {
         std::string keys;
         std::string action;
@@ -44,7 +44,7 @@ public:
         std::string title;
         std::vector<Row> rows;
     };
-    /// In the order in which they were first named.
+    /// Groups in the order in which they were first used.
     std::span<const Group> groups() const noexcept { return groups_; }
 
 private:
@@ -52,7 +52,7 @@ private:
     std::vector<Group> groups_;
 };
 
-/// "Ctrl+Shift+Z", "Page Up".
+/// Returns for example "Ctrl+Shift+Z" or "Page Up".
 std::string to_string(gl::Key key, const gl::Modifiers& modifiers = {});
 
 }  // namespace glint::app

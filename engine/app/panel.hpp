@@ -13,7 +13,7 @@
 
 namespace glint::app {
 
-/// One line of the panel: what is shown, and its value.
+/// One line of the panel: a label and its value.
 struct Fact {
     std::string label;
     std::string value;
@@ -22,16 +22,16 @@ struct Fact {
 /// Draws with Dear ImGui over a frame's picture.
 using Overlay = std::function<void()>;
 
-/// What is drawn over frames.
+/// Overlays drawn over frames.
 struct Overlays {
-    Overlay window;    ///< over what is seen in a window
-    Overlay pictures;  ///< over pictures that are kept
+    Overlay window;    ///< over the picture in a window
+    Overlay pictures;  ///< over saved pictures
 };
 
-/// A section of the panel: parameters as widgets, and facts that are asked for each frame.
+/// A section of the panel: parameters as widgets, and facts that are queried every frame.
 class Panel {
 public:
-    /// Parameters, and the program whose source declares them: reloaded together.
+    /// A parameter set and the program whose source declares it: reloaded together.
     struct Declared {
         ParameterSet* parameters;
         Program* program;
@@ -40,32 +40,32 @@ public:
 
     Panel(std::string title, Settings& settings) : title_(std::move(title)), settings_(settings) {}
 
-    /// Shows the annotated parameters; changes go straight into `parameters`, which the caller
-    /// keeps alive. Values given with --set for them are applied now.
-    /// Throws WrongOption for a value that does not fit.
+    /// Shows the annotated parameters. Changes go directly into `parameters`, which the caller
+    /// keeps alive. Values for them from --set are applied now.
+    /// Throws WrongOption for an invalid value.
     void add(ParameterSet& parameters);
 
-    /// Also takes `program`, whose source declares `parameters`, into use again each time that its
-    /// file is saved, at the start of a frame in a window. Values that were set stay, new members
-    /// get their widgets, and kernels in use go on with the new code. While the file does not
-    /// compile, or the host cannot go on with it (see Program::reload_if_changed), the panel and
-    /// the log say why and the old code runs on. The caller keeps both.
+    /// Also reloads `program`, whose source declares `parameters`, when its file is saved, at the
+    /// start of a frame in a window. Values that were set stay, new members get their widgets, and
+    /// kernels in use continue with the new code. If the file does not compile, or the host cannot
+    /// continue with it (see Program::reload_if_changed), the panel and the log show the reason and
+    /// the old code stays in use. The caller keeps both alive.
     void add(ParameterSet& parameters, Program& program);
 
-    /// Shows these in place of all that were added without a program.
+    /// Shows these instead of all parameters that were added without a program.
     void replace(std::vector<ParameterSet*> parameters);
 
-    /// Asks `source` for lines each time that the panel is drawn.
+    /// Calls `source` for lines each time the panel is drawn.
     void add_facts(std::function<std::vector<Fact>()> source);
 
-    /// Calls `widgets` behind the parameters each time that the panel is drawn, in an ImGui window.
+    /// Calls `widgets` after the parameters each time the panel is drawn, in an ImGui window.
     void add_widgets(Overlay widgets) { widgets_.push_back(std::move(widgets)); }
 
     const std::string& title() const noexcept { return title_; }
     std::span<ParameterSet* const> parameters() const noexcept { return parameters_; }
     std::span<const Overlay> widgets() const noexcept { return widgets_; }
     std::span<const Declared> declared() const noexcept { return declared_; }
-    /// What the sources say, after the errors of programs that do not compile.
+    /// Returns the errors of programs that do not compile, then the facts from the sources.
     std::vector<Fact> facts() const;
 
 private:

@@ -12,17 +12,17 @@ namespace glint::app {
 
 class OverlayDrawing;
 
-/// A picture of a run on its way out. It may go to another thread.
+/// A picture that a run sends to a PictureSink. It may move to another thread.
 class TakenPicture {
 public:
     TakenPicture(gl::PixelBlock pixels, std::shared_ptr<const OverlayDrawing> overlay,
                  unsigned frame)
         : pixels_(std::move(pixels)), overlay_(std::move(overlay)), frame_(frame) {}
 
-    unsigned frame() const noexcept { return frame_; }  ///< the number of the frame that it shows
+    unsigned frame() const noexcept { return frame_; }  ///< number of the frame that it shows
     unsigned width() const noexcept { return pixels_.width(); }
     unsigned height() const noexcept { return pixels_.height(); }
-    /// Puts it, with its overlay, into `picture`, whose memory is used again.
+    /// Copies the picture, with its overlay, into `picture` and reuses that picture's memory.
     void copy_to(Picture& picture) const;
 
 private:
@@ -31,23 +31,23 @@ private:
     unsigned frame_;
 };
 
-/// Where the pictures of a run go.
+/// Receives the pictures of a run.
 class PictureSink {
 public:
     virtual ~PictureSink() = default;
 
-    /// Takes the next picture, without waiting; called by the thread that draws. The run waits
-    /// while as many pictures as `capacity` says are not destroyed yet. False if no further one is
+    /// Takes the next picture without waiting; called on the thread that draws. The run waits while
+    /// `capacity` pictures have not yet been destroyed. Returns false if no further picture is
     /// wanted.
     virtual bool take(TakenPicture picture) = 0;
-    /// How many pictures it can have at once, 1 at least.
+    /// The maximum number of pictures it holds at a time, at least 1.
     virtual std::size_t capacity() const = 0;
 };
 
-/// What a single picture is of.
+/// Content of a captured picture.
 enum class Capture {
-    picture,  ///< what is drawn, and its overlay
-    window,   ///< all that is seen in the window
+    picture,  ///< the drawn picture, and its overlay
+    window,   ///< everything visible in the window
 };
 using CaptureTaker = std::function<void(const Picture&)>;
 

@@ -8,15 +8,15 @@
 
 namespace glint {
 
-/// A mesh in a device's memory, on a stream.
+/// A mesh in device memory, on a stream.
 class DeviceMesh {
 public:
-    /// Has read the mesh when it returns. Throws Error(invalid_argument) for a mesh without
-    /// triangles, a triangle with a corner that is not there, or a position that is no number, and
-    /// Error(out_of_memory).
+    /// The constructor has finished reading `mesh` when it returns. Throws Error(invalid_argument)
+    /// for a mesh without triangles, a triangle with a nonexistent corner, or a position that is
+    /// NaN or infinite, and Error(out_of_memory).
     DeviceMesh(const Stream& stream, const TriangleMesh& mesh);
 
-    std::size_t size() const noexcept { return triangles_.shape()[0]; }  ///< triangles
+    std::size_t size() const noexcept { return triangles_.shape()[0]; }  ///< number of triangles
     const MeshBox& box() const noexcept { return box_; }
     const Array<float>& positions() const noexcept { return positions_; }  ///< corners x 3
     const Array<int>& triangles() const noexcept { return triangles_; }    ///< triangles x 3

@@ -15,14 +15,14 @@ namespace glint {
 namespace {
 
 constexpr double kUsualShare = 0.5;
-constexpr double kMostPlacedCells = 268'435'456;  // 2^28, as far as voxelise() reaches
+constexpr double kMostPlacedCells = 268'435'456;  // 2^28, the limit of voxelise()
 constexpr const char* kAxisNames = "xyz";
 
 [[noreturn]] void refuse(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "place a mesh in a grid", reason);
 }
 
-/// Right angles are exact.
+/// Exact for right angles.
 std::pair<double, double> sine_and_cosine(double degrees) {
     const double quarters = degrees / 90;
     if (quarters == std::floor(quarters)) {
@@ -46,7 +46,7 @@ void turn(Positions& positions, const MeshTurn& by) {
     }
 }
 
-/// In double, where no float overflows.
+/// Uses double, which cannot overflow for float input.
 Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> turns) {
     Positions positions;
     positions.reserve(mesh.positions.size());
@@ -99,7 +99,7 @@ std::string sides_of(const MeshBox& box, double scale, std::size_t axes) {
     return text + " cells";
 }
 
-/// Where its middle lies, in cells.
+/// Returns the position of the mesh's middle, in cells.
 std::array<double, 3> middle_of(const MeshPlacement& placement,
                                 const std::array<std::size_t, 3>& cells) {
     std::array<double, 3> middle{};
@@ -150,7 +150,7 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
             along(0, 1), along(1, is_mirrored ? -1 : 1),
             is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
     }
-    if (is_mirrored)  // so that faces look outwards again
+    if (is_mirrored)  // so that faces point outward again
         for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
     return mesh;
 }

@@ -10,7 +10,7 @@
 
 namespace glint {
 
-/// A turn about an axis, against the clock seen from where the axis points to.
+/// A rotation around an axis, counterclockwise as seen from the tip of the axis.
 struct MeshTurn {
     std::size_t axis = 2;  ///< 0 is x
     double degrees = 0;
@@ -18,28 +18,28 @@ struct MeshTurn {
     friend bool operator==(const MeshTurn&, const MeshTurn&) = default;
 };
 
-/// How a mesh is to lie in a grid. It keeps its proportions.
+/// Placement of a mesh in a grid. The mesh keeps its proportions.
 struct MeshPlacement {
-    /// How long one of its sides is, once it is turned.
+    /// The length of one of the mesh's sides, after rotation.
     struct Side {
         std::size_t axis = 0;
         double cells = 1;
     };
 
-    std::vector<MeshTurn> turns{};            ///< one after the other
-    std::optional<Side> side{};               ///< nothing: half of the grid, and no side is longer
-    std::array<double, 3> at{0.5, 0.5, 0.5};  ///< where its middle is, as shares of the grid
-    double cut = 0.5;                         ///< for flat grids: where, as a share of its height
+    std::vector<MeshTurn> turns{};            ///< applied in order
+    std::optional<Side> side{};               ///< nullopt: no side exceeds half of the grid
+    std::array<double, 3> at{0.5, 0.5, 0.5};  ///< position of its middle, as fractions of the grid
+    double cut = 0.5;                         ///< for flat grids: z of the cut, as a fraction
     bool is_y_down = false;  ///< for flat grids: row 0 is at the top of their pictures
 };
 
-/// The mesh in cells of a grid that begins at 0: cell 0 reaches from 0 to 1.
+/// Returns the mesh in cells of a grid that begins at 0: cell 0 extends from 0 to 1.
 ///
-/// A flat grid has a depth of 1, and shows the cut across the mesh's z, with x to the right and y
-/// up in its picture. `at` is counted from the corner of cell (0, 0).
-/// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` needs a length, is a
-/// point, has a position that is NaN or infinite, is smaller than a cell or longer than 2^28, or
-/// lies outside the grid.
+/// A flat grid has a depth of 1. It shows a cut across the mesh's z, with x to the right and y up
+/// in its picture. `at` is measured from the corner of cell (0, 0).
+/// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` needs a length, is
+/// a point, has a position that is NaN or infinite, is smaller than a cell or longer than 2^28, or
+/// is outside the grid.
 TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
                         const std::array<std::size_t, 3>& cells, bool is_flat = false);
 

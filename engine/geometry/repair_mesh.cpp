@@ -39,7 +39,7 @@ std::vector<Edge> edges_of(const TriangleMesh& mesh) {
     return edges;
 }
 
-/// Calls `visit(edges)` for those that are one edge of the mesh.
+/// Calls `visit(edges)` for each group of entries that form the same edge of the mesh.
 template <class Visit>
 void for_each_edge(std::span<const Edge> edges, const Visit& visit) {
     for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
@@ -50,7 +50,7 @@ void for_each_edge(std::span<const Edge> edges, const Visit& visit) {
     }
 }
 
-/// Which belong together.
+/// Disjoint sets of indices.
 class Groups {
 public:
     explicit Groups(std::size_t count) : leaders_(count) {
@@ -60,7 +60,7 @@ public:
         while (leaders_[i] != i) i = leaders_[i] = leaders_[leaders_[i]];
         return i;
     }
-    /// Whether they did not before.
+    /// Joins two sets. Returns true if they were separate.
     bool join(Index a, Index b) {
         a = leader(a);
         b = leader(b);
@@ -113,7 +113,7 @@ void count_edges(std::span<const Edge> edges, std::size_t positions, MeshReport&
     report.holes = at_holes - joined;
 }
 
-/// Which triangles lie behind each edge of two, and whether they face the same side.
+/// The triangles on both sides of an edge, and whether their orientations agree.
 struct Neighbour {
     Index triangle = 0, other = 0;
     bool agrees = true;
@@ -132,7 +132,7 @@ std::vector<Neighbour> neighbours_of(std::span<const Edge> edges) {
     return neighbours;
 }
 
-/// Goes through the parts of a mesh from neighbour to neighbour.
+/// Traverses the parts of a mesh from neighbor to neighbor.
 class Orientation {
 public:
     explicit Orientation(std::vector<Neighbour> neighbours, std::size_t triangles)
@@ -141,7 +141,7 @@ public:
         std::inclusive_scan(begins_.begin(), begins_.end(), begins_.begin());
     }
 
-    /// Which triangles are to be turned over.
+    /// Returns which triangles must be flipped.
     std::vector<bool> turned(MeshReport& report) {
         std::vector<bool> turned(sides_.size(), false);
         for (Index first = 0; first < sides_.size(); ++first) {
@@ -181,12 +181,12 @@ private:
 
     std::vector<Neighbour> neighbours_;
     std::vector<std::size_t> begins_;
-    std::vector<signed char> sides_;  // 1 or -1: as the first of the part
+    std::vector<signed char> sides_;  // 1 or -1, relative to the first of the part
     std::vector<Index> part_;
     std::size_t disagreeing_ = 0;
 };
 
-/// Six times the volume within, if it is closed.
+/// Six times the enclosed volume of a closed mesh.
 double volume_of(const TriangleMesh& mesh) {
     const MeshBox box = box_of(mesh);
     double volume = 0;

@@ -20,8 +20,8 @@ using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
 constexpr double kMostBand = 64;
-constexpr unsigned kFineSteps = 4;  // up to which cells ask all 26 around them, not 6
-constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite, and of no triangle
+constexpr unsigned kFineSteps = 4;  // up to this step, cells check 26 neighbors instead of 6
+constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance, no triangle
 
 /// Finds the nearest triangle of each cell.
 class NearestTriangles {

@@ -9,21 +9,23 @@
 namespace glint {
 
 struct DistanceOptions {
-    double band = 2;  ///< in cells; within so far of the mesh distances are exact
-    /// Distances beyond the band are those to its edge; else they are found, too.
+    double band = 2;  ///< in cells; distances are exact within this distance of the mesh
+    /// Clamps distances beyond the band to its edge; otherwise computes those as well.
     bool only_band = false;
-    VoxelOptions solid{};  ///< how the inside is found
+    VoxelOptions solid{};  ///< how the inside is determined
 };
 
-/// How far the centre of each cell is from the mesh, in the mesh's units; negative in cells that
-/// are solid, as voxelise() has them. On the mesh's stream; nothing waits. All runs give the same.
+/// Returns the distance of each cell's center from the mesh, in the mesh's units; negative in cells
+/// that voxelise() finds solid. Runs on the mesh's stream and does not wait. All runs give the same
+/// result.
 ///
-/// Within the band the nearest triangle is found. Beyond it each cell has the distance to the
-/// nearest of those that its neighbours at 2^n, ..., 2, 1 cells know: one that is there, and which
-/// in few cells is a little more than the least. Triangles outside the grid and its band count by
-/// the cells at the border that are nearest to them. Distances beyond the range of floats are the
-/// greatest float. Throws as voxelise() does, and Error(invalid_argument) for a band that is not
-/// from 1 to 64 and a spacing that is not a normal float.
+/// Within the band, the nearest triangle is exact. Beyond it, jump flooding finds the distance:
+/// each cell uses the nearest of the triangles known to its neighbors at 2^n, ..., 2, 1 cells. That
+/// is the distance to an actual triangle; in a few cells it is slightly larger than the minimum.
+/// Triangles outside the grid and its band count through the nearest cells at the border. Distances
+/// beyond the range of floats become the largest float. Throws as voxelise() does, and
+/// Error(invalid_argument) for a band that is not from 1 to 64 or a spacing that is not a normal
+/// float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options = {});
 

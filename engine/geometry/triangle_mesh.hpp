@@ -8,14 +8,14 @@
 
 namespace glint {
 
-/// Triangles in space. The corners of each are three of the positions, against the clock where it
-/// is seen from outside.
+/// A triangle mesh in space. Each triangle has three of the positions as its corners,
+/// counterclockwise as seen from outside.
 struct TriangleMesh {
     std::vector<std::array<float, 3>> positions;
     std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// The smallest box with its sides along the axes that has all of something in it.
+/// An axis-aligned bounding box.
 struct MeshBox {
     std::array<double, 3> low{}, high{};
 
@@ -23,7 +23,7 @@ struct MeshBox {
     double middle(std::size_t axis) const noexcept { return (low[axis] + high[axis]) / 2; }
 };
 
-/// The box of all positions; one without sides at zero where there are none.
+/// Returns the bounding box of all positions; an empty box at zero if there are none.
 MeshBox box_of(const TriangleMesh& mesh);
 
 }  // namespace glint

@@ -17,11 +17,11 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays;
 
 constexpr int kMostBits = 20;
-constexpr int kCoordinateBits = 29;         // so that areas fit in 64
-constexpr double kMostReach = 268'435'456;  // 2^28 cells, which have one bit
+constexpr int kCoordinateBits = 29;         // so that areas fit in 64 bits
+constexpr double kMostReach = 268'435'456;  // 2^28 cells, which leave one bit per cell
 constexpr unsigned kMostSamples = 16;
 
-/// How many parts a cell may have, as a power of 2, for coordinates that are exact.
+/// Returns the log2 of the number of subdivisions of a cell that keeps coordinates exact.
 int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     double reach = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -37,7 +37,7 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     return std::min(bits, kMostBits);
 }
 
-/// What is solid along one axis, a bit for each cell.
+/// Solid cells along one axis, one bit per cell.
 class RayBits {
 public:
     RayBits(const DeviceMesh& mesh, const VoxelGrid& grid)

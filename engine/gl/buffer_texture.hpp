@@ -5,9 +5,8 @@
 
 namespace glint::gl {
 
-/// A buffer of 32-bit integers as shaders read it with texelFetch from an isamplerBuffer, three to
-/// a texel: on some devices faster than the same as a buffer block. It does not keep the buffer
-/// alive.
+/// A buffer of 32-bit integers that shaders read with texelFetch from an isamplerBuffer, three per
+/// texel. On some devices this is faster than a storage block. It does not keep the buffer alive.
 class BufferTexture {
 public:
     /// Throws Error(invalid_state) if the buffer belongs to another context.

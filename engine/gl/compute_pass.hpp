@@ -8,8 +8,8 @@
 
 namespace glint::gl {
 
-/// The scope of one or more runs of compute shaders. What they wrote to buffers is there for
-/// the passes and copies after it; within it, runs are not ordered.
+/// The scope of one or more runs of compute shaders. Later passes and copies see the buffer writes
+/// of these runs; runs within one pass are not ordered.
 class [[nodiscard]] ComputePass {
 public:
     explicit ComputePass(const Context& context) : bindings_(context) {}
@@ -17,17 +17,17 @@ public:
     ComputePass& operator=(const ComputePass&) = delete;
     ~ComputePass();
 
-    /// Lends `texture` to the shaders' samplers of this texture unit, 0 to 15, for this pass.
+    /// Binds `texture` to this texture unit, 0 to 15, for this pass.
     void sample(unsigned unit, const Texture2D& texture) { bindings_.sample(unit, texture); }
     void sample(unsigned unit, const ImageView& texture) { bindings_.sample(unit, texture); }
 
-    /// Lends `buffer` to the shaders' buffer block of this binding, 0 to 7, for this pass.
+    /// Binds `buffer` to this storage block binding, 0 to 7, for this pass.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
-    /// Starts at least `count` invocations: whole work groups, in rows of at most 65535, so the
-    /// index of one is x + y * gl_NumWorkGroups.x * gl_WorkGroupSize.x. Throws
-    /// Error(invalid_state) if the program belongs to another context, Error(invalid_argument)
-    /// if `count` is above 2^31 - 1.
+    /// Starts at least `count` invocations: whole work groups, in rows of at most 65535. The index
+    /// of an invocation is therefore x + y * gl_NumWorkGroups.x * gl_WorkGroupSize.x. Throws
+    /// Error(invalid_state) if the program belongs to another context, Error(invalid_argument) if
+    /// `count` is above 2^31 - 1.
     void run(const ShaderProgram& program, std::size_t count);
 
 private:

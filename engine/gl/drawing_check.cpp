@@ -41,8 +41,8 @@ void main() { numbers[gl_GlobalInvocationID.x] = 3 * gl_GlobalInvocationID.x + 7
 
 using Rgba = std::array<int, 4>;
 
-// The colour that the fragment shader gives a pixel; rows count from the bottom there, and from the
-// top in pictures.
+// The color that the fragment shader gives a pixel. Its rows count from the bottom; rows of
+// pictures count from the top.
 Rgba expected_at(int x, int row) { return {16 + 16 * x, 32 + 32 * (kSize - 1 - row), 64, 255}; }
 
 Rgba pixel_at(const Picture& picture, int x, int row) {
@@ -60,7 +60,7 @@ std::string text_of(const Rgba& colour) {
     return fmt::format("({}, {}, {}, {})", colour[0], colour[1], colour[2], colour[3]);
 }
 
-/// Nothing if the picture is right.
+/// Returns an empty string if the picture is correct.
 std::string wrong_pixel(const Picture& picture) {
     for (int row = 0; row < kSize; ++row)
         for (int x = 0; x < kSize; ++x) {

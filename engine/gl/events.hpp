@@ -6,7 +6,7 @@
 
 namespace glint::gl {
 
-/// A key by its place on a US keyboard. Letters and digits are their upper-case ASCII codes:
+/// A key by its position on a US keyboard. Letters and digits are their upper-case ASCII codes:
 /// `Key('A')`. The values are GLFW's.
 enum class Key : int {
     space = 32,
@@ -56,12 +56,12 @@ struct KeyEvent {
     Modifiers modifiers;
 };
 
-/// Text that was typed: one Unicode code point.
+/// Typed text: one Unicode code point.
 struct CharacterEvent {
     char32_t code_point;
 };
 
-/// A button went down or up at this place of the framebuffer, from its top left.
+/// A button was pressed or released at this position in the framebuffer, from its top left.
 struct MouseButtonEvent {
     MouseButton button;
     Action action;
@@ -70,8 +70,8 @@ struct MouseButtonEvent {
     double y_px;
 };
 
-/// The mouse moved to (x, y) from its top left, by (dx, dy) since the last such event; y and dy
-/// grow downwards.
+/// The mouse moved to (x, y), from the top left, by (dx, dy) since the previous such event; y and
+/// dy grow downward.
 struct MouseMoveEvent {
     double x_px;
     double y_px;
@@ -79,7 +79,7 @@ struct MouseMoveEvent {
     double dy_px;
 };
 
-/// Steps of the wheel; `dy` is positive away from the user.
+/// Wheel steps; `dy` is positive away from the user.
 struct ScrollEvent {
     double dx;
     double dy;

@@ -46,7 +46,7 @@ void Fence::wait() const {
 
 bool Fence::wait_for(std::chrono::nanoseconds limit) const {
     const auto timeout = static_cast<GLuint64>(std::max<std::int64_t>(limit.count(), 0));
-    // Flushed here, since a fence that never leaves the host's queue is never reached.
+    // Flush, because a fence that never leaves the host's queue is never reached.
     const GLenum result =
         functions().ClientWaitSync(as_sync(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, timeout);
     if (result == GL_WAIT_FAILED) {

@@ -8,23 +8,23 @@
 
 namespace glint::gl {
 
-/// A mark in the context's queue: reached when the device has done all that was queued before.
+/// A marker in the context's queue, reached when the device has finished all earlier commands.
 class Fence {
 public:
-    /// Sets the mark now.
+    /// Inserts the marker into the queue.
     explicit Fence(const Context& context);
     Fence(Fence&& other) noexcept
         : context_(other.context_), sync_(std::exchange(other.sync_, nullptr)) {}
     Fence& operator=(Fence&& other) noexcept;
     ~Fence() { reset(); }
 
-    /// Whether the mark is reached; does not wait.
+    /// True if the marker has been reached; does not wait.
     bool reached() const;
 
-    /// Waits on the host until the mark is reached.
+    /// Waits on the host until the marker is reached.
     void wait() const;
 
-    /// Waits at most so long, and tells whether the mark is reached.
+    /// Waits at most `limit`. Returns true if the marker has been reached.
     bool wait_for(std::chrono::nanoseconds limit) const;
 
     /// The GLsync.

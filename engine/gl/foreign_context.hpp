@@ -7,19 +7,19 @@
 
 namespace glint::gl {
 
-/// How glint reaches a context that other code made.
+/// Callbacks through which glint uses a context that other code created.
 struct ForeignContextOptions {
-    /// Finds a function of OpenGL's by name, as glfwGetProcAddress and eglGetProcAddress do.
+    /// Finds an OpenGL function by name, like glfwGetProcAddress and eglGetProcAddress.
     std::function<void (*(const char* name))()> find;
     /// Makes the context current on the calling thread.
     std::function<void()> make_current;
 };
 
-/// An OpenGL 4.5 context of other code, a window of its own say, whose buffers and textures are to
-/// be shared with kernels. That code keeps it alive until this object goes; then glint's objects
-/// that were made in it become inert.
+/// An OpenGL 4.5 context of other code, such as an existing window, whose buffers and textures are
+/// shared with kernels. That code must keep it alive until this object is destroyed. glint's
+/// objects that were created in the context then become inert.
 ///
-/// glint leaves the context's state as it finds it, apart from what it draws itself.
+/// glint leaves the context's state unchanged, except for its own drawing.
 class ForeignContext : public Context {
 public:
     /// Leaves the context current on the calling thread. Throws Error(invalid_argument) if one of

@@ -13,15 +13,15 @@ struct FramebufferOptions {
     int width = 1280;
     int height = 720;
     PixelFormat format = PixelFormat::rgba8;
-    Filter filter = Filter::linear;  ///< for those who sample `colour()`
-    bool depth = true;               ///< with a depth buffer of 24 bits
+    Filter filter = Filter::linear;  ///< for shaders that sample `colour()`
+    bool depth = true;               ///< adds a 24-bit depth buffer
 };
 
-/// A picture to draw into: a colour texture and a depth buffer. A Pass draws into it.
+/// A picture to draw into: a color texture and a depth buffer. A Pass draws into it.
 class Framebuffer {
 public:
-    /// Cleared to opaque black. Throws Error(invalid_argument) for a size that the device can't
-    /// do, Error(out_of_memory) if it does not fit.
+    /// Creates it cleared to opaque black. Throws Error(invalid_argument) if the device does not
+    /// support the size, Error(out_of_memory) if it does not fit.
     Framebuffer(const Context& context, const FramebufferOptions& options);
 
     unsigned native() const noexcept { return handle_.native(); }
@@ -32,21 +32,21 @@ public:
     float aspect() const noexcept;  ///< width / height
     bool has_depth() const noexcept { return depth_.has_value(); }
 
-    /// The picture so far; row 0 is its bottom. `resize` replaces it.
+    /// The current picture; row 0 is its bottom. `resize` replaces it.
     const Texture2D& colour() const noexcept { return colour_; }
 
-    /// Gives it another size and clears it to opaque black; nothing happens if it has that size.
+    /// Changes the size and clears to opaque black. Does nothing if the size is unchanged.
     void resize(int width, int height);
 
-    /// Whether what is drawn from now on is to be seen. If not, passes and `clear` leave the
-    /// picture as it is and cost next to nothing: for frames that nobody looks at.
+    /// Turns drawing on or off. While it is off, passes and `clear` leave the picture unchanged and
+    /// cost almost nothing: for frames that nobody looks at.
     void set_drawn(bool drawn) noexcept { drawn_ = drawn; }
     bool is_drawn() const noexcept { return drawn_; }
 
-    /// Fills colour, and depth with the farthest.
+    /// Fills the color, and sets the depth to the farthest value.
     void clear(const std::array<float, 4>& rgba = {0, 0, 0, 1});
 
-    /// The picture, its top row first. Waits for the draws.
+    /// Returns the picture, top row first. Waits for the draws.
     /// Throws Error(invalid_state) unless the format is rgba8.
     Picture read_pixels() const;
 

@@ -12,11 +12,10 @@ enum class ObjectKind { buffer, texture, program, vertex_array, framebuffer, ren
 
 std::string_view to_string(ObjectKind kind) noexcept;
 
-/// Owns one OpenGL name, or borrows it. The classes for buffers, textures and so on are built on
-/// it.
+/// Owns or borrows one OpenGL name. The classes for buffers, textures and so on are built on it.
 ///
-/// It deletes a name that it owns in its own context, from any state of the calling thread, and
-/// does nothing if that context is gone.
+/// It deletes a name that it owns in the name's own context, from any state of the calling thread,
+/// and does nothing if that context is gone.
 class Handle {
 public:
     /// Takes over `name`, which was created in `context`.
@@ -30,7 +29,7 @@ public:
     Handle& operator=(Handle&& other) noexcept;
     ~Handle() { reset(); }
 
-    /// Uses `name`, which its owner deletes, and not before this is gone.
+    /// Uses `name` without owning it. Its owner must keep it until this handle is destroyed.
     static Handle borrow(const Context& context, ObjectKind kind, unsigned name) noexcept {
         Handle handle(context, kind, name);
         handle.owned_ = false;
@@ -40,7 +39,7 @@ public:
     unsigned native() const noexcept { return name_; }
     const Context& context() const noexcept { return context_; }
 
-    /// Gives the name to the caller, who deletes it.
+    /// Passes ownership of the name to the caller.
     [[nodiscard]] unsigned release() noexcept { return std::exchange(name_, 0); }
 
     /// The OpenGL functions, with the object's context current. Throws Error(invalid_state) if

@@ -5,20 +5,20 @@
 
 namespace glint::gl {
 
-/// What a headless context is made on.
+/// Options for a headless context.
 struct HeadlessOptions {
     int cuda_ordinal = -1;  ///< draw on this CUDA device; -1: on any NVIDIA device
     bool debug = true;      ///< collect the driver's messages; see Context::check
 };
 
-/// An OpenGL 4.5 core context with no display and no default framebuffer, by EGL.
+/// An OpenGL 4.5 core context without a display or default framebuffer, created with EGL.
 ///
-/// It takes the first of these that works: the NVIDIA device asked for, Mesa without a display,
-/// EGL's default display. `renderer()` and `device_uuid()` tell which it was.
+/// It uses the first of these that works: the requested NVIDIA device, Mesa without a display,
+/// EGL's default display. `renderer()` and `device_uuid()` report the choice.
 class HeadlessContext : public Context {
 public:
-    /// Leaves the context current on the calling thread. Throws Error(unsupported) with what
-    /// was tried and why each failed, and where the driver does not draw right: see
+    /// Leaves the context current on the calling thread. Throws Error(unsupported) with what was
+    /// tried and why each attempt failed, or if the driver does not draw correctly; see
     /// drawing_check.hpp.
     explicit HeadlessContext(const HeadlessOptions& options = {});
     HeadlessContext(HeadlessContext&&) noexcept = default;

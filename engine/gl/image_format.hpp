@@ -8,9 +8,9 @@
 
 namespace glint::gl {
 
-/// The formats of textures and renderbuffers that kernels can share: one, two or four channels of
-/// integers or floats. `r8` to `rgba16` are integers that shaders read as 0 to 1; `ui` and `i` are
-/// integers as they are, without and with a sign.
+/// Formats of textures and renderbuffers that kernels can share: one, two or four channels of
+/// integers or floats. `r8` to `rgba16` are normalized integers, which shaders read as 0 to 1. `ui`
+/// and `i` are unsigned and signed integers.
 enum class ImageFormat {
     r8,
     rg8,
@@ -44,14 +44,14 @@ enum class ImageFormat {
     rgba32i
 };
 
-/// A format as each side spells it. The numbers are OpenGL's enums.
+/// A format in the terms of each API. The numbers are OpenGL's enums.
 struct ImageFormatFacts {
     ImageFormat format;
     std::string_view name;  ///< "rgba16f"
     unsigned internal;      ///< GL_RGBA16F
     unsigned layout;        ///< GL_RGBA
     unsigned type;          ///< GL_HALF_FLOAT
-    TexelFormat texels;     ///< as kernels see them
+    TexelFormat texels;     ///< the format in kernels
 };
 
 /// All formats, in the order of the enumeration.
@@ -60,8 +60,8 @@ std::span<const ImageFormatFacts> image_formats() noexcept;
 const ImageFormatFacts& facts_of(ImageFormat format) noexcept;
 inline std::string_view to_string(ImageFormat format) noexcept { return facts_of(format).name; }
 
-/// The format with this internal format of OpenGL's, or null if kernels cannot share it. GL_RED,
-/// GL_RG and GL_RGBA, which leave the size to the driver, count as 8 bits.
+/// Returns the format with this OpenGL internal format, or null if kernels cannot share it. The
+/// unsized formats GL_RED, GL_RG and GL_RGBA count as 8 bits.
 const ImageFormatFacts* find_image_format(unsigned internal) noexcept;
 
 }  // namespace glint::gl

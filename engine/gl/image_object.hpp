@@ -10,7 +10,7 @@ struct ImageObjectOptions {
     ImageTarget target = ImageTarget::texture_2d;
     unsigned width = 0;
     unsigned height = 0;
-    unsigned slices = 1;  ///< depth or layers; a cube has its six faces without being told
+    unsigned slices = 1;  ///< depth or layers; a cube map always has six faces
     unsigned levels = 1;  ///< mipmap levels; rectangles and renderbuffers have one
     ImageFormat format = ImageFormat::rgba8;
 };
@@ -18,9 +18,9 @@ struct ImageObjectOptions {
 /// A texture of any kind, or a renderbuffer, that kernels can share. Its storage never changes.
 class ImageObject {
 public:
-    /// Allocates uninitialised texels. A texture is clamped at its edges and not filtered. Throws
-    /// Error(invalid_argument) for extents that contradict the target, Error(graphics) for those
-    /// that OpenGL refuses, and Error(out_of_memory).
+    /// Allocates uninitialized texels. A texture clamps at its edges and does not filter. Throws
+    /// Error(invalid_argument) for extents that contradict the target, Error(graphics) for extents
+    /// that OpenGL rejects, and Error(out_of_memory).
     ImageObject(const Context& context, const ImageObjectOptions& options);
 
     unsigned native() const noexcept { return handle_.native(); }

@@ -14,7 +14,7 @@ namespace glint::gl {
 
 class Texture2D;
 
-/// The kinds of textures that kernels can share, and renderbuffers.
+/// Kinds of images that kernels can share: textures and renderbuffers.
 enum class ImageTarget {
     texture_2d,
     rectangle,
@@ -25,7 +25,7 @@ enum class ImageTarget {
 };
 
 std::string_view to_string(ImageTarget target) noexcept;
-/// OpenGL's enum for it: GL_TEXTURE_2D...
+/// Returns the OpenGL enum, for example GL_TEXTURE_2D.
 unsigned native_target(ImageTarget target) noexcept;
 
 /// The extents of an image in texels.
@@ -38,15 +38,16 @@ struct ImageExtents {
     friend bool operator==(const ImageExtents&, const ImageExtents&) = default;
 };
 
-/// A texture or renderbuffer that somebody else owns: what it is, and its texels. A value that is
-/// cheap to copy; the owner must not delete or reallocate the image while it is in use.
+/// A view of a texture or renderbuffer that other code owns: its description and access to its
+/// texels. It is cheap to copy. The owner must not delete or reallocate the image while it is in
+/// use.
 class ImageView {
 public:
-    /// Looks at the texture with this name, whoever made it. Throws Error(invalid_argument) if
-    /// `context` has no such texture or it has no storage, and Error(unsupported) with the reason
-    /// if kernels cannot share such a one: by its target, its format, or its samples.
+    /// Views the texture with this name, whoever created it. Throws Error(invalid_argument) if
+    /// `context` has no such texture or it has no storage. Throws Error(unsupported) with the
+    /// reason if kernels cannot share it because of its target, format, or sample count.
     static ImageView texture(const Context& context, unsigned native);
-    /// Looks at the renderbuffer with this name; throws as `texture` does.
+    /// Views the renderbuffer with this name; throws as `texture` does.
     static ImageView renderbuffer(const Context& context, unsigned native);
     static ImageView of(const Texture2D& texture);
 
@@ -56,14 +57,14 @@ public:
     ImageFormat format() const noexcept { return format_; }
     const ImageExtents& extents() const noexcept { return extents_; }
 
-    /// The width, height and slices of a level: halved with each, and not less than 1.
+    /// Width, height and slices of a level: halved per level, but at least 1.
     ImageExtents level_extents(unsigned level) const noexcept;
     std::size_t row_bytes(unsigned level) const noexcept;
     std::size_t size_bytes(unsigned level) const noexcept;  ///< of a level, without gaps
 
-    /// Copies all texels of a level in, or out: rows without gaps from row 0, slice after slice.
-    /// `download` waits for what GL still writes. Throw Error(invalid_argument) unless the span has
-    /// exactly `size_bytes(level)`, or there is no such level.
+    /// Copies all texels of a level in or out: tightly packed rows from row 0, slice after slice.
+    /// `download` waits for pending GL writes. Both throw Error(invalid_argument) if the level does
+    /// not exist or the span does not have exactly `size_bytes(level)`.
     template <class T>
     void upload(std::span<const T> texels, unsigned level = 0) const {
         require_size(texels.size_bytes(), level, "upload");
@@ -77,13 +78,13 @@ public:
         return texels;
     }
 
-    /// Copies all texels of a level in, or out, with `pitch_bytes` from row to row, a multiple of a
-    /// texel's size; the slices follow each other without further gaps. `download_rows` waits for
-    /// what GL still writes. Throw Error(invalid_argument) if there is no such level.
+    /// Copies all texels of a level in or out, with a row pitch of `pitch_bytes`, a multiple of the
+    /// texel size; there are no further gaps between slices. `download_rows` waits for pending GL
+    /// writes. Both throw Error(invalid_argument) if the level does not exist.
     void upload_rows(const void* from, std::size_t pitch_bytes, unsigned level) const;
     void download_rows(void* to, std::size_t pitch_bytes, unsigned level) const;
 
-    /// "rgba16f renderbuffer of 640x480".
+    /// Returns for example "rgba16f renderbuffer of 640x480".
     std::string describe() const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 void set_blend(const GladGLContext& gl, Blend blend) {
     if (blend == Blend::none) return gl.Disable(GL_BLEND);
     gl.Enable(GL_BLEND);
-    // Alpha always joins by "over", so that an opaque picture stays opaque.
+    // Alpha always blends with "over", so that an opaque picture stays opaque.
     switch (blend) {
         case Blend::none: break;
         case Blend::over: gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;
@@ -54,7 +54,7 @@ Pass::Pass(Framebuffer& target, const PassOptions& options)
     gl.Enable(GL_PROGRAM_POINT_SIZE);
     gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     set_blend(gl, options.blend);
-    // Depth is only written where it is tested: GL ties the two together.
+    // GL writes depth only while the depth test is enabled.
     const bool depth = options.depth_test || options.depth_write;
     depth ? gl.Enable(GL_DEPTH_TEST) : gl.Disable(GL_DEPTH_TEST);
     gl.DepthFunc(options.depth_test ? GL_LEQUAL : GL_ALWAYS);

@@ -14,7 +14,7 @@
 
 namespace glint::gl {
 
-/// Which slots are lent, for the threads that have them.
+/// Tracks which slots are lent; shared with the threads that hold them.
 class detail::LentSlots {
 public:
     explicit LentSlots(std::size_t slots) : is_lent_(slots) {}
@@ -38,7 +38,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return count_;
     }
-    /// Waits until at most so many are lent.
+    /// Waits until at most `most` slots are lent.
     void wait_for(std::size_t most) {
         std::unique_lock lock(mutex_);
         given_back_.wait(lock, [&] { return count_ <= most; });
@@ -53,7 +53,7 @@ private:
 
 namespace {
 
-/// The framebuffer that is read from, until its end.
+/// Binds a framebuffer for reading; the destructor restores the previous binding.
 class ReadBinding {
 public:
     ReadBinding(const GladGLContext& gl, unsigned framebuffer) : gl_(gl) {

@@ -20,8 +20,8 @@ namespace detail {
 class LentSlots;
 }
 
-/// A picture that a PixelReader copied, in memory that it lends: any thread may read it, and the
-/// end of this object gives the memory back.
+/// A picture that a PixelReader copied, in memory that it lends. Any thread may read it; the
+/// destructor returns the memory.
 class PixelBlock {
 public:
     PixelBlock(PixelBlock&& other) noexcept
@@ -39,7 +39,7 @@ public:
     std::span<const std::uint8_t> rgba() const noexcept {
         return {first_, std::size_t{4} * width_ * height_};
     }
-    /// Copies it, its top row first, into `picture`, whose memory is used again.
+    /// Copies it into `picture`, top row first, and reuses that picture's memory.
     void copy_to(Picture& picture) const;
     Picture picture() const {
         Picture copy;
@@ -60,33 +60,34 @@ private:
     const std::uint8_t* first_;
 };
 
-/// Copies pictures out of framebuffers while the device goes on drawing: through pixel buffers in
-/// host memory, each with a fence. `read` starts a copy, and `take` gives it some frames later.
+/// Copies pictures out of framebuffers while the device continues to draw. It uses pixel buffers in
+/// host memory, each with a fence. `read` starts a copy; `take` returns it some frames later.
 ///
-/// All but the blocks are for the thread that draws.
+/// Everything except the blocks must stay on the thread that draws.
 class PixelReader {
 public:
-    /// There are at most so many copies at once, under way or lent; 1 at least.
+    /// Allows at most `slots` copies at a time, in progress or lent. `slots` is at least 1.
     explicit PixelReader(const Context& context, std::size_t slots = 3);
     PixelReader(const PixelReader&) = delete;
     PixelReader& operator=(const PixelReader&) = delete;
-    /// Forgets the copies under way, and waits until all blocks are given back.
+    /// Discards the copies in progress and waits until all blocks are returned.
     ~PixelReader();
 
     std::size_t slots() const noexcept { return buffers_.size(); }
     std::size_t under_way() const noexcept { return under_way_.size(); }
-    /// Whether another copy can be started.
+    /// True if another copy can be started.
     bool has_room() const;
-    /// If there is no room, waits until a block is given back. Throws Error(invalid_state) if none
-    /// is lent, since none would ever come.
+    /// Waits until a slot is free. Throws Error(invalid_state) if none is free and no block is
+    /// lent, because the wait would never end.
     void wait_for_room();
 
-    /// Starts a copy of what is drawn so far; does not wait for the device. Throws
-    /// Error(invalid_state) unless there is room and the format is rgba8, Error(out_of_memory).
+    /// Starts a copy of the current picture; does not wait for the device. Throws
+    /// Error(invalid_state) unless a slot is free and the format is rgba8, and
+    /// Error(out_of_memory).
     void read(const Framebuffer& from);
 
-    /// The oldest copy under way; nothing if it is not done, or none is under way. `wait` waits
-    /// until it is done.
+    /// `take` returns the oldest copy in progress, or nullopt if it is not done or no copy is in
+    /// progress. `wait` waits until it is done.
     std::optional<PixelBlock> take();
     std::optional<PixelBlock> wait();
 

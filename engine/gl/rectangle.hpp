@@ -3,7 +3,7 @@
 
 namespace glint::gl {
 
-/// Part of a picture, in pixels from its upper left corner.
+/// A part of a picture, in pixels from its upper left corner.
 struct Rectangle {
     int left = 0;
     int top = 0;
@@ -12,7 +12,7 @@ struct Rectangle {
 
     /// width / height.
     float aspect() const noexcept { return static_cast<float>(width) / static_cast<float>(height); }
-    /// Whether the pixel at this place is one of its.
+    /// True if the rectangle contains the pixel at this position.
     bool contains(double x_px, double y_px) const noexcept {
         return x_px >= left && y_px >= top && x_px < left + width && y_px < top + height;
     }

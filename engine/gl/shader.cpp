@@ -16,7 +16,7 @@
 namespace glint::gl {
 namespace {
 
-/// A shader object, which is needed only until its program is linked.
+/// A shader object, needed only until its program is linked.
 class Shader {
 public:
     Shader(const GladGLContext& gl, GLenum stage, const ShaderText& source)
@@ -70,7 +70,7 @@ ShaderText read_shader(const std::filesystem::path& path) {
     return {.name = path.string(), .text = read_text(path)};
 }
 
-/// Floats in a uniform of this type; 0 if it does not hold floats.
+/// Number of floats in a uniform of this type; 0 if it does not hold floats.
 std::size_t float_count(GLenum type) {
     switch (type) {
         case GL_FLOAT: return 1;

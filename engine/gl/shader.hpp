@@ -14,45 +14,44 @@
 
 namespace glint::gl {
 
-/// A shader's text, and the name that its errors show.
+/// A shader's source text, and the name that error messages use for it.
 struct ShaderText {
-    std::string name;  ///< as in "points.frag"
+    std::string name;  ///< for example "points.frag"
     std::string text;
 };
 
-/// A vector or matrix of floats that is stored without gaps: glm::vec3, glm::mat4,
-/// std::array<float, 4>.
+/// A tightly packed vector or matrix of floats: glm::vec3, glm::mat4, std::array<float, 4>.
 template <class T>
 concept FloatVector = std::is_same_v<typename T::value_type, float> &&
                       std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(float) == 0;
 
-/// Linked shaders: a vertex and a fragment shader, drawn with by a Pass, or a compute shader.
+/// Linked shaders: a vertex and a fragment shader for a Pass, or a compute shader.
 class ShaderProgram {
 public:
-    /// Throws Error(compile) with name, line, the compiler's words and the source line.
+    /// Throws Error(compile) with the name, the line, the compiler's message and the source line.
     ShaderProgram(const Context& context, const ShaderText& vertex, const ShaderText& fragment);
 
-    /// One compute shader, run by a ComputePass. Throws as above.
+    /// Links one compute shader, for a ComputePass. Throws as above.
     ShaderProgram(const Context& context, const ShaderText& compute);
 
-    /// The first from files. Throws Error(not_found) or Error(io) too.
+    /// Reads a vertex and a fragment shader from files. Also throws Error(not_found) or Error(io).
     static ShaderProgram from_files(const Context& context, const std::filesystem::path& vertex,
                                     const std::filesystem::path& fragment);
 
-    /// Takes over a linked program that was created in `context`; errors call it `name`.
+    /// Takes over a linked program that was created in `context`; error messages call it `name`.
     static ShaderProgram adopt(const Context& context, unsigned native, const std::string& name);
 
     unsigned native() const noexcept { return handle_.native(); }
     [[nodiscard]] unsigned release() noexcept { return handle_.release(); }
     const Context& context() const noexcept { return handle_.context(); }
 
-    /// Whether the linked program has it. A uniform that changes no output is optimised away.
+    /// True if the linked program has this uniform. Unused uniforms are optimized away.
     bool has_uniform(std::string_view name) const { return uniforms_.contains(name); }
 
-    /// Sets a uniform for all later draws.
-    /// Throw Error(not_found) with the program's uniforms if `name` is none of them, and
-    /// Error(invalid_argument) if its type in the shader is another. A sampler takes the int of
-    /// its texture unit, a bool an int. A matrix is column after column.
+    /// Sets a uniform for all later draws. A sampler takes the int of its texture unit, a bool an
+    /// int. A matrix is column-major.
+    /// Throws Error(not_found) with the program's uniforms if `name` is not one of them, and
+    /// Error(invalid_argument) if its type in the shader differs.
     void set(std::string_view name, float value);
     void set(std::string_view name, int value);
     template <FloatVector T>
@@ -75,7 +74,7 @@ private:
                              std::string_view given) const;
 
     Handle handle_;
-    std::string name_;  // as in "points.vert + points.frag"
+    std::string name_;  // for example "points.vert + points.frag"
     std::map<std::string, Uniform, std::less<>> uniforms_;
 };
 

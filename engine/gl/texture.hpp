@@ -22,16 +22,16 @@ struct TextureOptions {
 /// A two-dimensional texture without mipmaps, clamped at its edges. Row 0 is at t = 0.
 class Texture2D {
 public:
-    /// Allocates uninitialised texels. Throws Error(invalid_argument) if the size is not within
-    /// 1 and the device's limit, Error(out_of_memory) if it does not fit.
+    /// Allocates uninitialized texels. Throws Error(invalid_argument) if the size is not between 1
+    /// and the device's limit, Error(out_of_memory) if it does not fit.
     Texture2D(const Context& context, const TextureOptions& options);
 
-    /// A name with no storage yet, for memory made elsewhere: give it `options`' width, height and
-    /// format with, say, glTextureStorageMem2DEXT.
+    /// Creates a name without storage, for memory allocated elsewhere. Give it the width, height
+    /// and format of `options`, for example with glTextureStorageMem2DEXT.
     static Texture2D without_storage(const Context& context, const TextureOptions& options);
 
-    /// Takes over a two-dimensional texture that was created in `context`; it is deleted with
-    /// this object. Throws Error(invalid_argument) if its format is none of PixelFormat.
+    /// Takes over a two-dimensional texture that was created in `context`; it is deleted with this
+    /// object. Throws Error(invalid_argument) if its format is not a PixelFormat.
     static Texture2D adopt(const Context& context, unsigned native);
 
     unsigned native() const noexcept { return handle_.native(); }
@@ -45,9 +45,9 @@ public:
 
     void set_filter(Filter filter);
 
-    /// Copies all texels in, or out, as rows without gaps from row 0. `T` is a channel (float,
-    /// std::uint8_t) or a whole texel. `download` waits for what GL still writes.
-    /// Throw Error(invalid_argument) unless the span is exactly `size_bytes()`.
+    /// Copies all texels in or out, as tightly packed rows from row 0. `T` is a channel (float,
+    /// std::uint8_t) or a whole texel. `download` waits for pending GL writes.
+    /// Both throw Error(invalid_argument) unless the span has exactly `size_bytes()`.
     template <class T>
     void upload(std::span<const T> texels) {
         upload_bytes(std::as_bytes(texels));

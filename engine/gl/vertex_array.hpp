@@ -8,18 +8,18 @@
 
 namespace glint::gl {
 
-/// How one attribute of a vertex lies in a buffer.
+/// Layout of one vertex attribute in a buffer.
 struct VertexFormat {
-    enum class Component { float32, unorm8 };  ///< unorm8: bytes that read as 0 to 1
+    enum class Component { float32, unorm8 };  ///< unorm8: bytes that shaders read as 0 to 1
     Component component = Component::float32;
     int count = 1;  ///< 1 to 4 components
     std::size_t stride_bytes = 0;
     std::size_t offset_bytes = 0;
-    bool per_instance = false;  ///< one for each instance, not for each vertex
+    bool per_instance = false;  ///< one element per instance, not per vertex
 };
 
-/// The format of a buffer of plain `T`: float, or a vector type with a `value_type` of float or
-/// std::uint8_t, such as glm::vec4 and glm::u8vec4.
+/// Returns the format of a buffer of plain `T`: float, or a vector type with a `value_type` of
+/// float or std::uint8_t, such as glm::vec4 and glm::u8vec4.
 template <class T>
 constexpr VertexFormat vertex_format() noexcept {
     using Component = VertexFormat::Component;
@@ -33,7 +33,7 @@ constexpr VertexFormat vertex_format() noexcept {
     }
 }
 
-/// Which buffers feed which inputs of a vertex shader. It does not keep the buffers alive.
+/// Assigns buffers to the inputs of a vertex shader. It does not keep the buffers alive.
 class VertexArray {
 public:
     explicit VertexArray(const Context& context);
@@ -55,7 +55,7 @@ public:
         attach(location, buffer.raw(), vertex_format<T>());
     }
 
-    /// Feeds it nothing; the shader then reads (0, 0, 0, 1).
+    /// Removes the buffer from the input; the shader then reads (0, 0, 0, 1).
     void detach(unsigned location);
 
 private:

@@ -101,7 +101,7 @@ Picture Window::read_pixels() const {
     for (std::size_t y = 0; y < picture.height; ++y)
         std::copy_n(bottom_first.data() + (picture.height - 1 - y) * row, row,
                     picture.rgba.data() + y * row);
-    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;  // no window is
+    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;  // opaque
     return picture;
 }
 

@@ -21,7 +21,7 @@ class GlfwPlatform;
 
 struct WindowOptions {
     std::string title = "glint";
-    int width = 1280;  ///< in screen coordinates: times `content_scale` gives pixels
+    int width = 1280;  ///< in screen coordinates; multiply by `content_scale` for pixels
     int height = 720;
     bool visible = true;
     bool vsync = true;
@@ -35,16 +35,16 @@ struct PixelSize {
     friend bool operator==(const PixelSize&, const PixelSize&) = default;
 };
 
-/// Stays connected to the display while the returned object lives, for a program that closes its
-/// only window and opens another. Throws Error(unsupported) if there is no display.
+/// Keeps the connection to the display while the returned object lives, for a program that closes
+/// its only window and opens another. Throws Error(unsupported) if there is no display.
 [[nodiscard]] std::shared_ptr<void> keep_display();
 
-/// A window with an OpenGL 4.5 core context, by GLFW. Make and use it on the main thread.
+/// A GLFW window with an OpenGL 4.5 core context. Create and use it on the main thread.
 class Window : public Context {
 public:
-    /// Opens it and leaves its context current. Throws Error(unsupported) with the window
-    /// system's own words if there is no display or no OpenGL 4.5, and where the driver does not
-    /// draw right: see drawing_check.hpp.
+    /// Opens the window and leaves its context current. Throws Error(unsupported) with the window
+    /// system's message if there is no display or no OpenGL 4.5. Throws it also if the driver does
+    /// not draw correctly; see drawing_check.hpp.
     explicit Window(const WindowOptions& options = {});
     Window(Window&&) noexcept = default;
     Window& operator=(Window&& other) noexcept;
@@ -55,14 +55,16 @@ public:
     bool should_close() const;
     void request_close(bool close = true);
 
-    /// What happened since the last call, oldest first; valid until the next call. Does not wait.
+    /// Returns the events since the last call, oldest first; valid until the next call. Does not
+    /// wait.
     std::span<const Event> poll_events();
 
-    /// Sleeps until something happens or `timeout_seconds` are over; otherwise like poll_events().
+    /// Sleeps until an event arrives or `timeout_seconds` have passed; otherwise like
+    /// poll_events().
     std::span<const Event> wait_events(double timeout_seconds);
 
     PixelSize framebuffer_size() const;
-    float content_scale() const;  ///< pixels for each screen coordinate, as in 2 on a fine display
+    float content_scale() const;  ///< pixels per screen coordinate, such as 2 on a HiDPI display
     bool is_pressed(Key key) const;
     bool is_pressed(MouseButton button) const;
 
@@ -72,14 +74,14 @@ public:
     /// Copies `image` over the window's whole back buffer, scaled to its size.
     void show(const Framebuffer& image);
 
-    /// What is in the back buffer, before `swap`; its top row first. Waits for the draws.
+    /// Returns the back buffer before `swap`, top row first. Waits for the draws.
     Picture read_pixels() const;
 
     /// Presents the back buffer; waits for the display if vsync is on.
     void swap();
 
-    /// For ImGui and others that speak GLFW. Callbacks that they install must call ours in turn,
-    /// as ImGui's do. Lives as long as this Window.
+    /// Returns the GLFW window for ImGui and other GLFW code, valid while this Window lives.
+    /// Callbacks that such code installs must call ours in turn, as ImGui's do.
     GLFWwindow* native() const;
 
 private:

@@ -20,8 +20,8 @@
 //   INSTANTIATE_TEST_SUITE_P(Backends, Reduce, glint::test::each_backend(), glint::test::name);
 namespace glint::test {
 
-/// "cpu" where this build has it, and "cuda" where there is a CUDA device or where
-/// `GLINT_REQUIRE` says that there has to be one, so that opening it fails loudly.
+/// Returns "cpu" if this build has it, and "cuda" if there is a CUDA device or `GLINT_REQUIRE`
+/// requires one, so that a missing device fails loudly.
 inline std::vector<std::string> backend_names() {
     std::vector<std::string> names;
     const auto add = [&](std::string name) {
@@ -35,7 +35,7 @@ inline std::vector<std::string> backend_names() {
 }
 
 inline auto each_backend() { return testing::ValuesIn(backend_names()); }
-/// Of these the GPUs, for what a CPU cannot meet.
+/// Only the GPU backends, for tests that a CPU cannot pass.
 inline auto each_gpu() {
     std::vector<std::string> names = backend_names();
     std::erase(names, "cpu");

@@ -11,13 +11,14 @@
 
 namespace glint::test {
 
-/// `GLINT_REQUIRE`, as in "cuda,gl": what this machine has to have; "" where it is not set.
+/// Value of `GLINT_REQUIRE`, the features this machine must have, for example "cuda,gl"; "" if
+/// unset.
 inline std::string_view requirements() {
     const char* value = std::getenv("GLINT_REQUIRE");
     return value ? value : "";
 }
 
-/// Whether `GLINT_REQUIRE` names `feature`.
+/// True if `GLINT_REQUIRE` names `feature`.
 inline bool is_required(std::string_view feature) {
     std::string_view rest = requirements();
     while (!rest.empty()) {
@@ -28,16 +29,16 @@ inline bool is_required(std::string_view feature) {
     return false;
 }
 
-/// Fails a skipped test where `GLINT_REQUIRE` is set, so that a machine which ought to run
-/// everything cannot pass by skipping. A test skips with the feature that it lacks and why, as in
-/// `GTEST_SKIP() << "gl: no EGL device can draw"`; it may skip if that feature is optional, which
-/// of the known ones ("cuda", "gl", "window") those are that `GLINT_REQUIRE` does not name.
+/// Fails a skipped test if `GLINT_REQUIRE` is set, so that a machine that should run everything
+/// cannot pass by skipping. A test skips with the missing feature and the reason, for example
+/// `GTEST_SKIP() << "gl: no EGL device can draw"`. It may skip only for a known feature ("cuda",
+/// "gl", "window") that `GLINT_REQUIRE` does not name.
 ///
 ///   testing::UnitTest::GetInstance()->listeners().Append(new glint::test::RequirementListener);
 class RequirementListener : public testing::EmptyTestEventListener {
 public:
-    /// Whether `reason`, a test's own words, lets it skip. One that names no known feature does
-    /// not.
+    /// True if `reason`, the test's skip message, allows it to skip. A message without a known
+    /// feature does not.
     static bool may_skip(std::string_view reason) {
         constexpr std::array<std::string_view, 3> features{"cuda", "gl", "window"};
         const std::string_view feature = reason.substr(0, reason.find(':'));

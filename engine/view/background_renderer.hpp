@@ -14,7 +14,7 @@ struct BackgroundOptions {
     glm::vec3 edge{0.012f, 0.014f, 0.022f};
 };
 
-/// A dark vignette to draw on, in place of a plain clear.
+/// A dark vignette as the background, instead of a plain clear.
 class BackgroundRenderer {
 public:
     explicit BackgroundRenderer(const BackgroundOptions& options = {});
@@ -31,7 +31,7 @@ private:
     struct Resources;
 
     BackgroundOptions options_;
-    std::unique_ptr<Resources> resources_;  // made in the first target's context
+    std::unique_ptr<Resources> resources_;  // created in the first target's context
 };
 
 }  // namespace glint::view

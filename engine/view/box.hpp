@@ -5,7 +5,7 @@
 
 namespace glint::view {
 
-/// A box along the axes of space.
+/// An axis-aligned box.
 struct Box {
     glm::vec3 min{-1.0f};
     glm::vec3 max{1.0f};

@@ -13,27 +13,28 @@
 
 namespace glint::view {
 
-/// Colours for the numbers 0 to 1: viridis, magma, inferno, plasma (van der Walt and Smith, CC0),
+/// Colors for the numbers 0 to 1: viridis, magma, inferno, plasma (van der Walt and Smith, CC0),
 /// turbo (Mikhailov), grey, or coolwarm, whose middle is neutral (Moreland, "Diverging Color Maps
-/// for Scientific Visualization", 2009). Piecewise linear between 33 of the published colours.
+/// for Scientific Visualization", 2009). Piecewise linear between 33 of the published colors.
 class Colormap {
 public:
-    /// Throws Error(not_found) with all names if `name` is none of them.
+    /// Throws Error(not_found) with all names if `name` is unknown.
     explicit Colormap(std::string_view name);
 
-    /// All names, for menus.
+    /// Returns all names, for menus.
     static std::span<const std::string_view> names() noexcept;
 
     std::string_view name() const noexcept { return name_; }
 
-    /// The sRGB colour, each channel from 0 to 1, of `t`, which is clamped to 0 and 1. For a NaN
-    /// it is a middle grey.
+    /// Returns the sRGB color of `t`, each channel from 0 to 1. `t` is clamped to 0 and 1; NaN
+    /// gives a middle gray.
     glm::vec3 at(float t) const noexcept;
 
-    /// The colours of 0/255, 1/255 to 255/255.
+    /// Returns the colors of 0/255, 1/255, ..., 255/255.
     std::array<glm::u8vec4, 256> table() const;
 
-    /// The table as a texture of 256 x 1, filtered linearly: t is at (255 t + 0.5) / 256.
+    /// Returns the table as a texture of 256 x 1 with linear filtering: t is at (255 t + 0.5) /
+    /// 256.
     gl::Texture2D texture(const gl::Context& context) const;
 
 private:

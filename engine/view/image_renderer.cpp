@@ -15,7 +15,7 @@
 namespace glint::view {
 namespace {
 
-/// How much of the part's half width and half height the image takes.
+/// Returns the fractions of the part's width and height that the image covers.
 glm::vec2 half_size(const gl::Rectangle& part, const gl::Texture2D& image) {
     const float image_aspect =
         static_cast<float>(image.width()) / static_cast<float>(image.height());

@@ -10,32 +10,33 @@
 
 namespace glint::view {
 
-/// Where a texture's row 0 is drawn. Pictures have it at the top, which is the default; grids whose
-/// y points up, as the studio shows them, have it at the bottom.
+/// The edge at which a texture's row 0 is drawn: top for pictures, the default; bottom for grids
+/// whose y points up, as in the studio.
 enum class FirstRow { top, bottom };
 
 struct ImageOptions {
     std::string colormap = "viridis";  ///< for textures of one or two channels
-    float min = 0.0f;                  ///< the value that has the colormap's first colour
-    float max = 1.0f;                  ///< and its last
-    Filter filter = Filter::linear;    ///< between texels; the texture's own is not used
+    float min = 0.0f;                  ///< the value of the colormap's first color
+    float max = 1.0f;                  ///< the value of its last color
+    Filter filter = Filter::linear;    ///< between texels; ignores the texture's own filter
     FirstRow first_row = FirstRow::top;
 };
 
-/// Draws a texture as large as fits into the middle of a picture, its aspect kept: one channel
-/// through the colormap, the length of two likewise, four as colours with opacity. NaN is grey.
+/// Draws a texture in the middle of a picture, as large as fits with its aspect ratio kept. One
+/// channel goes through the colormap, and so does the length of two; four channels are colors with
+/// opacity. NaN is gray.
 class ImageRenderer {
 public:
-    /// Throws Error(not_found), naming the nearest, for an unknown colormap.
+    /// Throws Error(not_found) with the nearest name for an unknown colormap.
     explicit ImageRenderer(ImageOptions options = {});
     ImageRenderer(ImageRenderer&&) noexcept;
     ImageRenderer& operator=(ImageRenderer&&) noexcept;
     ~ImageRenderer();
 
-    /// Leaves what it does not cover, and all depth, as it is. Throws Error(not_found) for an
-    /// unknown colormap, Error(invalid_argument) if `max` is not above `min`.
+    /// Leaves the uncovered area and all depth unchanged. Throws Error(not_found) for an unknown
+    /// colormap, Error(invalid_argument) if `max` is not above `min`.
     void draw(gl::Framebuffer& target, const gl::Texture2D& image);
-    /// The same into the middle of a part of the picture.
+    /// Draws it in the middle of a part of the picture.
     void draw(gl::Framebuffer& target, const gl::Texture2D& image, const gl::Rectangle& part);
 
     /// May be changed between draws.
@@ -45,7 +46,7 @@ private:
     struct Resources;
 
     ImageOptions options_;
-    std::unique_ptr<Resources> resources_;  // made in the first target's context
+    std::unique_ptr<Resources> resources_;  // created in the first target's context
 };
 
 }  // namespace glint::view

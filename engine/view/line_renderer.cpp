@@ -13,7 +13,7 @@
 namespace glint::view {
 namespace {
 
-// A line is an instance: its vertices are made in the shader from both its ends.
+// Each line is an instance; the shader creates its vertices from both ends.
 constexpr gl::VertexFormat kFrom = {
     .count = 4, .stride_bytes = 2 * sizeof(glm::vec4), .per_instance = true};
 constexpr gl::VertexFormat kTo = {.count = 4,
@@ -23,7 +23,7 @@ constexpr gl::VertexFormat kTo = {.count = 4,
 
 using Edges = std::array<glm::vec4, 24>;
 
-/// Both ends of each edge: from each corner, along each axis on whose lower side it lies.
+/// Returns both ends of each edge: from each corner, along each axis on whose lower side it is.
 Edges box_edges(const Box& box) {
     Edges ends{};
     std::size_t count = 0;

@@ -17,7 +17,7 @@ struct LineOptions {
     float width_px = 1.25f;
 };
 
-/// Draws lines with smooth edges, which fade with distance and hide behind what is nearer.
+/// Draws antialiased lines that fade with distance and are hidden by nearer objects.
 class LineRenderer {
 public:
     explicit LineRenderer(const LineOptions& options = {});
@@ -25,11 +25,11 @@ public:
     LineRenderer& operator=(LineRenderer&&) noexcept;
     ~LineRenderer();
 
-    /// A line from each even vertex (x, y, z; w is not read) to the next.
+    /// Draws a line from each even vertex (x, y, z; w is not read) to the next.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& vertices,
               const OrbitCamera& camera);
 
-    /// The box's twelve edges.
+    /// Draws the box's twelve edges.
     void draw(gl::Framebuffer& target, const Box& box, const OrbitCamera& camera);
 
     LineOptions& options() noexcept { return options_; }
@@ -41,7 +41,7 @@ private:
               const OrbitCamera& camera) const;
 
     LineOptions options_;
-    std::unique_ptr<Resources> resources_;  // made in the first target's context
+    std::unique_ptr<Resources> resources_;  // created in the first target's context
 };
 
 }  // namespace glint::view

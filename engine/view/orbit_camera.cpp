@@ -16,10 +16,10 @@ namespace glint::view {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-// Short of the pole, where the view's up direction is undefined.
+// Just below the pole, where the view's up direction is undefined.
 constexpr float kMaxPitch = 0.499f * kPi;
 
-/// From the target towards the camera.
+/// Unit vector from the target toward the camera.
 glm::vec3 backwards(const OrbitCameraOptions& pose) {
     const float level = std::cos(pose.pitch_rad);
     return {level * std::sin(pose.yaw_rad), std::sin(pose.pitch_rad),
@@ -53,7 +53,7 @@ void OrbitCamera::orbit(float dx_px, float dy_px, float height_px) {
 void OrbitCamera::pan(float dx_px, float dy_px, float height_px) {
     const float metres_per_px =
         2.0f * pose_.distance_m * std::tan(0.5f * pose_.vertical_fov_rad) / height_px;
-    const glm::mat4 axes = glm::transpose(view());  // its columns are right, up, backwards
+    const glm::mat4 axes = glm::transpose(view());  // its columns: right, up, backward
     pose_.target += metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
 }
 
@@ -79,8 +79,8 @@ void OrbitCamera::fit(const Box& box, float aspect) {
     const float tan_up = std::tan(0.5f * pose_.vertical_fov_rad), tan_right = aspect * tan_up;
     pose_.target = box.centre();
     const glm::mat3 to_camera(view());
-    // The nearest eye that has each corner within both angles; of two opposite corners the nearer
-    // one to it decides.
+    // The closest eye that keeps every corner within both angles. Of two opposite corners, the
+    // nearer one determines the distance.
     pose_.distance_m = 0.0f;
     for (const glm::vec3 sign :
          {glm::vec3(1, 1, 1), glm::vec3(1, 1, -1), glm::vec3(1, -1, 1), glm::vec3(1, -1, -1)}) {

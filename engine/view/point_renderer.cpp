@@ -22,29 +22,32 @@
 namespace glint::view {
 namespace {
 
-// The inputs of points.vert.
+// Inputs of points.vert.
 enum Input : unsigned { kPosition, kColour, kValue };
 
-// The buffers of splat.comp.
+// Buffers of splat.comp.
 enum Storage : unsigned { kPositions, kColours, kLight };
 
-// What `colour_source` of both chooses from.
+// Values of `colour_source` in both shaders.
 enum class ColourSource : int { uniform, bytes, floats, value, value_in_w };
 
-// The radius of a point that splat.comp adds to the finest grid, in pixels with its smooth edge.
+// Radius in pixels of a point that splat.comp adds to the finest grid, including its smooth edge.
 constexpr float kGridRadius = 1.83f;
 
-// So many hide that each is either sharp or soft, and make it worth its time.
+// From this count on, each point goes to one grid instead of two. In such a crowd nobody notices
+// that each point is either sharp or soft, and the time saved matters.
 constexpr std::size_t kManyPoints = 50'000;
 
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
                                         .offset_bytes = offsetof(glm::vec4, w)};
 
-/// All light of a spot of this radius, of 1 in its middle: (1 - (r / radius)^2)^2, summed up.
+/// Total light of a spot of this radius with 1 in its center: the integral of (1 - (r /
+/// radius)^2)^2.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
-/// The energy of one point that makes a cloud of `count` of them neither black nor burnt out:
-/// spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points have 2.
+/// Returns the energy of one point that makes a cloud of `count` points neither black nor
+/// overexposed: spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points
+/// get 2.
 float suitable_energy(const gl::Framebuffer& target, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =
@@ -52,8 +55,8 @@ float suitable_energy(const gl::Framebuffer& target, std::size_t count, float ra
     return std::min(0.5f * picture_px / 6.0f / (static_cast<float>(count) * light_of_one), 2.0f);
 }
 
-/// The whole number that a bright point adds to a grid: fine enough for a smooth picture, and so
-/// small that all points in one place, each of four times this, do not exceed 31 bits.
+/// Returns the integer that a bright point adds to a grid: large enough for a smooth picture, and
+/// small enough that all points in one place, each with four times this, fit in 31 bits.
 float suitable_steps(std::size_t count) {
     return std::min(4096.0f, 536870912.0f / static_cast<float>(count));
 }
@@ -69,7 +72,7 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 
 struct PointRenderer::Points {
     const gl::Buffer<glm::vec4>& positions;
-    const gl::RawBuffer& colours;  // the positions too if no other holds them
+    const gl::RawBuffer& colours;  // the positions if there are no separate colors
     ColourSource source;
 };
 

@@ -15,55 +15,55 @@
 namespace glint::view {
 
 enum class PointStyle {
-    glow,   ///< spots of light that add up, shown with a halo; order and depth do not matter
-    balls,  ///< small lit balls that hide what is behind them
+    glow,   ///< additive spots of light with a halo; order and depth do not matter
+    balls,  ///< small lit balls that hide objects behind them
 };
 
 struct PointOptions {
     float radius_px = 2.0f;  ///< at the camera's target
     PointStyle style = PointStyle::glow;
 
-    /// The opacity of each ball; for a glow, a factor of the light that suits the number of points,
-    /// so that 1 looks right for a thousand points and for a million.
+    /// The opacity of each ball. For a glow, a factor for a light energy that adapts to the number
+    /// of points, so that 1 looks right for a thousand points and for a million.
     float opacity = 1.0f;
 
-    float halo = 0.5f;      ///< strength of the light around bright places; 0 saves its time
+    float halo = 0.5f;      ///< strength of the light around bright areas; 0 skips its cost
     bool attenuate = true;  ///< draw near points larger than far ones
 
-    glm::vec4 colour{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points with no colour
+    glm::vec4 colour{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points without a color
 
     std::string colormap = "viridis";  ///< for points with a value
-    float min = 0.0f;                  ///< the value that has the colormap's first colour
-    float max = 1.0f;                  ///< and its last
+    float min = 0.0f;                  ///< the value of the colormap's first color
+    float max = 1.0f;                  ///< the value of its last color
 };
 
-/// Draws a point for each position (x, y, z; w is read by `draw_values` only).
+/// Draws a point for each position (x, y, z; only `draw_values` reads w).
 ///
-/// The draws throw Error(invalid_argument) if there are fewer colours or values than positions
-/// or `max` is not above `min`, and Error(not_found) for an unknown colormap.
+/// The draws throw Error(invalid_argument) if there are fewer colors or values than positions or
+/// `max` is not above `min`, and Error(not_found) for an unknown colormap.
 class PointRenderer {
 public:
-    /// Throws Error(not_found), naming the nearest, for an unknown colormap.
+    /// Throws Error(not_found) with the nearest name for an unknown colormap.
     explicit PointRenderer(PointOptions options = {});
     PointRenderer(PointRenderer&&) noexcept;
     PointRenderer& operator=(PointRenderer&&) noexcept;
     ~PointRenderer();
 
-    /// All of the options' colour.
+    /// Draws all points in the options' color.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const OrbitCamera& camera);
 
-    /// Each of its own colour: sRGB and opacity.
+    /// Draws each point in its own color: sRGB and opacity.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera);
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera);
 
-    /// Each of its value's colour in the colormap.
+    /// Draws each point in the colormap's color for its value.
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<float>& values, const OrbitCamera& camera);
 
-    /// Each of the colour that w of its position has in the colormap.
+    /// Draws each point in the colormap's color for w of its position.
     void draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                      const OrbitCamera& camera);
 
@@ -79,7 +79,7 @@ private:
     void draw_balls(gl::Framebuffer& target, const Points& points);
 
     PointOptions options_;
-    std::unique_ptr<Resources> resources_;  // made in the first target's context
+    std::unique_ptr<Resources> resources_;  // created in the first target's context
 };
 
 }  // namespace glint::view

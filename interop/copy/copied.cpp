@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels work on memory of their own, which is copied to GL by way of the host after each map, and
-// from GL before it where they read what GL wrote.
+// Kernels work on separate memory. It is copied to GL through the host after each map, and from GL
+// before the map if kernels read GL's writes.
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,7 @@
 namespace glint::interop {
 namespace {
 
-/// What is copied: the device's side of it, and GL's. Host memory holds it without gaps.
+/// The two sides of a copy: the device and GL. Host memory holds the data without gaps.
 class Copies {
 public:
     virtual ~Copies() = default;
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// The offset of a level in host memory; behind the last level, the size of them all.
+    /// Offset of a level in host memory; past the last level, the total size.
     std::size_t offset_of(unsigned level) const noexcept {
         std::size_t bytes = 0;
         for (unsigned before = 0; before < level; ++before) bytes += view_.size_bytes(before);
@@ -106,7 +106,7 @@ private:
     Access access_;
 };
 
-/// Copies beside other work; only GL's own copies wait.
+/// Copies asynchronously; only GL's own copies wait.
 class PinnedBridge final : public CopiedBridge {
 public:
     PinnedBridge(const Device& device, std::unique_ptr<Copies> copies, Access access)
@@ -117,7 +117,7 @@ public:
     PinnedBridge(const PinnedBridge&) = delete;
     PinnedBridge& operator=(const PinnedBridge&) = delete;
 
-    // The last copy out of the memory may still run on another stream.
+    // The last copy out of the memory may still be running on another stream.
     void map(driver::Stream& stream) override { stream.wait(copied_.state()); }
     void take_from_gl(driver::Stream& stream) override {
         copied_.synchronize();
@@ -138,7 +138,7 @@ private:
     Event copied_;
 };
 
-/// Waits at the unmap, as a copy to pageable memory has to.
+/// Waits at the unmap, as required for a copy to pageable memory.
 class PageableBridge final : public CopiedBridge {
 public:
     PageableBridge(std::unique_ptr<Copies> copies, Access access)

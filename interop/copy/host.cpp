@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CPU backend's way: kernels write memory that GL keeps mapped to the host, or memory of their
-// own that GL copies from and to, with nothing in between.
+// The CPU backend's method: kernels write memory that GL keeps mapped to the host, or separate
+// memory that GL copies from and to directly.
 #include <utility>
 
 #include <glint/driver/memory.hpp>
@@ -13,12 +13,12 @@
 namespace glint::interop {
 namespace {
 
-/// Memory that GL touches when the kernels' event is reached.
+/// Memory that GL accesses after the kernels' event is reached.
 class HostBridge : public Bridge {
 public:
     HostBridge(const Device& device, Access access) : access_(access), done_(device) {}
 
-    // Kernels that were given the memory before may still run on another stream.
+    // Kernels that used the memory before may still be running on another stream.
     void map(driver::Stream& stream) override { stream.wait(done_.state()); }
     void unmap(driver::Stream& stream) final { stream.record(done_.state()); }
     void give_to_gl() final {
@@ -33,7 +33,7 @@ public:
 protected:
     virtual void copy_to_gl() = 0;
     virtual void copy_from_gl() = 0;
-    /// For destructors: the memory must not go while kernels use it.
+    /// For destructors: the memory must not be freed while kernels use it.
     void wait_for_kernels() noexcept { wait_quietly(done_); }
 
 private:
@@ -41,7 +41,7 @@ private:
     Event done_;
 };
 
-/// The fence keeps kernels out while GL still reads or writes the same bytes.
+/// The fence keeps kernels waiting while GL still reads or writes the same bytes.
 class MappedBufferBridge final : public HostBridge {
 public:
     MappedBufferBridge(const Device& device, const gl::RawBuffer& buffer, Access access)

@@ -55,7 +55,7 @@ std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context& context) {
     unsigned found = 0;
     CUdevice device = 0;
     context.make_current();
-    // Without a GPU of CUDA's behind the context, the driver answers with an error.
+    // The driver returns an error if the context does not run on a CUDA GPU.
     if (gl_devices(&found, &device, 1, kAllDevices) != CUDA_SUCCESS || found == 0)
         return std::nullopt;
     CUuuid uuid{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The driver's functions that know OpenGL. <cudaGL.h> wants a system <GL/gl.h>, so they are
-// declared here; GL's own integer types are plain unsigned ints.
+// The driver's OpenGL interop functions. <cudaGL.h> requires a system <GL/gl.h>, so they are
+// declared here; GL's integer types are plain unsigned ints.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/driver/device.hpp>
 
@@ -21,10 +21,10 @@ struct CudaGlApi {
     CUresult (*mapped_mipmaps)(CUmipmappedArray*, CUgraphicsResource) = nullptr;
 };
 
-/// Throws Error(unsupported) where the driver has none of them.
+/// Throws Error(unsupported) if the driver does not have them.
 const CudaGlApi& cuda_gl();
 
-/// The CUDA side of `device`. Throws Error(unsupported) if it is not a GPU.
+/// Returns the CUDA backend of `device`. Throws Error(unsupported) if it is not a GPU.
 driver::cuda::CudaBackend& cuda_backend(const Device& device);
 
 }  // namespace glint::interop

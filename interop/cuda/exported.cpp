@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA's memory, exported as a file descriptor and imported by GL: both work on the same bytes and
-// nothing is mapped. A fence and an event keep them out of each other's way.
+// CUDA's memory, exported as a file descriptor and imported by GL: both work on the same bytes, and
+// nothing is mapped. A fence and an event synchronize them.
 #include <utility>
 
 #include <glad/gl.h>
@@ -26,7 +26,7 @@ public:
     ExportedBridge(const Device& device, const gl::Context& context)
         : context_(context), written_(device) {}
 
-    // Kernels that were given the memory before may still run on another stream.
+    // Kernels that used the memory before may still be running on another stream.
     void map(driver::Stream& stream) override {
         gl::Fence(context_).wait();
         stream.wait(written_.state());
@@ -35,7 +35,7 @@ public:
     void give_to_gl() override { written_.synchronize(); }
 
 protected:
-    /// For destructors: the memory must not go while kernels write it.
+    /// For destructors: the memory must not be freed while kernels write it.
     void wait_for_kernels() noexcept { wait_quietly(written_); }
 
 private:
@@ -63,8 +63,8 @@ private:
     MappedRange range_;
 };
 
-// GL does not tell how much memory a tiled texture takes. Tiles are 64 bytes by 8 rows, stacked up
-// to 16 high, so this is never too little; the self-test would show it if it were.
+// GL does not report how much memory a tiled texture takes. Tiles are 64 bytes by 8 rows, stacked
+// up to 16 high, so this size always suffices; otherwise the self-test would detect it.
 std::size_t tiled_size_bytes(const gl::TextureOptions& texture) {
     const std::size_t row = static_cast<std::size_t>(texture.width) * pixel_bytes(texture.format);
     return round_up(row, 512) * round_up(static_cast<std::size_t>(texture.height), 256);
@@ -91,7 +91,7 @@ private:
     MappedImage mapped_;
 };
 
-// Memory of one GPU imported by the driver of another would be garbage, if it does not crash.
+// Memory of one GPU that another GPU's driver imports would contain garbage or cause a crash.
 void require_same_gpu(const Device& device, const gl::Context& context) {
     const char* operation = "share exported memory with OpenGL";
     if (!context.has_extension("GL_EXT_memory_object_fd"))

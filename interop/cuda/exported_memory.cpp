@@ -78,8 +78,8 @@ ImportedMemory::~ImportedMemory() { drop(); }
 
 void ImportedMemory::import(const ExportableMemory& memory) {
     const auto& gl = context_.functions();
-    // Memory for one object alone. Otherwise NVIDIA's driver may give a texture other pages than
-    // these, without an error, once it has other textures.
+    // Dedicated memory, for a single object. Otherwise NVIDIA's driver may give a texture different
+    // pages, without an error, once it has other textures.
     const GLint dedicated = GL_TRUE;
     gl.MemoryObjectParameterivEXT(name_, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
     context_.check("make a memory object");
@@ -88,7 +88,7 @@ void ImportedMemory::import(const ExportableMemory& memory) {
     try {
         context_.check("import CUDA memory");
     } catch (...) {
-        close(descriptor);  // which GL owns only once it has imported it
+        close(descriptor);  // GL owns it only after a successful import
         throw;
     }
 }

@@ -11,16 +11,16 @@
 
 namespace glint::interop {
 
-/// Physical device memory that can be handed to GL.
+/// Physical device memory that can be exported to GL.
 class ExportableMemory {
 public:
-    /// At least `size_bytes`, rounded up to what the device can share.
+    /// Allocates at least `size_bytes`, rounded up to the device's granularity for sharing.
     ExportableMemory(const Device& device, std::size_t size_bytes);
     ~ExportableMemory();
     ExportableMemory(const ExportableMemory&) = delete;
     ExportableMemory& operator=(const ExportableMemory&) = delete;
 
-    /// A new file descriptor, which the caller closes or gives away.
+    /// Returns a new file descriptor, which the caller must close or pass on.
     int descriptor() const;
 
     std::size_t size_bytes() const noexcept { return size_bytes_; }
@@ -28,13 +28,13 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_
+    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_ alive
     driver::cuda::CudaBackend* cuda_;
     CUmemGenericAllocationHandle handle_ = 0;
     std::size_t size_bytes_ = 0;
 };
 
-/// Exported memory as a memory object of GL's, for one buffer or one texture.
+/// Exported memory as a GL memory object, for one buffer or one texture.
 class ImportedMemory {
 public:
     ImportedMemory(const gl::Context& context, const ExportableMemory& memory);
@@ -52,7 +52,7 @@ private:
     unsigned name_ = 0;
 };
 
-/// The memory at an address that kernels can use.
+/// The memory mapped to an address that kernels can use.
 class MappedRange {
 public:
     explicit MappedRange(const ExportableMemory& memory);
@@ -67,7 +67,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// The memory as an array of pixels in the GPU's own tiling, the same that GL uses.
+/// The memory as an array of pixels in the GPU's tiling, which GL uses too.
 class MappedImage {
 public:
     MappedImage(const ExportableMemory& memory, const gl::TextureOptions& texture);

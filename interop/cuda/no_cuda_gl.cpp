@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for the CUDA ways of sharing in a build without the CUDA toolkit's headers.
+// Replaces the CUDA sharing methods in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
 #include <glint/interop/detail/ways.hpp>
 #include <glint/interop/device_match.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // GL's memory, registered with CUDA. Each map and unmap switches the GPU between the two contexts,
-// which costs the same for one resource as for many: hence one call for all.
+// which costs the same for one resource as for many; therefore all use one call.
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ unsigned flags_of(const Use& use) {
     return flags;
 }
 
-/// A registration, undone with it unless GL's context took it along.
+/// A registration. The destructor undoes it unless it ended with GL's context.
 class Registration {
 public:
     Registration(const Device& device, gl::Context context)
@@ -49,8 +49,8 @@ public:
         check(cuda_gl().register_buffer(&resource_, name, flags), "register a buffer with CUDA");
     }
     void image(const gl::ImageView& view, const Use& use) {
-        // Driver 580 registers them, and then shows kernels neither every face nor every level of
-        // what OpenGL has put there.
+        // Driver 580 registers cube maps, but then shows kernels neither all faces nor all levels
+        // of OpenGL's content.
         if (view.target() == gl::ImageTarget::cube_map)
             throw Error(ErrorCode::unsupported,
                         fmt::format("register {} with CUDA", view.describe()),
@@ -66,7 +66,7 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_
+    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_ alive
     driver::cuda::CudaBackend* cuda_;
     gl::Context context_;
     CUgraphicsResource resource_ = nullptr;
@@ -87,7 +87,7 @@ public:
               "find a mapped buffer");
         address_ = reinterpret_cast<void*>(pointer);
     }
-    // The driver's unmap orders all; there is nothing to wait for.
+    // The driver's unmap orders everything; no wait is needed.
     void unmap(driver::Stream&) override {}
     void give_to_gl() override {}
     void* address() const noexcept override { return address_; }
@@ -98,7 +98,7 @@ private:
     void* address_ = nullptr;
 };
 
-/// Its arrays may be others at each map, though they rarely are.
+/// Its arrays can change at each map, though they rarely do.
 class RegisteredImage final : public Bridge {
 public:
     RegisteredImage(const Device& device, const gl::ImageView& view, const Use& use)
@@ -127,7 +127,7 @@ public:
     void* graphics_resource() const noexcept override { return registration_.get(); }
 
 private:
-    /// Without layers or faces, so that each level is one array.
+    /// True without layers or faces, so that each level is one array.
     bool is_flat() const noexcept { return whole_.shape.layers == 0 && !whole_.shape.cube; }
     bool is_one_array() const noexcept { return is_flat() && whole_.shape.levels == 1; }
 

@@ -6,36 +6,37 @@
 
 namespace glint::interop {
 
-/// One way of sharing one resource: what lies behind a SharedBuffer, SharedTexture or SharedImage.
+/// One resource shared by one method: the implementation of a SharedBuffer, SharedTexture or
+/// SharedImage.
 ///
-/// Calls come in the order map, take_from_gl, unmap, give_to_gl, map...; SharedResource sees to
-/// that, and leaves out what a resource's access or turn does not need.
+/// Calls come in the order map, take_from_gl, unmap, give_to_gl, map... SharedResource ensures this
+/// order and omits calls that the resource's access or state does not need.
 class Bridge {
 public:
     virtual ~Bridge() = default;
 
-    /// Orders what GL still reads before what `stream` does next, and makes the members below
-    /// valid. For a registered resource, MapScope has mapped `graphics_resource` before.
+    /// Orders pending GL reads before later work on `stream`, and makes the members below valid.
+    /// For a registered resource, MapScope has already mapped `graphics_resource`.
     virtual void map(driver::Stream& stream) = 0;
 
-    /// Brings what GL wrote to the kernels of `stream`, where the two do not share memory.
+    /// Copies GL's writes to the kernels of `stream`, if the two do not share memory.
     virtual void take_from_gl(driver::Stream&) {}
 
-    /// Queues on `stream` what brings the kernels' writes to GL; does not wait if it can.
+    /// Queues on `stream` the transfer of the kernels' writes to GL; does not wait if possible.
     virtual void unmap(driver::Stream& stream) = 0;
 
-    /// Waits or copies until GL may read what was written.
+    /// Waits or copies until GL may read the kernels' writes.
     virtual void give_to_gl() = 0;
 
-    /// Where kernels write a buffer.
+    /// Address at which kernels access a buffer.
     virtual void* address() const noexcept { return nullptr; }
 
-    /// A texture with all its levels and layers, as kernels sample it.
+    /// A texture with all its levels and layers, for kernels to sample.
     virtual driver::ImageMemory image() { return {}; }
-    /// A part of it, which exists: one level.
+    /// An existing part of it: one level.
     virtual driver::ImageMemory part(const ImagePart&) { return image(); }
 
-    /// A CUgraphicsResource to map together with others; null for the other ways.
+    /// A CUgraphicsResource to map together with others; null for other methods.
     virtual void* graphics_resource() const noexcept { return nullptr; }
 };
 

@@ -8,7 +8,8 @@
 namespace glint::interop {
 namespace {
 
-/// The handle of `key` in `all`, if it is of the same memory; else a new one by `make`.
+/// Returns the handle of `key` in `all` if it refers to the same memory; else a new one from
+/// `make`.
 template <class Made, class Key, class Make, class Destroy>
 std::uint64_t find_or_make(std::vector<Made>& all, const Key& key, void* data, const Make& make,
                            const Destroy& destroy) {

@@ -8,8 +8,8 @@
 
 namespace glint::interop {
 
-/// The surfaces and textures of one shared image. Each is made once, since their end waits for the
-/// device, and made anew if the image lies elsewhere at a later map.
+/// The surfaces and textures of one shared image. Each is created once, because destroying it waits
+/// for the device, and recreated if the image has moved at a later map.
 class ImageHandles {
 public:
     explicit ImageHandles(std::shared_ptr<driver::Backend> backend);
@@ -17,9 +17,9 @@ public:
     ImageHandles& operator=(ImageHandles&&) = delete;
     ~ImageHandles();
 
-    /// `memory` is where the part lies now.
+    /// `memory` is the part's current memory.
     std::uint64_t surface(const ImagePart& part, const driver::ImageMemory& memory);
-    /// Throws Error(invalid_argument) for options that the image does not take.
+    /// Throws Error(invalid_argument) for options that the image does not support.
     std::uint64_t texture(const driver::TextureOptions& options, const driver::ImageMemory& memory);
 
 private:

@@ -9,10 +9,10 @@
 
 namespace glint::interop {
 
-/// An image's memory on a device, for the ways that copy.
+/// An image's memory on a device, for the methods that copy.
 class OwnedImage {
 public:
-    /// Throws Error(invalid_argument) for a shape that the device does not take, and
+    /// Throws Error(invalid_argument) for a shape that the device does not support, and
     /// Error(out_of_memory).
     OwnedImage(const Device& device, const driver::ImageShape& shape)
         : backend_(device.backend()), memory_(allocate(*backend_, shape)) {}

@@ -11,11 +11,11 @@
 
 namespace glint::interop {
 
-/// Throws Error(unsupported) if `device` cannot share that way at all.
+/// Throws Error(unsupported) if `device` does not support this method at all.
 void require_way(const Device& device, const std::string& description, Sharing way);
 
-/// `make(way)` for the way asked for, or for the first way of `device` that can be made and
-/// that `try_out` does not refuse. Throws Error with every way's reason if none does.
+/// Returns `make(way)` for the requested method, or for the first method of `device` that works and
+/// that `try_out` accepts. Throws Error with every method's reason if none does.
 template <class Parts, class Make, class TryOut>
 Parts make_by_way(const Device& device, const std::string& description, Sharing sharing,
                   const Make& make, const TryOut& try_out) {

@@ -49,7 +49,7 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
     try {
         for (const auto& resource : resources_) resource->begin_map(stream_.state());
     } catch (...) {
-        unmap_quietly();  // there will be no destructor to do it
+        unmap_quietly();  // the destructor will not run
         throw;
     }
 }
@@ -70,7 +70,7 @@ void MapScope::unmap() {
     for (const auto& resource : resources_) resource->end_map();
     const bool alive = std::ranges::all_of(
         resources_, [](const auto& resource) { return resource->context().alive(); });
-    if (!alive) return;  // GL took its side with it, and nobody is left to see the writes
+    if (!alive) return;  // GL's side is gone with it, and nothing can see the writes anymore
     std::exception_ptr failure;
     const auto attempt = [&failure](const auto& action) {
         try {

@@ -11,25 +11,25 @@
 
 namespace glint::interop {
 
-/// Resources mapped together on one stream; unmapped together on it when this ends.
+/// Resources mapped together on one stream. The destructor unmaps them together on that stream.
 class MapScope {
 public:
-    /// Throws Error(invalid_state) if one is mapped already; then none is.
+    /// Throws Error(invalid_state), and maps nothing, if one is already mapped.
     MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> resources);
     ~MapScope();
     MapScope(const MapScope&) = delete;
     MapScope& operator=(const MapScope&) = delete;
 
     bool is_open() const noexcept { return open_; }
-    /// The stream that it was mapped on and is unmapped on.
+    /// The stream of the map and the unmap.
     const Stream& stream() const noexcept { return stream_; }
-    /// Queues the unmap; nothing if it is done already. Where one resource fails the others are
-    /// unmapped still, and the first failure is thrown.
+    /// Queues the unmap; does nothing if it is already done. If one resource fails, the others are
+    /// still unmapped, and the first failure is thrown.
     void unmap();
     /// Throws Error(invalid_state) after `unmap`.
     void require_open(const SharedResource& resource) const;
-    /// A lease for users of the memory that do not keep the map: it throws as require_open() does
-    /// once the map is closed or `scope` is gone.
+    /// Returns a lease for code that uses the memory without keeping the map open. The lease throws
+    /// as require_open() does once the map is closed or `scope` is gone.
     static std::shared_ptr<const MemoryLease> lease(const std::shared_ptr<MapScope>& scope,
                                                     const SharedResource& resource);
 

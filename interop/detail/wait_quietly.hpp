@@ -6,8 +6,8 @@
 
 namespace glint::interop {
 
-/// Waits for `event` in a destructor: memory must not go while kernels write it. If the device
-/// failed, no kernel runs any more, and whoever waits for its stream gets the error.
+/// Waits for `event` in a destructor: memory must not be freed while kernels write it. After a
+/// device failure no kernel runs anymore, and code that waits for its stream gets the error.
 inline void wait_quietly(Event& event) noexcept {
     try {
         event.synchronize();

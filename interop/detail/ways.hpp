@@ -11,18 +11,18 @@
 #include <glint/interop/detail/bridge.hpp>
 #include <glint/interop/sharing.hpp>
 
-/// The ways of sharing; make_bridge.cpp picks among those for GL objects that exist.
+/// The sharing methods. make_bridge.cpp selects among those for existing GL objects.
 namespace glint::interop {
 
 using BridgePointer = std::unique_ptr<Bridge>;
 
-/// What kernels do with a resource.
+/// How kernels use a resource.
 struct Use {
     Access access = Access::write;
     bool gather = false;
 };
 
-/// GL objects of CUDA's memory, which only `exported` makes.
+/// GL objects on top of CUDA's memory, created only by `exported`.
 struct BufferBridge {
     gl::RawBuffer gl;
     BridgePointer bridge;
@@ -37,23 +37,25 @@ TextureBridge exported_texture(const Device&, const gl::Context&, const gl::Text
 BridgePointer registered_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer registered_image(const Device&, const gl::ImageView&, const Use&);
 
-/// By pinned memory and without waiting (`staging`), or by plain memory (`host` on a GPU).
+/// Copies through pinned memory without waiting (`staging`), or through pageable memory (`host` on
+/// a GPU).
 enum class CopyThrough { pinned, pageable };
 BridgePointer copied_buffer(const Device&, const gl::RawBuffer&, const Use&, CopyThrough);
 BridgePointer copied_image(const Device&, const gl::ImageView&, const Use&, CopyThrough);
 
-/// `host` on the CPU backend: kernels write what GL has mapped, or memory that GL copies.
+/// `host` on the CPU backend: kernels write memory that GL has mapped, or memory that GL copies.
 BridgePointer host_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer host_image(const Device&, const gl::ImageView&, const Use&);
 
-/// A GL object by one of the ways above. Throws Error(unsupported) for `exported`.
+/// Creates a bridge to a GL object by one of the methods above. Throws Error(unsupported) for
+/// `exported`.
 BridgePointer make_bridge(Sharing way, const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer make_bridge(Sharing way, const Device&, const gl::ImageView&, const Use&);
 
-/// The image that kernels see of a GL image.
+/// Returns a GL image's shape in kernels.
 driver::ImageShape shape_of(const gl::ImageView& view) noexcept;
 
-/// Maps and unmaps registered resources, all in one call of the driver.
+/// Maps or unmaps registered resources, all in one driver call.
 void map_registered(std::span<void* const> resources, driver::Stream& stream);
 void unmap_registered(std::span<void* const> resources, driver::Stream& stream);
 

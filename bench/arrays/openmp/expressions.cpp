@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elementwise expressions: a loop each.
+// Elementwise expressions: one loop each.
 #include <cmath>
 
 #include "rows.hpp"
@@ -7,8 +7,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-// The number of elements that is worth threads: of fewer, one thread is done before the others
-// wake.
+// Minimum number of elements for multithreading; for fewer, one thread finishes before the others
+// wake up.
 constexpr std::size_t kWorthThreads = 16384;
 
 template <class T, auto Function>

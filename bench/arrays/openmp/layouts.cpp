@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operands that are broadcast, strided or transposed: a loop for each dimension. What is transposed
-// goes in tiles, so that lines of the cache are used whole.
+// Broadcast, strided or transposed operands: one loop per dimension. Transposes use tiles, so that
+// cache lines are used completely.
 #include <algorithm>
 
 #include "rows.hpp"
@@ -44,7 +44,7 @@ void outer_product(const Problem& problem) {
             out[y * problem.columns + x] = column[y] * row[x];
 }
 
-// Calls `element(y, x)` for a tile of the result.
+// Calls `element(y, x)` for each element of a tile of the result.
 template <class Element>
 void for_tile(std::size_t from_y, std::size_t from_x, std::size_t rows, std::size_t columns,
               const Element& element) {
@@ -110,7 +110,7 @@ void every_other(const Problem& problem) {
     for (std::size_t i = 0; i < problem.count / 2; ++i) out[i] = a[2 * i] * 2.0f;
 }
 
-// 64 x 256 x length to 64 x length x 256.
+// Transposes 64 x 256 x length to 64 x length x 256.
 void swap_last(const Problem& problem) {
     const float* a = input<float>(problem);
     float* out = output<float>(problem);
@@ -125,7 +125,7 @@ void swap_last(const Problem& problem) {
                 });
 }
 
-// 64 x 256 x length to 256 x 64 x length.
+// Transposes 64 x 256 x length to 256 x 64 x length.
 void swap_first(const Problem& problem) {
     const float* a = input<float>(problem);
     float* out = output<float>(problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers of Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011), four of each counter.
+// Random numbers by Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011), four per counter.
 #include <cmath>
 #include <cstdint>
 
@@ -30,10 +30,10 @@ inline __attribute__((always_inline)) Four philox(std::uint64_t counter, std::ui
     return {{a, b, c, d}};
 }
 
-// In (0, 1].
+// Returns a float in (0, 1].
 inline float uniform(std::uint32_t word) { return static_cast<float>(word) * 0x1p-32f + 0x1p-33f; }
 
-constexpr std::size_t kLanes = 256;  // counters at a time, whose words stay in the nearest cache
+constexpr std::size_t kLanes = 256;  // counters at a time, whose words stay in the L1 cache
 
 struct Words {
     std::uint32_t of[4][kLanes];
@@ -50,8 +50,8 @@ void draw(std::uint64_t first, std::uint32_t key, Words& words) {
     }
 }
 
-// Box's and Muller's pair of two words, as many times as there are lanes: `put(place, number)` gets
-// every fourth place and the next.
+// Box-Muller pairs from two words, one per lane: calls `put(place, number)` for places 4 i and 4 i
+// + 1.
 template <class Put>
 void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Put& put) {
     float first[kLanes], second[kLanes];
@@ -61,7 +61,8 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
         const float angle =
             static_cast<float>(static_cast<std::int32_t>(angular[i])) * 1.4629180793e-9f;
         first[i] = radius * std::sin(angle);
-        // The cosine; g++ makes one call of the two that it cannot vectorise.
+        // The cosine as a shifted sine; otherwise g++ merges both into one call that it cannot
+        // vectorize.
         second[i] = radius * std::sin(angle + 1.5707963268f);
     }
 #pragma omp simd
@@ -71,7 +72,7 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
     }
 }
 
-// Calls `put(place, number)` for all.
+// Calls `put(place, number)` for all numbers.
 template <class Put>
 void all_normals(std::size_t count, const Put& put) {
 #pragma omp parallel for schedule(static)

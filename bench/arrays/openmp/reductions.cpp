@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions: whole, along axes, by segments, into bins.
+// Reductions: of whole arrays, along axes, by segments, into bins.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -36,8 +36,8 @@ void sum_of_squares(const Problem& problem) {
 
 float joined(float a, float b) { return std::sqrt(a * a + b * b); }
 
-// In lanes, as one chain of roots would wait for each and add up rounding errors; the count is a
-// multiple of them.
+// Uses lanes, because a single chain of square roots would serialize and accumulate rounding
+// errors. The count is a multiple of the number of lanes.
 void by_operator(const Problem& problem) {
     constexpr std::size_t kLanes = 64;
     const float* x = input<float>(problem);
@@ -80,14 +80,14 @@ void add_rows(const float* x, std::size_t rows, std::size_t stride, std::size_t 
 }
 
 void along_columns(const Problem& problem) {
-    constexpr std::size_t kWidth = 256;  // sums that stay in the nearest cache
+    constexpr std::size_t kWidth = 256;  // sums that stay in the L1 cache
 #pragma omp parallel for schedule(static)
     for (std::size_t column = 0; column < problem.columns; column += kWidth)
         add_rows(input<float>(problem) + column, problem.rows, problem.columns,
                  std::min(kWidth, problem.columns - column), output<float>(problem) + column);
 }
 
-// 256 x length x 256.
+// Reduces the middle axis of 256 x length x 256.
 void along_the_middle(const Problem& problem) {
     const std::size_t length = problem.count / 256 / 256;
 #pragma omp parallel for schedule(static)
@@ -115,7 +115,7 @@ void rows_of_32(const Problem& problem) {
     for (std::size_t row = 0; row < problem.count / 32; ++row) out[row] = sum_of(x + row * 32, 32);
 }
 
-// `rows` segments by where they begin, and the last one ends.
+// `rows` segments given by their start offsets and the end of the last one.
 void segments(const Problem& problem) {
     const float* x = input<float>(problem, 0);
     const std::int64_t* offsets = input<std::int64_t>(problem, 1);

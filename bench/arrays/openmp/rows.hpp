@@ -6,17 +6,17 @@
 #include <span>
 #include <string_view>
 
-/// What the rows of bench/arrays do, each as a loop written by hand in C++ with OpenMP (see
-/// bench/openmp). Results are the same but for rounding.
+/// The rows of bench/arrays, each as a hand-written loop in C++ with OpenMP (see bench/openmp).
+/// Results are equal except for rounding.
 namespace glint::bench::openmp {
 
-/// The data of one row, side by side in C's order.
+/// The data of one row, contiguous in C order.
 struct Problem {
-    std::size_t count = 0;              ///< of elements of a large array
-    std::size_t rows = 0, columns = 0;  ///< of two dimensions, where the row has them
+    std::size_t count = 0;              ///< number of elements of a large array
+    std::size_t rows = 0, columns = 0;  ///< for rows with two dimensions
     const void* const* in = nullptr;
     void* out = nullptr;
-    void* scratch = nullptr;  ///< of as many bytes as the row asks for
+    void* scratch = nullptr;  ///< of the size that the row requests
 };
 using Run = void(const Problem&);
 
@@ -34,7 +34,7 @@ T* output(const Problem& problem) {
     return static_cast<T*>(problem.out);
 }
 
-// The parts of the table, each beside its functions.
+// The parts of the table, each defined next to its functions.
 std::span<const Row> expression_rows();
 std::span<const Row> layout_rows();
 std::span<const Row> random_rows();
@@ -44,7 +44,7 @@ std::span<const Row> sort_rows();
 
 extern "C" {
 
-/// What does the row of this name; null if nothing does.
+/// Returns the function for the row with this name; null if there is none.
 Run* openmp_array_row(const char* name);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A radix sort of 8 bits a pass, from the least ones: each thread takes a run of neighbours, counts
-// its digits, and moves its elements to where those of the threads before it end.
+// An LSD radix sort with 8 bits per pass: each thread takes a contiguous range, counts its digits,
+// and moves its elements after those of the previous threads.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -19,7 +19,7 @@ using Places = std::array<std::size_t, kDigits>;
 
 struct Columns {
     unsigned* keys;
-    unsigned* values;  // null for keys alone
+    unsigned* values;  // null if only keys are sorted
 };
 
 unsigned digit_of(unsigned key, unsigned shift) { return key >> shift & (kDigits - 1); }
@@ -30,7 +30,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Counts become places; whether there is more than one digit.
+// Turns counts into offsets. Returns true if there is more than one digit.
 bool counts_to_places(std::vector<Places>& threads, std::size_t count) {
     std::size_t running = 0;
     bool differ = true;
@@ -50,7 +50,7 @@ void scatter(const Columns& from, const Columns& to, unsigned shift, Range range
     }
 }
 
-// The sorted columns are in `from` in the end, which changes places with `to`.
+// The result is in `from`, which swaps with `to` on each pass.
 void sort(std::size_t count, Columns& from, Columns& to) {
     std::vector<Places> threads(static_cast<std::size_t>(omp_get_max_threads()));
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -81,7 +81,7 @@ void sort_keys(const Problem& problem) {
     if (from.keys != out) copy(from.keys, out, problem.count);
 }
 
-// The values are what comes out.
+// The output consists of the values only.
 void sort_pairs(const Problem& problem) {
     auto* out = output<unsigned>(problem);
     auto* scratch = static_cast<unsigned*>(problem.scratch);
@@ -94,7 +94,7 @@ void sort_pairs(const Problem& problem) {
 
 constexpr std::size_t kMost = 100;
 
-// Adds a key to the greatest, which are a heap with the least of them on top.
+// Adds a key to the greatest keys so far, a heap with the smallest on top.
 void keep(std::vector<unsigned>& heap, unsigned key) {
     if (heap.size() == kMost) {
         if (key <= heap.front()) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Batcher's bitonic sort of a power of two of keys. A block sorts a tile, a key a thread: what lies
-// within a warp is exchanged by shuffles, what lies within the tile through shared memory. Wider
-// strides take a launch each.
+// Batcher's bitonic sort of a power of two of keys. A block sorts a tile, one key per thread:
+// strides within a warp use shuffles, strides within a tile use shared memory. Each wider stride
+// takes a separate launch.
 constexpr unsigned kTile = 1024;
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// Returns the one that belongs here of this thread's key and its partner's, `stride` away.
+// Returns which of this thread's key and its partner's, `stride` away, belongs here.
 __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned size,
                          unsigned stride) {
     const bool ascending = (i & size) == 0;
@@ -13,7 +13,7 @@ __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned siz
     return ascending == is_low ? min(mine, other) : max(mine, other);
 }
 
-// Merges by the strides from `stride` down to 1.
+// Merges with the strides from `stride` down to 1.
 __device__ unsigned merge_in_warp(unsigned mine, unsigned i, unsigned size, unsigned most) {
 #pragma unroll
     for (unsigned stride = 16; stride > 0; stride /= 2)
@@ -43,7 +43,7 @@ __global__ void bitonic_tiles(unsigned* keys) {
     keys[i] = mine;
 }
 
-// A thread takes two keys.
+// Each thread handles two keys.
 __global__ void bitonic_stride(unsigned size, unsigned stride, unsigned* keys) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned low = 2 * i - (i & (stride - 1));

@@ -3,7 +3,7 @@
 
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// The sum of the values of this thread and those before it in its warp.
+// Inclusive sum over the threads of a warp.
 __device__ unsigned scan_in_warp(unsigned mine) {
     const unsigned lane = threadIdx.x % warpSize;
     for (unsigned offset = 1; offset < warpSize; offset *= 2) {
@@ -13,13 +13,13 @@ __device__ unsigned scan_in_warp(unsigned mine) {
     return mine;
 }
 
-// The sum of the values of this thread and those before it in the block, a whole number of warps.
-// `warps` has room for 32 numbers, and the block's sum in `warps[31]` when this returns.
+// Inclusive sum over the threads of a block, whose size is a multiple of the warp size. `warps` has
+// space for 32 numbers; `warps[31]` holds the block's sum when this returns.
 __device__ unsigned scan_in_block(unsigned mine, unsigned* warps) {
     const unsigned lane = threadIdx.x % warpSize;
     const unsigned warp = threadIdx.x / warpSize;
     const unsigned in_warp = scan_in_warp(mine);
-    __syncthreads();  // the last scan's sums have been read
+    __syncthreads();  // wait until the previous scan's sums have been read
     if (lane == warpSize - 1) warps[warp] = in_warp;
     __syncthreads();
     if (warp == 0) warps[lane] = scan_in_warp(lane < blockDim.x / warpSize ? warps[lane] : 0);

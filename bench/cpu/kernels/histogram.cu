@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 constexpr unsigned kBins = 256;
-// Threads beside each other count in different tables, so that fewer wait for the same bin.
+// Adjacent threads count in different tables, so that fewer threads wait for the same bin.
 constexpr unsigned kTables = 4;
 
 // Blocks of kBins threads; `bins` starts at zero.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gravity of all bodies on each: (x, y, z, mass) in, acceleration out.
+// Gravity between all bodies: (x, y, z, mass) in, acceleration out.
 constexpr unsigned kTile = 256;
 
 __device__ float3 add_pull(float3 sum, float4 on, float4 from, float softening) {
@@ -21,7 +21,7 @@ __global__ void nbody_naive(unsigned count, float softening, const float4* bodie
     accelerations[i] = sum;
 }
 
-// `count` is a multiple of kTile, which is the block's size.
+// `count` is a multiple of kTile, the block size.
 __global__ void nbody_tiled(unsigned count, float softening, const float4* bodies,
                             float3* accelerations) {
     __shared__ float4 tile[kTile];

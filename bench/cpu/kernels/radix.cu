@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass of a radix sort by four bits: digits counted by tile, counts scanned, keys scattered in
-// a stable order. A block of kThreads threads takes a tile of kTile keys; tiles divide `count`.
+// One pass of a radix sort with four bits: counts digits per tile, scans counts, scatters keys in
+// a stable order. A block of kThreads threads handles a tile of kTile keys; tiles divide `count`.
 #include "block_scan.cuh"
 
 constexpr unsigned kThreads = 256;
@@ -28,7 +28,7 @@ __global__ void radix_count(unsigned shift, const unsigned* keys, unsigned* coun
     counts[threadIdx.x * gridDim.x + blockIdx.x] = sum;
 }
 
-// One block turns the counts into the places where each tile's keys of a digit begin.
+// One block turns the counts into the offsets where each tile's keys of a digit begin.
 __global__ void radix_scan(unsigned count, unsigned* counts) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;
@@ -41,7 +41,7 @@ __global__ void radix_scan(unsigned count, unsigned* counts) {
     }
 }
 
-// The lanes of the warp with the same digit.
+// Returns the mask of the warp's lanes with the same digit.
 __device__ unsigned lanes_with(unsigned digit) {
     unsigned lanes = kFullWarp;
     for (unsigned bit = 1; bit < kDigits; bit *= 2) {
@@ -51,10 +51,10 @@ __device__ unsigned lanes_with(unsigned digit) {
     return lanes;
 }
 
-// A warp takes keys that are neighbours, 32 at a time, so that equal digits keep their order.
+// Each warp handles contiguous keys, 32 at a time, so that equal digits keep their order.
 __global__ void radix_scatter(unsigned shift, const unsigned* keys, const unsigned* starts,
                               unsigned* sorted) {
-    __shared__ unsigned counts[kWarps][kDigits];  // in the end, where each warp's keys begin
+    __shared__ unsigned counts[kWarps][kDigits];  // finally the begin of each warp's keys
     const unsigned lane = threadIdx.x % warpSize;
     const unsigned warp = threadIdx.x / warpSize;
     if (lane < kDigits) counts[warp][lane] = 0;

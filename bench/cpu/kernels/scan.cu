@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inclusive scan in three kernels: the sums of tiles, their scan, and the tiles' scans from there.
-// A thread takes four neighbours, and a block's four times as many are a tile; tiles divide
+// Inclusive scan in three kernels: the tiles' sums, their scan, and the scan within each tile.
+// Each thread handles four adjacent values; a tile is four times the block size. Tiles divide
 // `count`.
 #include "block_scan.cuh"
 
@@ -13,7 +13,7 @@ __global__ void sum_tiles(const uint4* values, unsigned* sums) {
     if (threadIdx.x == blockDim.x - 1) sums[blockIdx.x] = sum;
 }
 
-// One block goes over all sums, a block's width at a time.
+// One block scans all sums, one block width at a time.
 __global__ void scan_sums(unsigned count, unsigned* sums) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;

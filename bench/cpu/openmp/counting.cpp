@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What counts before it writes: the scan, the histogram, a pass of a radix sort. Each thread takes
-// a run of neighbours, and its counts tell the threads after it where to begin.
+// Workloads that count before they write: the scan, the histogram, a pass of a radix sort. Each
+// thread handles a contiguous range, and its counts give later threads their start offsets.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBins = 256;
 constexpr std::size_t kDigits = 16;
-// Tables in turn, because a bin that was just written is slow to read again.
+// Alternates between tables, because a bin that was just written is slow to read again.
 constexpr std::size_t kTables = 4;
 
 unsigned sum_of(const unsigned* values, Range range) {
@@ -54,7 +54,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Counts by thread become places: all of one digit, thread by thread, before all of the next.
+// Turns counts per thread into offsets: all of one digit, thread by thread, before all of the next.
 void counts_to_places(std::vector<Places>& threads) {
     std::size_t running = 0;
     for (std::size_t digit = 0; digit < kDigits; ++digit)

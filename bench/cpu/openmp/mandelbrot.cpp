@@ -7,7 +7,7 @@ namespace glint::bench::openmp {
 namespace {
 
 constexpr int kLanes = 32;
-constexpr int kStride = 4;  // steps between looks at whether any lane is left
+constexpr int kStride = 4;  // steps between checks for remaining lanes
 
 struct Points {
     float real[kLanes];
@@ -16,8 +16,8 @@ struct Points {
     int steps[kLanes];
 };
 
-// One step for all points; those that have left the circle go on, but are not counted. A point
-// beyond the circle never comes back, even as infinity or NaN.
+// One step for all points. Points that have left the circle continue, but are not counted. A point
+// outside the circle never returns, even as infinity or NaN.
 void advance(Points& points, float imaginary) {
 #pragma omp simd
     for (int i = 0; i < kLanes; ++i) {

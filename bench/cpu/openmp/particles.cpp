@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over particles: gravity of all on all, and SPH density over a cell list.
+// Sums over particles: gravity between all pairs, and SPH density with a cell list.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-// A coordinate an array, so that neighbours in memory are neighbours in a vector register.
+// One array per coordinate, so that adjacent particles are adjacent in a vector register.
 struct Columns {
     explicit Columns(unsigned count) : x(count), y(count), z(count), w(count) {}
     std::vector<float> x, y, z, w;

@@ -3,10 +3,9 @@
 
 #include <cstddef>
 
-/// What the workloads of bench/cpu do, written by hand in C++ with OpenMP (see bench/openmp).
+/// The workloads of bench/cpu, written by hand in C++ with OpenMP (see bench/openmp).
 ///
-/// Data lies as the kernels have it (bench/cpu/kernels), and the results are the same but for
-/// rounding.
+/// Data layouts match the kernels (bench/cpu/kernels), and results are equal except for rounding.
 namespace glint::bench::openmp {
 
 struct Float3 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What memory's speed bounds: saxpy, the stencil, the sum.
+// Memory-bound workloads: saxpy, the stencil, the sum.
 #include "references.hpp"
 
 namespace glint::bench::openmp {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What counts before it writes: the scan in three kernels and the histogram.
+// Workloads that count before they write: the scan in three kernels and the histogram.
 #include <numeric>
 
 #include <bench/cpu/data.hpp>
@@ -39,7 +39,7 @@ public:
 private:
     static constexpr unsigned kCount = 1u << 22;
     static constexpr unsigned kBlock = 512;
-    static constexpr unsigned kTiles = kCount / (4 * kBlock);  // 4 numbers a thread
+    static constexpr unsigned kTiles = kCount / (4 * kBlock);  // 4 numbers per thread
     static constexpr unsigned kMostThreads = 1024;
 
     WatchedKernel<void(const unsigned*, unsigned*)> sum_tiles_ =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grids and matrices: the stencil, a matrix product, Mandelbrot's set, a step of lattice Boltzmann.
+// Grids and matrices: the stencil, a matrix product, the Mandelbrot set, a lattice Boltzmann step.
 #include <bench/cpu/data.hpp>
 #include <bench/cpu/workload.hpp>
 
@@ -101,7 +101,7 @@ public:
         int different = 0;
         for (int i = 0; i < kSize * kSize; ++i)
             different += steps_.data()[i] != wanted_at(i % kSize, i / kSize) ? 1 : 0;
-        // Near the set's edge the last bit of a float decides when a point leaves.
+        // Near the set's boundary, float rounding decides when a point leaves.
         if (different <= kSize * kSize / 100) return std::nullopt;
         return fmt::format("{} of {} points differ", different, kSize * kSize);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over particles: gravity of all on all, and SPH density over a cell list.
+// Sums over particles: gravity between all pairs, and SPH density with a cell list.
 #include <numbers>
 
 #include <bench/cpu/data.hpp>
@@ -15,7 +15,7 @@ constexpr unsigned kBodies = 16384;
 constexpr unsigned kParticles = 100'000;
 constexpr unsigned kBlock = 256;
 
-/// Points in the unit cube, of mass 1 together.
+/// Points in the unit cube, with a total mass of 1.
 DeviceMemory<Float4> random_points(const Device& device, unsigned count) {
     const DeviceMemory<float> numbers = random_floats(device, std::size_t{3} * count, 0, 1);
     DeviceMemory<Float4> points(device, count);
@@ -67,7 +67,7 @@ private:
             wanted[2] += pull * dz;
         }
         const Float3& got = accelerations_.data()[i];
-        // 16384 terms of both signs, and square roots that are good to some 22 bits.
+        // 16384 terms of both signs, and square roots accurate to about 22 bits.
         const Tolerance tolerance{.relative = 1e-3, .absolute = 1e-4};
         if (is_near(got.x, wanted[0], tolerance) && is_near(got.y, wanted[1], tolerance) &&
             is_near(got.z, wanted[2], tolerance))
@@ -81,7 +81,7 @@ private:
     DeviceMemory<Float3> accelerations_;
 };
 
-/// About 30 particles lie within the radius, which is a cell's width.
+/// About 30 particles are within the radius, which is the cell width.
 class SphDensity : public Workload {
 public:
     explicit SphDensity(const Device& device)
@@ -105,7 +105,8 @@ public:
     std::optional<std::string> mistake() const override {
         std::vector<double> wanted(kParticles);
         for (unsigned i = 0; i < kParticles; ++i) wanted[i] = density_at(particles_.data()[i]);
-        // A neighbour near the radius hardly counts, so cancellation in the distance does not.
+        // A neighbor near the radius contributes little, so cancellation in the distance does not
+        // matter.
         return difference(view(densities_), wanted, {.relative = 1e-4});
     }
 

@@ -41,7 +41,7 @@ private:
     static constexpr unsigned kDigits = 16;
     static constexpr unsigned kBlock = 256;
     static constexpr unsigned kMostThreads = 1024;
-    static constexpr unsigned kTiles = kCount / (16 * kBlock);  // 16 keys a thread
+    static constexpr unsigned kTiles = kCount / (16 * kBlock);  // 16 keys per thread
 
     WatchedKernel<Count> count_ = kernel<Count>("radix_count");
     WatchedKernel<void(unsigned, unsigned*)> scan_ =

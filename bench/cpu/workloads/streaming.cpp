@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What memory's speed bounds: saxpy and three ways to a sum.
+// Memory-bound workloads: saxpy and three methods for a sum.
 #include <numeric>
 
 #include <bench/cpu/data.hpp>
@@ -65,7 +65,7 @@ public:
     std::optional<std::string> mistake() const override {
         const auto values = view(values_);
         const std::vector<double> wanted{std::accumulate(values.begin(), values.end(), 0.0)};
-        // The references add up to a million numbers in one float.
+        // The references add up to a million numbers in a single float.
         return difference(view(total_), wanted, {.relative = 1e-4});
     }
 

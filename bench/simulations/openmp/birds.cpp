@@ -17,14 +17,14 @@ int cell_along(const Birds& birds, float at, int axis) {
     return cell >= 0 && cell < static_cast<float>(birds.cells[axis]) ? static_cast<int>(cell) : -1;
 }
 
-/// The number of a place's cell, or that of all cells.
+/// Returns the index of the cell at a position; outside the grid, the number of cells.
 int cell_of(const Birds& birds, float x, float y, float z) {
     const int a = cell_along(birds, x, 0), b = cell_along(birds, y, 1), c = cell_along(birds, z, 2);
     if (a < 0 || b < 0 || c < 0) return birds.cells[0] * birds.cells[1] * birds.cells[2];
     return (c * birds.cells[1] + b) * birds.cells[0] + a;
 }
 
-/// Brings them into the order of their cells. All threads of a team call it.
+/// Sorts them by cell. All threads of a team call it.
 void sort(const Birds& birds) {
     const Boids &from = birds.now, &to = birds.sorted;
 #pragma omp for schedule(static)
@@ -50,8 +50,9 @@ struct Seen {
     float heading[3] = {}, way[3] = {}, push[3] = {};
 };
 
-/// Some of a row, each of which stands for `stride`: those that are not seen have no weight, so
-/// that lanes take one each. Boids at one place, of whom there are none here, do not part.
+/// Meets every `stride`-th boid of a row, each with the weight `stride`. Boids out of sight have no
+/// weight, so that each lane takes one. Boids at the same position, which do not occur here, do not
+/// separate.
 void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen) {
     const Boids& boids = birds.sorted;
     const float x = boids.x[i], y = boids.y[i], z = boids.z[i];
@@ -77,8 +78,8 @@ void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen)
     seen.push[0] += p, seen.push[1] += q, seen.push[2] += r;
 }
 
-/// Of the nine rows of three cells round a boid's own; of rows with more than so many boids each
-/// so many-th, from a start that is random.
+/// Looks at the nine rows of three cells around the boid's own cell. In rows with more than `most`
+/// boids, samples them with a stride from a random start.
 Seen seen_by(const Birds& birds, int i) {
     Seen seen;
     const int nx = birds.cells[0], ny = birds.cells[1], nz = birds.cells[2];
@@ -101,12 +102,12 @@ Seen seen_by(const Birds& birds, int i) {
     return seen;
 }
 
-/// A distance and how it changes.
+/// A distance and its gradient.
 struct Solid {
     float out[3], distance;
 };
 
-/// Between the middles of cubic metres linear, outside as at the border.
+/// Linear between the centers of cubic meters; outside, the value at the border.
 Solid solid_at(const Birds& birds, const float (&at)[3]) {
     int lower[3];
     float share[3];
@@ -133,7 +134,7 @@ Solid solid_at(const Birds& birds, const float (&at)[3]) {
 
 float length_of(const float (&v)[3]) { return sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// Walls, the way home, and what is solid.
+/// Adds the forces of walls, of the roost and of solid objects.
 void add_surroundings(const Birds& birds, const Solid& solid, const float (&at)[3],
                       float (&push)[3]) {
     float off[3];

@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Where the values of a cell lie: in its middle, on its left face, or on its upper face.
+/// Position of a cell's values: in its center, on its left face, or on its upper face.
 enum class Spot { middle, left, top };
 
 struct Grid {
@@ -27,7 +27,7 @@ GLINT_INLINE float within(float x, float low, float high) {
 
 GLINT_INLINE int inside(int i, int count) { return std::min(std::max(i, 0), count - 1); }
 
-/// The four values round a place.
+/// The four values around a position.
 struct Corners {
     float a, b, c, d, s, t;
 
@@ -38,7 +38,7 @@ struct Corners {
     }
 };
 
-/// Nothing flows through the right side and the bottom, whose faces have no memory.
+/// Nothing flows through the right side and the bottom, whose faces are not stored.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -80,7 +80,7 @@ GLINT_INLINE Place moved(const Flow& flow, Place from, Place by, float time, Gri
             from.y + cells * corners<Spot::top>(flow.down, by, grid).value()};
 }
 
-/// Where the flow carries a place in this time, by its middle.
+/// Returns the position to which the flow moves `place` in `time`, by the midpoint method.
 GLINT_INLINE Place carried(const Flow& flow, Place place, float time, Grid grid) {
     const Place middle = moved(flow, place, place, 0.5f * time, grid);
     const Place end = moved(flow, place, middle, time, grid);
@@ -95,7 +95,7 @@ GLINT_INLINE float corrected(const float* f, const float* ahead, Place from, Pla
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
-/// Calls `visit(x, y, i)` for all cells, those of a row side by side.
+/// Calls `visit(x, y, i)` for all cells, with the cells of a row consecutively.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)

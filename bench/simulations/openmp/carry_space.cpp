@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Where the values of a cell lie: y is up.
+/// Position of a cell's values; y is up.
 enum class Spot { middle, left, top, near };
 
 struct Grid {
@@ -29,7 +29,7 @@ GLINT_INLINE float within(float x, float low, float high) {
 }
 GLINT_INLINE int inside(int i, int count) { return std::min(std::max(i, 0), count - 1); }
 
-/// The eight values round a place.
+/// The eight values around a position.
 struct Corners {
     float values[8];
     float s, t, r;
@@ -47,7 +47,7 @@ struct Corners {
     }
 };
 
-/// Nothing flows through the faces without memory: the right, the far and the bottom ones.
+/// Nothing flows through the faces that are not stored: the right, the far and the bottom ones.
 template <Spot spot>
 GLINT_INLINE Corners corners(const float* f, Place place, Grid grid) {
     const float x =
@@ -89,7 +89,7 @@ struct Cell {
     int x, y, z, i;
 };
 
-/// Of values in the middles of cells, that where others have theirs.
+/// Interpolates cell-centered values to the positions of other values.
 template <Spot spot>
 GLINT_INLINE float between(const float* f, const Cell& c, Grid grid) {
     int other = c.i;
@@ -109,7 +109,7 @@ GLINT_INLINE Place carried(const float* ways, const Cell& c, Grid grid) {
         within(start.z + between<spot>(ways + 2 * n, c, grid), 0, static_cast<float>(grid.depth))};
 }
 
-/// Calls `visit(Cell)` for all cells, those of a row side by side.
+/// Calls `visit(Cell)` for all cells, with the cells of a row consecutively.
 template <class Visit>
 GLINT_INLINE void each(Grid grid, const Visit& visit) {
 #pragma omp parallel for schedule(static)
@@ -124,7 +124,7 @@ struct Flow {
     const float *across, *up, *deep;
 };
 
-/// How far the flow at a place goes in this time, in cells.
+/// Returns the distance, in cells, that the flow at a position covers in `time`.
 GLINT_INLINE Place way(const Flow& flow, Place at, float time, Grid grid) {
     const float cells = time * static_cast<float>(grid.height);
     return {cells * corners<Spot::left>(flow.across, at, grid).value(),

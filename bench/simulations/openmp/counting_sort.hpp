@@ -9,18 +9,18 @@
 
 namespace glint::bench::openmp {
 
-/// Particles by their keys, which are below `keys`.
+/// Particles sorted by their keys, which are below `keys`.
 struct Counting {
     int particles, keys;
     const unsigned* key;
-    int* begins;  ///< where each key's particles begin, and the end of all
-    int* counts;  ///< one more than `keys` for each thread
-    int* order;   ///< of each place, the particle that belongs there
+    int* begins;  ///< begin of each key's particles, and the end of all
+    int* counts;  ///< one more than `keys` per thread
+    int* order;   ///< index of the particle at each sorted position
 };
 
-/// Each thread counts a run of neighbours and places them, so that particles of a key stay in their
-/// order; between, it adds up a run of keys. All threads of a team call it, and are done when it
-/// returns.
+/// Each thread counts and places a contiguous range, so that particles with equal keys keep their
+/// order. In between, it sums up a range of keys. All threads of a team call it; the sort is
+/// complete when it returns.
 inline void sort_by_counting(const Counting& sorted) {
     const auto keys = static_cast<std::size_t>(sorted.keys);
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
@@ -34,7 +34,7 @@ inline void sort_by_counting(const Counting& sorted) {
 #pragma omp barrier
     int total = 0;
     for (std::size_t key = my_keys.begin; key < my_keys.end; ++key) {
-        int within = 0;  // of the key, where the thread's particles begin
+        int within = 0;  // begin of the thread's particles within the key
         for (std::size_t thread = 0; thread < threads; ++thread) {
             int& count = sorted.counts[thread * keys + key];
             const int before = within;

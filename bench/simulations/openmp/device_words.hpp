@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-/// CUDA's words as plain C++ understands them, so that what a picture is made of can be compiled by
-/// the references' compilers, too: functions of one pixel, to be called by a loop.
+/// CUDA keywords for plain C++, so that the references' compilers can also compile picture code:
+/// functions of one pixel, to be called in a loop.
 #define __device__
 #define __forceinline__ inline __attribute__((always_inline))
 

@@ -6,9 +6,9 @@
 namespace glint::bench::openmp {
 namespace {
 
-constexpr int kTile = 16;  // bodies whose sums one thread has in registers
+constexpr int kTile = 16;  // bodies whose sums one thread holds in registers
 
-/// Each lane has a body, and goes through all of them.
+/// Each lane handles one body, and iterates over all of them.
 void attract(const Gravity& g, int first) {
     const Axes &place = g.place, &acceleration = g.acceleration;
 #pragma omp simd

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A step of apps/nbody: leapfrog with plain sums over all pairs, both ways.
+/// A step of apps/nbody: leapfrog with plain sums over all ordered pairs.
 namespace glint::bench::openmp {
 
-/// A number of each body along x, y and z.
+/// One number per body along x, y and z.
 struct Axes {
     float *x, *y, *z;
 };
@@ -12,14 +12,14 @@ struct Axes {
 struct Gravity {
     int bodies;  ///< a multiple of 16
     float dt, gravity;
-    float softening2;  ///< its square
+    float softening2;  ///< squared
     Axes place, velocity, acceleration;
     const float* mass;
 };
 
 extern "C" {
 
-/// Accelerations are those of the places, before and after.
+/// Accelerations match the positions, before and after.
 void openmp_leapfrog(const Gravity* gravity);
 }
 

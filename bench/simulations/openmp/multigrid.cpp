@@ -10,11 +10,10 @@
 namespace glint::bench::openmp {
 namespace {
 
-// Below so many cells threads cost more than they bring.
+// Below this number of cells, threads cost more than they gain.
 constexpr int kCellsForThreads = 8192;
 
-/// Along one dimension: what a neighbour below and one above count for, twice as much across a
-/// border.
+/// Weights of the lower and upper neighbor along one dimension; doubled across a border.
 struct Pull {
     float below, above;
 };
@@ -23,17 +22,17 @@ Pull pull_at(int i, int cells, float inside) {
     return {i == 0 ? 2 * inside : inside, i == cells - 1 ? 2 * inside : inside};
 }
 
-/// A row of cells and those beside it; a row of zeros stands for what is beyond a border.
+/// A row of cells and its neighbor rows; a row of zeros represents the outside of a border.
 struct Row {
     const float *f, *below, *above, *near, *far;
     float* p;
     int cells;
     float inside;
     Pull along_y, along_z;
-    float others;  // what the four rows count for
+    float others;  // total weight of the four rows
 };
 
-/// As wide as the widest grid.
+/// A row of zeros, as wide as the widest grid.
 const float* zeros(int cells) {
     static thread_local std::vector<float> row;
     if (row.size() < static_cast<std::size_t>(cells))
@@ -61,7 +60,7 @@ Row row_of(const Level& level, int scale, int y, int z, const float* zero) {
     return row;
 }
 
-/// What the neighbours in other rows add to the Laplacian.
+/// Contribution of the neighbors in other rows to the Laplacian.
 GLINT_INLINE float beside(const Row& row, int x) {
     return row.along_y.below * row.below[x] + row.along_y.above * row.above[x] +
            row.along_z.below * row.near[x] + row.along_z.above * row.far[x];
@@ -81,7 +80,7 @@ void relax_at_border(const Row& row, float relaxation, int x) {
     row.p[x] += relaxation / diagonal * (sum - diagonal * row.p[x] - row.f[x]);
 }
 
-/// The cells of one colour: the first of them is 0 or 1.
+/// Relaxes the cells of one color, starting at cell 0 or 1.
 void relax_row(const Row& row, float relaxation, int first) {
     const float step = relaxation / (row.others + 2 * row.inside);
     const int last = row.cells - 1;
@@ -147,7 +146,7 @@ void restrict_to(const Level& fine, int scale, const Level& coarse) {
     }
 }
 
-/// How much of the correction a fine row takes from the coarse row beside its own.
+/// Weight with which a fine row interpolates from the coarse row next to its own.
 struct Lean {
     const float* row;
     float part;
@@ -183,7 +182,7 @@ void prolong(const Level& coarse, const Level& fine) {
         p[0] += sums[0] - 0.5f * e[0];
         p[2 * last + 1] += sums[last] - 0.5f * e[last];
 #pragma omp simd
-        for (int x = 0; x < last; ++x) {  // between the centres of two coarse cells
+        for (int x = 0; x < last; ++x) {  // between the centers of two coarse cells
             const float slope = 0.25f * (e[x + 1] - e[x]);
             p[2 * x + 1] += sums[x] + slope;
             p[2 * x + 2] += sums[x + 1] - slope;

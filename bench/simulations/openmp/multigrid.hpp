@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A V-cycle for Poisson's equation as engine/algorithms/poisson.hpp has it: one red-black sweep of
-/// over-relaxed Gauss-Seidel before and after each correction, means of residuals down, linear
-/// interpolation up; 0 on all borders, cells of width 1.
+/// A V-cycle for Poisson's equation, as in engine/algorithms/poisson.hpp. It does one red-black
+/// sweep of over-relaxed Gauss-Seidel before and after each correction, restricts residuals by
+/// averaging, and interpolates corrections linearly; 0 on all borders, cells of width 1.
 namespace glint::bench::openmp {
 
-/// One of the grids, the finest first, each of half the extents of the one before.
+/// One of the grids, finest first; each has half the extents of the previous one.
 struct Level {
-    int width, height, depth;  ///< even, but on the coarsest; a plane has a depth of 1
+    int width, height, depth;  ///< even, except on the coarsest; depth is 1 in 2-D
     float *p, *f;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kGravity = 9.81f;
 constexpr double kTurn = 6.283185307179586476925;
-constexpr int kColumns = 16;  // that are transformed together
+constexpr int kColumns = 16;  // columns transformed at a time
 constexpr int kBetween = 8;
 constexpr int kPlacesForThreads = 4096;
 
@@ -21,8 +21,8 @@ struct Complex {
     float re, im;
 };
 
-/// What a row of waves needs of each: functions are apart from arithmetic, which compilers
-/// vectorise whether or not they know such functions of vectors.
+/// Per-wave values for a row. Transcendental functions run in a separate loop from the arithmetic,
+/// so that compilers vectorize the latter even without vector versions of the functions.
 struct Waves {
     std::vector<float> sine, cosine, left;
 
@@ -45,7 +45,7 @@ GLINT_INLINE void find(float ky, float kx, float depth, double seconds, float& s
     left = length > 0 ? 1 / (slow * length) : 0.0f;
 }
 
-/// The four spectra of a wave, those of the patch lying one behind the other.
+/// Writes the four spectra of a wave; each spectrum of the patch is contiguous.
 GLINT_INLINE void move_wave(const float* a, const float* b, float kx, float ky, float sine,
                             float cosine, float left, std::ptrdiff_t all, float* to) {
     const float re = (a[0] + b[0]) * cosine + (a[1] + b[1]) * sine;
@@ -85,7 +85,7 @@ void move_waves(const Sea& sea, int patch, double seconds) {
     }
 }
 
-/// Of four planes that lie one behind the other: all rows, and then all columns.
+/// Transforms four contiguous planes: all rows, then all columns.
 void transform(const Sea& sea) {
     const int n = sea.size, blocks = 4 * n / kColumns, pitch = n + kBetween;
 #pragma omp parallel
@@ -150,7 +150,7 @@ void join(const Sea& sea, int patch, float passed) {
     }
 }
 
-/// Means of four of each patch, for all levels.
+/// Averages 2 x 2 elements of each patch, for all levels.
 void make_coarse(const Sea& sea) {
     const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(sea.size) * sea.size,
                          stride = (all - 1) / 3;

@@ -4,17 +4,17 @@
 /// A step and a picture of apps/ocean.
 namespace glint::bench::openmp {
 
-/// Patches lie one behind the other, `size` x `size` places each.
+/// Patches are stored one after another, `size` x `size` elements each.
 struct Sea {
     int size;          ///< a power of two
     float lengths[3];  ///< of the patches, m
     float depth, choppiness, breaking, foam_life;
-    const float* amplitude;  ///< two numbers of each place
-    float* spectra;          ///< room for four complex numbers of each place of a patch
-    float *moved, *slope;    ///< four numbers of each place
-    float* coarse;           ///< means of slope, by halves, a patch behind the other
-    /// 16 transforms in place, by FFTW: of rows that lie side by side, and of rows that begin
-    /// `size` + 8 numbers apart.
+    const float* amplitude;  ///< two numbers per element
+    float* spectra;          ///< space for four complex numbers per element of a patch
+    float *moved, *slope;    ///< four numbers per element
+    float* coarse;           ///< means of slope, halved per level, patch after patch
+    /// 16 in-place FFTW transforms: of contiguous rows, and of rows that begin `size` + 8 numbers
+    /// apart.
     const void *rows, *apart;
     void (*transform)(const void* plan, float* first);
 };
@@ -23,15 +23,15 @@ struct SeaPicture {
     int width, height;
     float heading, tilt, view, eye;  ///< radians, m
     float sun_height, sun_direction, haze, clouds, exposure;
-    float deviation, tail;  ///< of the height; variance of the slope in waves that no patch has
+    float deviation, tail;  ///< of the height; slope variance of waves that no patch contains
 };
 
 extern "C" {
 
-/// The surfaces at a time, in seconds, and foam of so many seconds before it.
+/// Computes the surfaces at a time, in seconds, and the foam after another `passed` seconds.
 void openmp_sea(const Sea* sea, double seconds, float passed);
 
-/// Four bytes for each pixel.
+/// Writes four bytes per pixel.
 void openmp_sea_picture(const Sea* sea, const SeaPicture* picture, unsigned char* pixels);
 }
 

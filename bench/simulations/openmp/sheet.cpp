@@ -4,7 +4,7 @@
 #include "counting_sort.hpp"
 #include "device_words.hpp"
 
-// How what touches is brought apart is the simulation's own.
+// Contact resolution uses the simulation's own code.
 #include <apps/cloth/contacts.cuh>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Bodies {
 
 // ------------------------------------------------------------------------------------- contacts
 
-/// All threads of a team call what is below.
+/// All threads of a team call the functions below.
 void find_contacts(const Sheet& sheet, const float4* position) {
     const float most = sheet.reach * sheet.thickness;
     const cloth::HashedCells cells{most, sheet.cells};
@@ -75,7 +75,7 @@ struct Ahead {
     float *x, *y, *z, *w;
 };
 
-/// Brings pairs to a distance: a + k * kEvery and b + k * kEvery, no vertex of which is in two.
+/// Pulls pairs toward a distance: a + k * kEvery and b + k * kEvery, with no vertex in two pairs.
 template <int kEvery>
 void pull(const Ahead& at, int a, int b, int count, float rest, float compliance) {
 #pragma omp simd
@@ -91,7 +91,7 @@ void pull(const Ahead& at, int a, int b, int count, float rest, float compliance
     }
 }
 
-/// Brings the middle ones of three, which are `apart`, towards the middle of the others.
+/// Moves the middle of three vertices, which are `apart`, toward the midpoint of the outer two.
 template <int kEvery>
 void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
 #pragma omp simd
@@ -108,7 +108,7 @@ void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
     }
 }
 
-/// The constraints of one colour, all that begin at x = `phase` and so on.
+/// The constraints of one color: all that begin at x = `phase` and so on.
 class Colours {
 public:
     explicit Colours(const Sheet& sheet)
@@ -139,7 +139,7 @@ public:
             pull<2>(at_, y * columns_ + phase, y * columns_ + phase + 1, times(1, phase, 2),
                     sheet_.spacing, sheet_.stretch);
     }
-    /// From `from` in a row to 1 - `from` in the next one.
+    /// From `from` in a row to 1 - `from` in the next row.
     void shear(int phase, int from) const {
 #pragma omp for schedule(static)
         for (int y = phase; y < rows_ - 1; y += 2)
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    /// How many constraints of such a reach a row has.
+    /// Number of constraints with this reach in a row.
     int times(int reach, int phase, int every) const {
         return std::max((columns_ - reach - phase + every - 1) / every, 0);
     }
@@ -158,7 +158,7 @@ private:
     int columns_, rows_;
 };
 
-/// In the simulation's order.
+/// Applies the constraints in the simulation's order.
 void constrain(const Sheet& sheet) {
     const Colours colours(sheet);
     colours.bend_down(2), colours.bend_down(1);

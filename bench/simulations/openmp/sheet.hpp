@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Substeps of apps/cloth: a sheet that nobody holds, with a ball and a floor.
+/// Substeps of apps/cloth: a free sheet, with a ball and a floor.
 namespace glint::bench::openmp {
 
 struct Triple {
     float x, y, z;
 };
 
-/// As the simulation names them.
+/// The names are the simulation's.
 struct SheetBodies {
     float self_friction, friction, ball, spin;
     Triple ball_at;
@@ -17,23 +17,23 @@ struct SheetBodies {
 
 struct Sheet {
     int columns, rows, substeps;
-    int refresh;  ///< substeps from one search for contacts to the next
+    int refresh;  ///< substeps between contact searches
     float dt;     ///< of a substep
     float spacing, thickness, reach;
-    float stretch, shear, bend;  ///< inverse stiffness, as projections have it
+    float stretch, shear, bend;  ///< inverse stiffness, as in the projections
     float damping;
     Triple gravity;
     SheetBodies bodies;
-    float *position, *next;  ///< four numbers of each vertex: m, and by how much it gives way
-    float* velocity;         ///< three of each: m/s
-    float* ahead[4];         ///< as positions, each kind by itself
-    float* moved;            ///< as positions
-    float* sorted;           ///< as positions, and which vertex
+    float *position, *next;  ///< four numbers per vertex: m, and inverse mass
+    float* velocity;         ///< three numbers per vertex: m/s
+    float* ahead[4];         ///< like positions, one array per component
+    float* moved;            ///< like positions
+    float* sorted;           ///< like positions, and the vertex index
     unsigned *near, *key;
     unsigned char* touching;
     int cells;    ///< a power of two
     int* begins;  ///< of each cell's vertices, and the end
-    int* counts;  ///< as many for each thread
+    int* counts;  ///< one set per thread
     int* order;
 };
 

@@ -4,7 +4,7 @@
 #include "counting_sort.hpp"
 #include "device_words.hpp"
 
-// What materials answer, and how walls hold, is the simulation's own; transfers are not.
+// Material response and wall behavior use the simulation's own code; transfers do not.
 #include <apps/sand_snow/materials.cuh>
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 using sand_snow::Symmetric;
 
-// A node's velocity and mass, or the momentum and mass that it gets.
+// A node's velocity and mass, or the momentum and mass that it receives.
 typedef float Four __attribute__((vector_size(16)));
 
 constexpr int kBlock = 4;  // cells along each side
-constexpr int kTile = 8;   // nodes about a block, whose particles may move by a cell
+constexpr int kTile = 8;   // nodes around a block, whose particles may move by one cell
 constexpr int kRow = kTile, kPlane = kTile * kTile, kNodes = kTile * kPlane;
 
 struct Blocks {
@@ -43,7 +43,7 @@ sand_snow::Grid grid_of(const Solids& solids) {
     return {solids.nodes[0], solids.nodes[1], solids.nodes[2]};
 }
 
-/// Brings them into the order of blocks. All threads of a team call it.
+/// Sorts them by block. All threads of a team call it.
 void sort(const Solids& solids, const Blocks& blocks) {
 #pragma omp for schedule(static)
     for (int i = 0; i < solids.particles; ++i)
@@ -61,7 +61,7 @@ void sort(const Solids& solids, const Blocks& blocks) {
     for (int i = 0; i < solids.particles; ++i) solids.now[i] = solids.sorted[i];
 }
 
-/// The first of a particle's nodes, counted in its block's tile, and their weights.
+/// Index of a particle's first node in its block's tile, and the weights of its nodes.
 struct Spline {
     int at;
     bool is_in_tile;
@@ -110,7 +110,7 @@ void gather(SolidsParticle& p, const Spline& s, const Four* tile) {
     }
 }
 
-/// Moves and deforms it. What would leave the grid's inside stays, and is gone.
+/// Moves and deforms it. A particle that would leave the grid's interior stays, and is marked gone.
 void move(SolidsParticle& p, const sand_snow::Grid& grid) {
     sand_snow::Deformation d;
     std::memcpy(&d.strain, p.strain, sizeof d.strain);
@@ -129,7 +129,7 @@ void move(SolidsParticle& p, const sand_snow::Grid& grid) {
         p.material = sand_snow::kLeft;
 }
 
-/// Lets it yield, and gives its mass, momentum and stress to the nodes.
+/// Applies plasticity, and adds its mass, momentum and stress to the nodes.
 void scatter(SolidsParticle& p, const Spline& s, const Solids& solids, Four* tile) {
     sand_snow::Deformation d;
     std::memcpy(&d.strain, p.strain, sizeof d.strain);
@@ -162,7 +162,7 @@ void scatter(SolidsParticle& p, const Spline& s, const Solids& solids, Four* til
     }
 }
 
-/// Calls visit(row of the tile, row of the grid, nodes) for each of its rows that the grid has.
+/// Calls visit(offset in the tile, offset in the grid, nodes) for each row of the tile in the grid.
 template <class Visit>
 void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& visit) {
     const int low = std::max(origin[0], 0), high = std::min(origin[0] + kTile, solids.nodes[0]);
@@ -172,8 +172,8 @@ void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& vis
                   (z * solids.nodes[1] + y) * solids.nodes[0] + low, high - low);
 }
 
-/// One block's part of a transfer from one grid, to another, or both. Returns how many particles
-/// are too far away for it.
+/// One block's part of a transfer from a grid, to another, or both. Returns the number of particles
+/// that are too far from the block.
 template <bool kGathers, bool kScatters>
 int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from, Four* to) {
     const int begin = solids.begins[b], end = solids.begins[b + 1];
@@ -211,7 +211,7 @@ int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from
     return strayed;
 }
 
-/// All blocks, in eight turns of such as have no node in common.
+/// Transfers all blocks, in eight passes of blocks that share no node.
 template <bool kGathers, bool kScatters>
 void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, Four* to,
                   int& strayed) {
@@ -234,7 +234,7 @@ void transfer_all(const Solids& solids, const Blocks& blocks, const Four* from, 
     strayed += mine;
 }
 
-/// Momenta become velocities, after gravity and walls.
+/// Converts momenta to velocities and applies gravity and walls.
 void turn_to_velocities(const Solids& solids, Four* nodes) {
     const sand_snow::Surroundings around{grid_of(solids), solids.pull, solids.floor_friction,
                                          solids.wall_friction, false};

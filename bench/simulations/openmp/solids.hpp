@@ -4,18 +4,18 @@
 /// Substeps of apps/sand_snow, after a sort of its particles.
 namespace glint::bench::openmp {
 
-/// Lengths in cells, times in substeps, masses in those of a cell of water.
+/// Lengths in cells, times in substeps, masses relative to a cell of water.
 struct SolidsParticle {
     float place[3];
     float memory;
     float velocity[3];
     float mass;
-    float slope[9];   ///< of the velocity, by rows
+    float slope[9];   ///< gradient of the velocity, row-major
     float strain[6];  ///< xx yy zz xy xz yz
     int material, number;
 };
 
-/// As the simulation names them.
+/// The names are the simulation's.
 struct Materials {
     float water_density, water_stiffness;
     float jelly_density, jelly_stiffness, jelly_poisson;
@@ -28,22 +28,22 @@ struct Solids {
     int particles;
     int nodes[3];
     int substeps;
-    float rate;  ///< of a substep, in s, by the length of a cell in m
-    float pull;  ///< of gravity, in cells a substep each substep
+    float rate;  ///< length of a substep in s, divided by the length of a cell in m
+    float pull;  ///< gravity, in cells per substep per substep
     float floor_friction, wall_friction;
     Materials materials;
     SolidsParticle *now, *sorted;
-    float* grids[2];  ///< four numbers of each node
+    float* grids[2];  ///< four numbers per node
     unsigned* key;
-    int* begins;  ///< of blocks of 4 x 4 x 4 cells, of what is gone, and the end
-    int* counts;  ///< as many for each thread
+    int* begins;  ///< of blocks of 4 x 4 x 4 cells, of particles that are gone, and the end
+    int* counts;  ///< one set per thread
     int* order;
 };
 
 extern "C" {
 
-/// What becomes of the particles is in `now`, by blocks. Returns how many went too far from theirs
-/// to be right, as particles do in none of these substeps.
+/// The result is in `now`, sorted by block. Returns the number of particles that moved too far from
+/// their block to be correct; it is 0 in all these substeps.
 int openmp_solids(const Solids* solids);
 }
 

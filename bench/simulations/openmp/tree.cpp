@@ -18,14 +18,14 @@ namespace {
 
 constexpr int kDeepest = 21;
 constexpr int kDigit = 11,
-              kPasses = 6;  // bits of a key that are sorted by at a time, and how often
+              kPasses = 6;  // key bits sorted per pass, and the number of passes
 
-/// The cube that is the root's cell.
+/// The cube of the root cell.
 struct Cube {
     float low[3], side;
 };
 
-/// What the threads of a team share.
+/// State shared by the threads of a team.
 struct Shared {
     float low[3] = {3.4e38f, 3.4e38f, 3.4e38f}, high[3] = {-3.4e38f, -3.4e38f, -3.4e38f};
     std::atomic<int> nodes{1}, groups{0};
@@ -35,7 +35,7 @@ struct Shared {
 
 float* at(float* fours, int i) { return fours + 4 * static_cast<std::ptrdiff_t>(i); }
 
-// All threads of a team call what is below, down to the forces.
+// All threads of a team call the functions below, up to the forces.
 
 void set_off(const TreeBodies& b, Shared& shared) {
     const float half = 0.5f * b.dt;
@@ -58,7 +58,7 @@ void set_off(const TreeBodies& b, Shared& shared) {
 #pragma omp barrier
 }
 
-/// Points in the order of Morton codes.
+/// Sorts points by Morton code.
 void sort(const TreeBodies& b, const Cube& cube) {
     auto *keys = b.keys, *other_keys = b.other_keys;
     auto *order = b.order, *other_order = b.other_order;
@@ -94,13 +94,13 @@ void sort(const TreeBodies& b, const Cube& cube) {
     for (int i = 0; i < b.count; ++i) std::copy_n(at(b.place, order[i]), 4, at(b.sorted, i));
 }
 
-/// Emits the groups of a cell that is a bucket: runs of neighbours.
+/// Emits the groups of a bucket cell: contiguous ranges of points.
 void add_groups(const TreeBodies& b, const TreeNode& node, Shared& shared) {
     for (int first = node.first; first < node.end; first += b.group)
         b.groups[shared.groups++] = {first, std::min(first + b.group, node.end)};
 }
 
-/// The cells of a node that have points, side by side.
+/// Creates a node's nonempty child cells, contiguous in memory.
 void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
     const auto most = [&](int points) { return node.end - node.first > points; };
     if (!most(b.leaf) || node.level == kDeepest) return;
@@ -140,7 +140,7 @@ void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
     }
 }
 
-/// Level by level. Returns how many there are.
+/// Builds the tree level by level. Returns the number of levels.
 int build(const TreeBodies& b, Shared& shared) {
 #pragma omp single
     {
@@ -171,7 +171,7 @@ void add(TreeNode& node, const float* p, float mass) {
     node.second[4] += mass * y * z, node.second[5] += mass * z * z;
 }
 
-/// Of its points, or of its children, which have theirs.
+/// Computes moments from a node's points, or from its children, which already have theirs.
 void find_moments(const TreeBodies& b, const Cube& cube, TreeNode& node) {
     const float size = ldexpf(cube.side, -node.level);
     float middle[3];
@@ -218,24 +218,24 @@ void find_all_moments(const TreeBodies& b, const Cube& cube, const Shared& share
 
 constexpr int kRoom = 1024;
 
-/// Points that pull at a group, each number by itself.
+/// Points that attract a group, one array per component.
 struct Points {
     float x[kRoom], y[kRoom], z[kRoom], mass[kRoom];
     int count = 0;
 };
 
-/// Cells, with three times their second moments, and half the trace of these.
+/// Cells, with three times their second moments, and half the trace of those.
 struct Cells {
     float x[kRoom], y[kRoom], z[kRoom], mass[kRoom];
     float xx[kRoom], xy[kRoom], xz[kRoom], yy[kRoom], yz[kRoom], zz[kRoom], trace[kRoom];
     int count = 0;
 };
 
-/// The bodies of a group, and what has pulled at them.
+/// The bodies of a group, and the sums of their attraction.
 struct Pulled {
     const TreeBodies& b;
     TreeGroup group;
-    float square;  ///< of the softening
+    float square;  ///< squared softening
     float sums[64][4] = {};
 
     void by(Points& points) {
@@ -344,7 +344,7 @@ void attract(const TreeBodies& b, TreeGroup group) {
             pull[k] = sum[k];
             v[k] += 0.5f * b.dt * sum[k];
         }
-        pull[3] = at(b.sorted, i)[3] / soft - sum[3];  // it has met itself, too
+        pull[3] = at(b.sorted, i)[3] / soft - sum[3];  // subtracts the body's attraction to itself
     }
 }
 

@@ -5,13 +5,13 @@
 namespace glint::bench::openmp {
 
 struct TreeNode {
-    int first, end;       ///< points, in the order of keys
+    int first, end;       ///< points, in key order
     int child, children;  ///< nodes; a leaf has none
     int level, pad[3];
     float centre[3], mass;
-    float second[6];  ///< xx xy xz yy yz zz, sums of mass times these, from the centre
-    float side;       ///< negative for more points than a leaf has, which no level tells apart
-    float offset;     ///< of the centre of mass from the cell's middle
+    float second[6];  ///< xx xy xz yy yz zz, sums of mass times these, relative to the center
+    float side;       ///< negative if it has more points than a leaf at the deepest level
+    float offset;     ///< of the center of mass from the cell's middle
 };
 
 struct TreeGroup {
@@ -20,22 +20,22 @@ struct TreeGroup {
 
 struct TreeBodies {
     int count;
-    int leaf, group, bucket;  ///< the most points of each
+    int leaf, group, bucket;  ///< maximum number of points
     float dt, theta, softening, quadrupoles;
-    float *place, *velocity, *pull;  ///< four numbers of each: the first has masses
-    float* sorted;                   ///< places in the order of keys
+    float *place, *velocity, *pull;  ///< four numbers per body: `place` includes the mass
+    float* sorted;                   ///< positions in key order
     unsigned long long *keys, *other_keys;
     int *order, *other_order;
     unsigned* digits;
-    int *begins, *counts, *places;  ///< 2049, as many for each thread, and of each
-    TreeNode* nodes;                ///< room for `most_nodes`
+    int *begins, *counts, *places;  ///< 2049 each; `counts` and `places` per thread
+    TreeNode* nodes;                ///< space for `most_nodes`
     int most_nodes;
-    TreeGroup* groups;  ///< room for one of each body
+    TreeGroup* groups;  ///< space for one per body
 };
 
 extern "C" {
 
-/// Returns the number of nodes, or 0 if there was no room.
+/// Returns the number of nodes, or 0 if there was not enough space.
 int openmp_tree(const TreeBodies* bodies);
 }
 

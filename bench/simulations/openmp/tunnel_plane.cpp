@@ -18,18 +18,18 @@ constexpr int kUpsideDown[] = {0, 1, 2, 4, 3, 8, 7, 6, 5};
 constexpr float kWeight[] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
                              1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
 
-/// The inverse of the relaxation times of sums and differences of opposite populations.
+/// Inverse relaxation times of the sums and differences of opposite populations.
 struct Rates {
     float even, odd;
 };
 
-/// Where what arrives in row y is, and where it goes.
+/// Sources and destinations of row y's populations.
 struct Rows {
     const float* from[kDirections];
     float* to[kDirections];
 };
 
-/// Beyond walls that slip are the populations that are upside down.
+/// At slip walls, the populations from beyond the wall are the mirrored ones.
 Rows rows_at(const Tunnel& tunnel, int y, const float* f, float* f_next) {
     const std::ptrdiff_t width = tunnel.width, cells = width * tunnel.height;
     Rows rows{};
@@ -87,7 +87,7 @@ void go_along(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int be
     for (int x = begin; x < end; ++x) go<kIsCalmed>(tunnel, rows, rates, x);
 }
 
-/// The first and the last cell, into which something flows through an end.
+/// Updates the first and the last cell, into which populations flow through an end.
 void go_at_ends(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int y, const float* f) {
     const std::ptrdiff_t cells = static_cast<std::ptrdiff_t>(tunnel.width) * tunnel.height;
     for (const int x : {0, tunnel.width - 1}) {
@@ -106,7 +106,7 @@ void go_at_ends(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int 
     }
 }
 
-/// How far from the cell to the cylinder along -d, as a share of the way to the next cell.
+/// Distance from the cell to the cylinder along -d, as a fraction of the distance to the next cell.
 float gap(const Tunnel& tunnel, int x, int y, int d) {
     const float rx = static_cast<float>(x) + 0.5f - tunnel.centre[0];
     const float ry = static_cast<float>(y) + 0.5f - tunnel.centre[1];
@@ -117,7 +117,7 @@ float gap(const Tunnel& tunnel, int x, int y, int d) {
     return std::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// What the cylinder sends back along d, by linear interpolation.
+/// Population that the cylinder reflects along d, by linear interpolation.
 float sent_back(const Tunnel& tunnel, int x, int y, int d, const float* f) {
     const std::ptrdiff_t width = tunnel.width, cells = width * tunnel.height;
     const float* here = f + y * width + x;
@@ -128,7 +128,7 @@ float sent_back(const Tunnel& tunnel, int x, int y, int d, const float* f) {
     return 2 * q * sent + (1 - 2 * q) * here[kOpposite[d] * cells + next];
 }
 
-/// A cell in an obstacle or beside it.
+/// Updates a cell in or next to an obstacle.
 void go_beside(const Tunnel& tunnel, const Rows& rows, const Rates& rates, int x, int y,
                const float* f, float* force) {
     const std::ptrdiff_t width = tunnel.width, i = y * width + x;

@@ -22,7 +22,7 @@ constexpr int kDirections = 19;
 constexpr int kX[] = {0, 1, -1, 0, 0, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 0, 0, -1, 1};
 constexpr int kY[] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, -1, 1};
 constexpr int kZ[] = {0, 0, 0, 0, 0, 1, -1, -1, 1, 0, 0, 1, -1, -1, 1, 1, -1, 0, 0};
-constexpr int kLanes = 16;  // cells of a row that are done together
+constexpr int kLanes = 16;  // cells of a row processed together
 
 constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
 constexpr float weight(int d) { return d == 0 ? 1.0f / 3 : d < 7 ? 1.0f / 18 : 1.0f / 36; }
@@ -32,7 +32,7 @@ constexpr int direction_of(int x, int y, int z) {
     return 0;
 }
 
-/// How populations are stored.
+/// Storage formats of populations.
 struct Singles {
     using Stored = float;
     static constexpr float kOne = 1;
@@ -83,13 +83,13 @@ struct Halves {
 #endif
 };
 
-/// The inverse of the relaxation times of sums and differences of opposite populations.
+/// Inverse relaxation times of the sums and differences of opposite populations.
 struct Rates {
     float even, odd;
 };
 
-/// Where what arrives in a row is, and where it goes. Beyond walls that slip are the populations
-/// with the other sign.
+/// Sources and destinations of a row's populations. At slip walls, the populations from beyond the
+/// wall are the mirrored ones.
 template <class T>
 struct Rows {
     const T* from[kDirections];
@@ -122,7 +122,7 @@ GLINT_INLINE float along(int d, float ux, float uy, float uz) {
     return sum;
 }
 
-/// Populations are multiples of 1 / kOne.
+/// Populations are in units of 1 / kOne.
 template <class Storage>
 GLINT_INLINE void collide(const Rates& rates, float (&g)[kDirections]) {
     constexpr float kOne = Storage::kOne, kUnit = 1 / kOne;
@@ -164,7 +164,8 @@ GLINT_INLINE void calm(const Tunnel& tunnel, int x, float (&g)[kDirections]) {
     }
 }
 
-/// Into the first cell of a row flows the inlet's, into the last what changes nothing.
+/// Inlet populations flow into the first cell of a row; populations without a gradient into the
+/// last.
 template <class Storage>
 void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows, int first,
                float (&g)[kDirections][kLanes]) {
@@ -181,7 +182,7 @@ void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
         if (kX[d] < 0) g[d][kLanes - 1] = Storage::one(rows.here[d] + x) - 0.002f * weight(d) * rho;
 }
 
-/// A function of its own: what a loop declares itself, compilers keep in memory.
+/// A separate function, because compilers keep arrays declared inside the loop in memory.
 template <class Storage, bool kIsCalmed>
 GLINT_INLINE void go_one(const Tunnel& tunnel, const Rates& rates, int first, int l,
                          float (&g)[kDirections][kLanes]) {
@@ -221,7 +222,7 @@ struct Cell {
     int x, y, z;
 };
 
-/// How far from the cell to the ball along -d, as a share of the way to the next cell.
+/// Distance from the cell to the ball along -d, as a fraction of the distance to the next cell.
 float gap(const Tunnel& tunnel, Cell c, int d) {
     const float rx = static_cast<float>(c.x) + 0.5f - tunnel.centre[0];
     const float ry = static_cast<float>(c.y) + 0.5f - tunnel.centre[1];
@@ -233,8 +234,8 @@ float gap(const Tunnel& tunnel, Cell c, int d) {
     return std::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
-/// A cell in an obstacle or beside it, which is not beside a wall. What the ball sends back is
-/// interpolated between cells.
+/// Updates a cell in or next to an obstacle, but not next to a wall. Populations that the ball
+/// reflects are interpolated between cells.
 template <class Storage>
 void go_beside(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows, const Rates& rates,
                Cell c, const typename Storage::Stored* f, float* force) {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Steps of apps/wind_tunnel as its parameters are by default: an inlet and an outlet, a sponge
-/// before it, walls that slip, a built-in obstacle, no turbulence and no push.
+/// Steps of apps/wind_tunnel with its default parameters: an inlet and an outlet, a sponge before
+/// the outlet, slip walls, a built-in obstacle, no turbulence and no body force.
 namespace glint::bench::openmp {
 
 struct Tunnel {
-    int width, height, depth;  ///< a plane has a depth of 1
+    int width, height, depth;  ///< depth is 1 in 2-D
     float speed, viscosity;
     float sponge;     ///< cells
     float centre[3];  ///< of the cylinder along z, or of the ball
     float radius;
-    const unsigned char* solid;  ///< 2 is the obstacle that is built in
-    /// The cells beside obstacles and in them, for each row those from starts[row] on; without the
-    /// first and the last of a row.
+    const unsigned char* solid;  ///< 2 marks the built-in obstacle
+    /// The cells in and next to obstacles; those of each row start at starts[row]. The first and
+    /// the last cell of a row are not included.
     const int* starts;
     const int* beside;
 };
 
 extern "C" {
 
-/// D2Q9: nine planes of populations, one behind the other. A row of the grid is a row.
-/// `force` has two numbers for each cell, and changes beside obstacles.
+/// D2Q9: nine planes of populations, one after another, stored row by row. `force` has two numbers
+/// per cell, and changes next to obstacles.
 void openmp_tunnel_plane(const Tunnel* tunnel, const float* f, float* force, float* f_next);
 
-/// D3Q19: each row of cells has its nineteen side by side. `width` is a multiple of 16.
+/// D3Q19: each row of cells has its nineteen populations contiguous. `width` is a multiple of 16.
 void openmp_tunnel_space(const Tunnel* tunnel, const float* f, float* force, float* f_next);
-/// The same of halves, which are populations by 32768.
+/// Like `openmp_tunnel_space`, for halves, which are populations times 32768.
 void openmp_tunnel_halves(const Tunnel* tunnel, const unsigned short* f, float* force,
                           unsigned short* f_next);
 }

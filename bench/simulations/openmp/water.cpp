@@ -10,8 +10,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-constexpr float kRadius = 2.6f;  // in spacings; a cell is as wide
-constexpr int kLayers = 3;       // of walls
+constexpr float kRadius = 2.6f;  // in spacings; also the width of a cell
+constexpr int kLayers = 3;       // of wall particles
 constexpr float kPi = 3.14159265f;
 constexpr float kSlope = 20 * (21 / (2 * kPi) / 0.988f) / (kRadius * kRadius * kRadius);
 
@@ -28,7 +28,7 @@ int number_of(const Water& water, int x, int y, int z) {
     return (z * water.cells[1] + y) * water.cells[0] + x;
 }
 
-/// Brings them into the order of their cells. All threads of a team call it.
+/// Sorts them by cell. All threads of a team call it.
 void sort(const Water& water) {
     sort_by_counting({.particles = water.particles,
                       .keys = 2 * water.cells[0] * water.cells[1] * water.cells[2],
@@ -49,12 +49,12 @@ void sort(const Water& water) {
     }
 }
 
-/// By how much more water at rest is compressed for each radius of way.
+/// Increase in compression of water at rest per radius of distance.
 struct Weight {
     float x, y, z;
 };
 
-/// Adami's walls: the compression of the water before them, as it is there.
+/// Adami's walls: extrapolates the compression of nearby water to the wall particle.
 void press(const Water& water, Weight weight, int i) {
     const WaterParticles& p = water.sorted;
     const Cell c = cell_of(water, p.key[i]);
@@ -85,8 +85,8 @@ struct Sums {
     float spread = 0, diffusion = 0, fullness = 0;
 };
 
-/// Of all in the cells around, which lie side by side in nine rows: those that are too far away
-/// have no weight, so that lanes take one each.
+/// Sums over all particles in the surrounding cells, which are contiguous in nine rows. Particles
+/// that are too far away have no weight, so that each lane takes one.
 Sums sums_of(const Water& water, Weight weight, int i) {
     const WaterParticles& p = water.sorted;
     const Cell c = cell_of(water, p.key[i]);
@@ -137,7 +137,7 @@ bool is_free(const Water& water, const float (&at)[3]) {
     return !water.solid[(c[2] * water.tank[1] + c[1]) * water.tank[0] + c[0]];
 }
 
-/// Takes what leads into walls from a way and a velocity.
+/// Removes the components of a displacement and velocity that lead into walls.
 void stop_at_walls(const Water& water, const float (&from)[3], float (&way)[3], float (&speed)[4]) {
     const float to[3] = {from[0] + way[0], from[1] + way[1], from[2] + way[2]};
     if (is_free(water, to) || !is_free(water, from)) return;
@@ -150,7 +150,7 @@ void stop_at_walls(const Water& water, const float (&from)[3], float (&way)[3], 
     }
 }
 
-/// Adams and Bashforth's second order.
+/// Second-order Adams-Bashforth.
 void move(const Water& water, Weight weight, int i) {
     const WaterParticles &p = water.sorted, &next = water.now;
     const Sums sums = sums_of(water, weight, i);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A right side of apps/dam in space, with a lid, and the step that is taken with it.
+/// A right-hand side of apps/dam in 3-D, with a lid, and the step that uses it.
 namespace glint::bench::openmp {
 
-/// Eleven numbers of each particle, each kind by itself, and its key: twice the number of its cell,
-/// one more for walls.
+/// Eleven numbers per particle, one array each, and its key: twice its cell index, plus one for
+/// walls.
 struct WaterParticles {
     float *x, *y, *z;  ///< in cells, from the corner of the first one
-    float* volume;     ///< of walls negative
+    float* volume;     ///< negative for walls
     float *u, *v, *w;  ///< m/s
     float* compression;
-    float* rates[4];  ///< of these four in the step before
+    float* rates[4];  ///< of velocity and compression in the previous step
     unsigned* key;
 };
 
@@ -22,15 +22,15 @@ struct Water {
     const unsigned char* solid;  ///< of the tank, x fastest
     float dt, spacing, sound, viscosity, damping, diffusion, shift;
     float gravity[3];
-    WaterParticles now, sorted;  ///< room for the order of cells
-    int* begins;                 ///< of keys: two for each cell, and one more
-    int* counts;                 ///< as many for each thread
+    WaterParticles now, sorted;  ///< `sorted` has space for the cell order
+    int* begins;                 ///< of keys: two per cell, and one more
+    int* counts;                 ///< one set per thread
     int* order;
 };
 
 extern "C" {
 
-/// What becomes of the particles is in `now`, in the order of the cells in which they were.
+/// The result is in `now`, sorted by the previous cells.
 void openmp_water(const Water* water);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/flock: a step of swarms that have met.
+// apps/flock: a step after the swarms have met.
 #include <array>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 
 using apps::Float4;
 
-constexpr unsigned kBirdsBefore = 60;  // steps before the first one that is looked at
+constexpr unsigned kBirdsBefore = 60;  // steps before the first measured one
 
 class Flying final : public SimulationWork {
 public:
@@ -80,8 +80,8 @@ public:
                                   .order = order_.data()};
         for (int i = 0; i < steps(); ++i) library.birds(&birds);
     }
-    /// Who is at the end of another's sight is seen or not by the last bit: of a thousand boids one
-    /// may fly elsewhere.
+    /// Rounding decides if a boid at the limit of another's sight is seen, so one in a thousand
+    /// boids may fly elsewhere.
     std::optional<std::string> mistake() override {
         const auto wanted = elements_of<Float4>(flock_, "velocity");
         const openmp::Boids got = part(0);
@@ -111,7 +111,7 @@ private:
         return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) *
                static_cast<std::size_t>(nz);
     }
-    /// The boids as they are, or in the order of their cells.
+    /// Part 0: the current boids; part 1: in the order of their cells.
     openmp::Boids part(std::size_t which) {
         const auto at = [&](std::size_t i) { return numbers_.data() + (6 * which + i) * count_; };
         return {.x = at(0),

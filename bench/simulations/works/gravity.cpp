@@ -11,7 +11,7 @@ namespace {
 
 using apps::Float3;
 
-/// Vectors, each axis by itself.
+/// Vectors stored as one array per axis.
 class Axes {
 public:
     Axes(const Device& device, std::size_t count) : numbers_(device, 3 * count), count_(count) {}
@@ -26,7 +26,7 @@ public:
     openmp::Axes parts() {
         return {numbers_.data(), numbers_.data() + count_, numbers_.data() + 2 * count_};
     }
-    /// As `vectors` have them: x, y and z of each.
+    /// Returns x, y and z of each vector, interleaved as in `vectors`.
     std::vector<float> interleaved() const {
         std::vector<float> all(3 * count_);
         for (std::size_t i = 0; i < all.size(); ++i)

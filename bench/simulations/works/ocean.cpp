@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/ocean: the surface of a time, whose Fourier transforms FFTW does on both sides, and its
+// apps/ocean: the surface at a given time, with Fourier transforms by FFTW on both sides, and its
 // picture.
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr std::size_t kTogether = 16, kBetween = 8;  // as openmp/sea.cpp has it
+constexpr std::size_t kTogether = 16, kBetween = 8;  // same as in openmp/sea.cpp
 
 template <int kCount>
 struct Numbers {
@@ -29,7 +29,7 @@ detail::FftProblem transforms(std::size_t length, std::size_t distance) {
     return problem;
 }
 
-/// In place, planned at no address, which is aligned as arrays are.
+/// Transforms in place. The plan was made for null addresses, which are aligned as arrays are.
 void transform(const void* plan, float* first) {
     static_cast<const detail::FftwTransform*>(plan)->execute(first, first);
 }
@@ -59,7 +59,7 @@ protected:
                 .transform = transform};
     }
 
-    /// The parts of a field's elements one after another.
+    /// The components of a field's elements as one flat array.
     template <int kCount>
     std::span<float> numbers_of(std::string_view field) {
         const auto all = elements_of<Numbers<kCount>>(ocean_, field);
@@ -116,7 +116,7 @@ private:
     DeviceMemory<float> spectra_, moved_, slope_, coarse_;
 };
 
-/// The reference looks at the simulation's surface.
+/// The reference draws the simulation's surface.
 class Picture final : public SeaWork {
 public:
     Picture(const Device& device, int size, int width, int height)
@@ -129,7 +129,7 @@ public:
         sea_.coarse = numbers_of<4>("coarse").data();
         const auto number = [&](const char* name) { return ocean_.get<float>(name); };
         const float degree = std::numbers::pi_v<float> / 180;
-        // As spectrum.cuh has it.
+        // Same as in spectrum.cuh.
         const float wind = number("wind"), metres = 1000 * number("fetch"), gravity = 9.81f;
         const float phillips = 0.076f * std::pow(wind * wind / (metres * gravity), 0.22f);
         const float frequency = 22 * std::cbrt(gravity * gravity / (wind * metres));
@@ -162,7 +162,7 @@ public:
     void run(const SimulationLibrary& library) override {
         library.sea_picture(&sea_, &picture_, pixels_.data());
     }
-    /// Rays that touch a crest may meet it or not, by a rounding.
+    /// Rounding decides if rays that touch a crest hit it.
     std::optional<std::string> mistake() override {
         const auto* wanted =
             reinterpret_cast<const unsigned char*>(elements_of<unsigned>(ocean_, "picture").data());

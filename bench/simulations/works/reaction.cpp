@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/gallery/gray_scott.cu, a step after the other and five at once.
+// apps/gallery/gray_scott.cu, one step at a time and five fused steps.
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 

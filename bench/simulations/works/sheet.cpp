@@ -16,7 +16,7 @@ namespace {
 using apps::Float3;
 using apps::Float4;
 
-constexpr unsigned kSheetBefore = 45;  // steps before the first one that is looked at
+constexpr unsigned kSheetBefore = 45;  // steps before the first measured one
 constexpr std::size_t kContacts = 16;
 
 class Drape final : public SimulationWork {
@@ -97,8 +97,8 @@ public:
                                   .order = order_.data()};
         for (int i = 0; i < steps(); ++i) library.sheet(&sheet);
     }
-    /// A contact more or less, by the last bit, changes what the others of a vertex do: of a
-    /// hundred vertices one may go elsewhere.
+    /// An extra or missing contact, caused by rounding, changes the vertex's other contacts, so one
+    /// in a hundred vertices may move elsewhere.
     std::optional<std::string> mistake() override {
         const auto wanted = elements_of<Float4>(cloth_, "position");
         const float* const got = part(0);
@@ -118,7 +118,7 @@ private:
     float number(const char* name) const { return cloth_.get<float>(name); }
     int substeps() const { return cloth_.get<int>("substeps"); }
     int refresh() const { return cloth_.get<int>("refresh"); }
-    /// So many numbers of each vertex are before it.
+    /// Returns the i-th number of all vertices.
     float* part(std::size_t i) { return numbers_.data() + i * count_; }
 
     int side_;

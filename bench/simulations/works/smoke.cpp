@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of apps/plume: what carries smoke, and a V-cycle for its pressure.
+// Parts of apps/plume: the advection of smoke, and a V-cycle for its pressure.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace glint::bench {
 namespace {
 
-/// A simulation of apps/plume whose steps only carry.
+/// A simulation of apps/plume whose steps only advect.
 template <class Plume>
 class Carrying final : public Plume {
 public:
@@ -37,7 +37,7 @@ struct SmokeSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
-    /// Nothing is fed and nothing in the way: what carries smoke does only that.
+    /// No sources and no obstacles: the step only advects.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)},
                           {"height", std::to_string(height)},
@@ -48,7 +48,7 @@ struct SmokeSize {
     }
 };
 
-/// Each step starts from the same eddies: without pressure a flow would not stay one.
+/// Each step starts from the same eddies; without pressure the flow would not stay divergence-free.
 class Carry final : public SimulationWork {
 public:
     Carry(const Device& device, const char* name, SmokeSize size)
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    /// From -1 to 1, with a wave along each side: 1 m/s is a cell or two in a step.
+    /// From -1 to 1, with a wave along each side: 1 m/s is one or two cells per step.
     static std::vector<float> eddies(const SmokeSize& size, std::size_t field) {
         std::vector<float> values;
         values.reserve(size.cells());
@@ -144,7 +144,7 @@ public:
                                .p = memory_.back().data(),
                                .f = memory_.back().data() + cells});
         }
-        // On the coarsest grid as many sweeps as that has cells along its sides.
+        // On the coarsest grid, as many sweeps as the grid has cells along its sides.
         cycle_ = {.levels = static_cast<int>(levels_.size()),
                   .relaxation = 1.15f,
                   .last_sweeps = 16,

@@ -15,7 +15,7 @@ namespace {
 using apps::Float3;
 using apps::Float4;
 
-constexpr unsigned kSolidsBefore = 60;  // steps before the first one that is looked at
+constexpr unsigned kSolidsBefore = 60;  // steps before the first measured one
 
 class Mixture final : public SimulationWork {
 public:

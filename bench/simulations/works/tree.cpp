@@ -13,7 +13,7 @@ namespace {
 
 using apps::Float4;
 
-constexpr unsigned kTreeBefore = 2;  // steps before the first one that is looked at
+constexpr unsigned kTreeBefore = 2;  // steps before the first measured one
 constexpr std::size_t kDigits = 2048;
 
 class Stars final : public SimulationWork {

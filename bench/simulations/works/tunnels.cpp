@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/wind_tunnel: round a cylinder in a plane, round a ball in space, with 32 and with 16 bits.
+// apps/wind_tunnel: around a cylinder in 2-D and a ball in 3-D, with 32 and with 16 bits.
 #include <bit>
 
 #include <bench/simulations/simulations.hpp>
@@ -17,7 +17,7 @@ struct TunnelSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
-    /// In space at a Reynolds number at which nothing is calmed behind the inlet, as in the
+    /// In 3-D, uses a Reynolds number at which nothing is damped after the inlet, as in the
     /// reference.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
@@ -29,7 +29,7 @@ struct TunnelSize {
     }
 };
 
-/// The cells in obstacles and beside them, row by row.
+/// The cells in and next to obstacles, row by row.
 struct Obstacle {
     std::vector<int> starts, beside;
 
@@ -60,7 +60,7 @@ struct Numbers {
     T of[kCount];
 };
 
-/// What all tunnels have, whatever their populations are stored as.
+/// Code shared by all tunnels, independent of how populations are stored.
 class TunnelWork : public SimulationWork {
 public:
     void run_glint() override { advance(*simulation_, steps()); }
@@ -92,7 +92,8 @@ protected:
         set_steps(2 * steps_for(size.cells()));
     }
 
-    /// That on all: in space one has it by cells of the flow, and the other by those of the ball.
+    /// Compares the total force: in 3-D one side stores it in fluid cells and the other in the
+    /// ball's cells.
     std::optional<std::string> mistake_of_force() {
         const int axes = is_space_ ? 3 : 2;
         const float* wanted =
@@ -106,8 +107,8 @@ protected:
         return difference_of<double>("force", theirs, ours, {.absolute = 1e-3});
     }
 
-    /// In space the simulation has what it sends back in the cells of obstacles, the reference
-    /// nothing.
+    /// In 3-D, the simulation stores reflected populations in the cells of obstacles; the reference
+    /// stores nothing there.
     template <class T>
     void forget_obstacles(std::vector<T>& populations) const {
         const auto width = static_cast<std::size_t>(tunnel_.width);
@@ -125,7 +126,7 @@ private:
         return {all.begin(), all.end()};
     }
 
-    std::vector<unsigned char> solid_;  // a reset makes new arrays
+    std::vector<unsigned char> solid_;  // a reset allocates new arrays
     Obstacle obstacle_;
     bool is_space_;
 };
@@ -163,7 +164,8 @@ private:
     TwoPlaces<float> f_;
 };
 
-/// The simulation has pairs of cells in a word; the reference has each row's halves side by side.
+/// The simulation stores pairs of cells in a word; the reference stores each row's halves
+/// contiguously.
 class TunnelOfHalves final : public TunnelWork {
 public:
     TunnelOfHalves(const Device& device, TunnelSize size)
@@ -190,7 +192,7 @@ public:
                 values.push_back(static_cast<float>(std::bit_cast<half>(bits)) / 32768);
             return values;
         };
-        // Roundings of halves differ, and then go along.
+        // Rounding errors of halves differ, and then propagate.
         if (auto found = difference(numbers(f_.values()), numbers(wanted),
                                     {.relative = 5e-3, .absolute = 5e-5}))
             return "populations: " + *found;

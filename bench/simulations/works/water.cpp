@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// apps/dam: a right side of water that has begun to flow.
+// apps/dam: a right-hand side of water that has begun to flow.
 #include <array>
 #include <cmath>
 
@@ -13,17 +13,17 @@ namespace {
 
 using apps::Float4;
 
-// As apps/dam/sph.cuh has them.
+// Same as in apps/dam/sph.cuh.
 constexpr double kRadius = 2.6;
 constexpr int kLayers = 3;
 
-constexpr int kWaterBefore = 40;  // right sides before the first one that is looked at
+constexpr int kWaterBefore = 40;  // right-hand sides before the first measured one
 
 int cells_along(int length) {
     return static_cast<int>(std::ceil((length + 2 * kLayers) / kRadius));
 }
 
-/// The numbers of all particles, twelve arrays and one of keys.
+/// The data of all particles: twelve arrays and one array of keys.
 class Particles {
 public:
     Particles(const Device& device, std::size_t count)

@@ -156,7 +156,7 @@ CLI::Option* add_variable(CLI::App& command, const std::string& flag, const std:
     }
 }
 
-/// The option for a program's own flag.
+/// Adds the option for a program's own flag.
 void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     const std::string flag = "--" + own.name;
     const auto wrong = [&](const std::string& reason) {
@@ -173,7 +173,7 @@ void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     }
 }
 
-/// Those that help lists.
+/// Returns the names of the commands that the help lists.
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
     for (const CLI::App* command : program.get_subcommands({}))
@@ -181,7 +181,7 @@ std::vector<std::string> command_names(const CLI::App& program) {
     return names;
 }
 
-/// What could stand behind the commands given so far.
+/// Returns the words that are valid after the commands given so far.
 std::vector<std::string> known_words(const CLI::App& program) {
     const auto given = program.get_subcommands();
     std::vector<std::string> words =
@@ -210,7 +210,7 @@ std::string described(const Parameter::Annotation& annotation) {
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
-        // These are words as typed: a flag can carry its value.
+        // These are the words as typed: a flag may include its value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         return fmt::format("'{}' is not known here{}", word,
                            text::did_you_mean(word, known_words(program)));
@@ -226,7 +226,7 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
 void add_flags(CLI::App& command, AppOptions& options) {
     const auto add = [&](const char* flag, const char* value, const std::string& help,
                          const std::function<void(const std::string&)>& take) {
-        // Given twice, the last one counts, so that a script can add to a command.
+        // If given twice, the last one counts, so that a script can append to a command.
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
@@ -272,7 +272,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
 
 namespace {
 
-/// Prints what CLI11 says of help or of a mistake, and gives its exit status.
+/// Prints CLI11's help or error message and returns its exit status.
 int exit_with(const CLI::App& command, const CLI::Error& error) {
     std::ostringstream out, err;
     const int status = command.exit(error, out, err);
@@ -293,7 +293,7 @@ Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv
         command.parse(argc, argv);
     } catch (const CLI::CallForHelp& help) {
         exit_with(command, help);
-        // The parameters are known once the program has compiled its kernels.
+        // The parameters are known only after the program has compiled its kernels.
         found.is_help = found.options.headless = true;
         found.options.every = 0;
     } catch (const CLI::ParseError& error) {

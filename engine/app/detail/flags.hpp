@@ -6,7 +6,7 @@
 #include <glint/app/options.hpp>
 #include <glint/base/parameters.hpp>
 
-// CLI11 takes seconds to compile: who parses includes it.
+// CLI11 takes seconds to compile; code that parses includes it itself.
 namespace CLI {
 class App;
 class Error;
@@ -15,36 +15,37 @@ class Error;
 namespace glint::app {
 
 /// Adds --headless --frames --every --size --out --dt --seed --device --share --set and
-/// `options.flags` to `command`, which fill `options` and the flags' variables when it is parsed.
-/// `options` stays as long as `command`. A value that a flag cannot take is a CLI::ValidationError
-/// that names both. A time step of 0 is the simulation's own.
-/// Throws Error(invalid_argument) for a name in `options.flags` that cannot be or is taken.
+/// `options.flags` to `command`. Parsing writes to `options` and the flags' variables. `options`
+/// must outlive `command`. An invalid value is a CLI::ValidationError that names the flag and the
+/// value. A time step of 0 selects the simulation's own.
+/// Throws Error(invalid_argument) for a name in `options.flags` that is invalid or already in use.
 void add_flags(CLI::App& command, AppOptions& options);
 
-/// What a program was started with.
+/// A program's parsed command line.
 struct Arguments {
     AppOptions options;
-    bool are_given = false;  ///< not so for options that a program made by itself
-    bool is_help = false;    ///< --help was printed, and what the program adds to it is wanted
+    bool are_given = false;  ///< false for options that a program creates itself
+    bool is_help = false;    ///< --help was printed; the program must still print its own part
 };
 
-/// What ends a program with this exit status, all being said.
+/// Ends a program with this exit status, after all messages have been printed.
 struct Exit {
     int status;
 };
 
-/// Reads the flags over `defaults`. Where it cannot, says why in one line and throws Exit.
+/// Parses the flags on top of `defaults`. On failure, prints the reason on one line and throws
+/// Exit.
 Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv);
 
-/// What --help says of parameters: a line each for those that --set takes by a slider, with initial
-/// value, range, unit and label; empty if there is none.
+/// Returns the parameter section of --help: one line for each parameter that --set accepts and that
+/// has a slider, with initial value, range, unit and label. Empty if there are none.
 std::string parameter_help(const ParameterSet& parameters);
 
-/// The one line that a program prints when it cannot take its arguments, with the nearest name for
-/// an unknown one. For `CLI::App::failure_message`.
+/// Returns the one-line message for arguments that cannot be parsed, with the nearest name for an
+/// unknown one. For `CLI::App::failure_message`.
 std::string refusal(const CLI::App* command, const CLI::Error& error);
 
-/// The exit status of a program that cannot take its arguments.
+/// Exit status of a program whose arguments are invalid.
 inline constexpr int kWrongUsage = 2;
 
 }  // namespace glint::app

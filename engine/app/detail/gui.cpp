@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kErrorLabel = "error";
 
-/// A name in grey and its value, in columns.
+/// Draws a name in gray and its value, in columns.
 void draw_fact(const char* label, const std::string& value) {
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(6 * ImGui::GetFontSize());
@@ -64,8 +64,8 @@ void draw_window(RunControls& controls, Seconds frame_time,
                  std::span<const std::unique_ptr<Panel>> panels) {
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
-    // The window is as high as what it shows, such as an error that comes and goes. Below it there
-    // is room for what lies at the picture's lower edge.
+    // The window height follows its content, such as an error that comes and goes. The limit leaves
+    // space below it for overlays at the picture's lower edge.
     const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 6 * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
@@ -108,8 +108,8 @@ Gui::~Gui() {
     ImGui_ImplGlfw_Shutdown();
 }
 
-// While the panel is hidden its frames go on, empty: else the clicks made meanwhile would all reach
-// it when it is shown again.
+// While the panel is hidden, its empty frames continue. Otherwise it would receive all clicks made
+// in the meantime when it is shown again.
 bool Gui::takes_mouse() const {
     session_.use();
     return ImGui::GetIO().WantCaptureMouse;

@@ -22,23 +22,23 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    /// Whether mouse or keyboard are the panel's just now, not the simulation's.
+    /// True if the panel, not the simulation, currently uses the mouse or keyboard.
     bool takes_mouse() const;
     bool takes_keyboard() const;
 
-    /// Hides the panel, or shows it again.
+    /// Hides or shows the panel.
     void toggle() noexcept { shown_ = !shown_; }
 
-    /// Shows what keys and mouse do, or hides it.
+    /// Hides or shows the help for keys and mouse.
     void toggle_help() noexcept { help_shown_ = !help_shown_; }
 
-    /// Draws the overlay, the controls and panels unless they are hidden, and the help if it is
-    /// wanted, into the window's back buffer.
+    /// Draws into the window's back buffer: the overlay, the controls and panels unless hidden, and
+    /// the help if it is visible.
     void draw(RunControls& controls, Seconds frame_time,
               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
               const Keys& keys);
 
-    /// Draws a text and a bar in the middle of the window, and nothing else.
+    /// Draws only a text and a progress bar in the middle of the window.
     void draw_progress(const std::string& text, float fraction);
 
 private:

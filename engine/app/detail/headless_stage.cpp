@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kDefaultImages = 4;
 
-// A headless frame stands for its part of a second, whatever the machine's speed.
+// A headless frame covers a fixed fraction of a second, whatever the machine's speed.
 unsigned steps_in_a_frame(double steps_per_second) {
     return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
 }
@@ -32,11 +32,11 @@ public:
           progress_(images_.stem(), frames_) {
         if (every_ == 0) return;
         images_.require_folder();
-        (void)context();  // which may not be had: that is said now
+        (void)context();  // fails now if there is no context
     }
     ~HeadlessStage() override { drop_recording(); }
 
-    // A run without images starts sooner without them.
+    // Created lazily: a run without images starts faster without a context.
     const gl::Context& context() const override {
         if (!context_) context_.emplace(gl::HeadlessOptions{.cuda_ordinal = cuda_ordinal_});
         return *context_;
@@ -75,7 +75,7 @@ public:
 
     void end_after(unsigned number) override { frames_ = number; }
 
-    // Pictures are of the same frames in a run that goes on.
+    // A resumed run takes pictures of the same frames.
     void record(PictureSink& sink, unsigned steps) override {
         RecordingStage::record(sink, steps);
         tap()->start_behind(begun_ * steps_);

@@ -5,8 +5,8 @@
 
 namespace glint::app {
 
-/// Draws a box in the middle with a row for each thing that keys and mouse do, in the current ImGui
-/// frame. Makes `is_shown` false when it is closed. Private to App.
+/// Draws a box in the middle with one row per key or mouse action, in the current ImGui frame. Sets
+/// `is_shown` to false when it is closed. Private to App.
 void draw_help(const Keys& keys, bool& is_shown);
 
 }  // namespace glint::app

@@ -15,8 +15,8 @@ class ImageFiles {
 public:
     explicit ImageFiles(const AppOptions& options);
 
-    /// Throws Error(io) if the folder cannot be made or written to, as far as can be told without
-    /// touching it: before a long run rather than after it.
+    /// Throws Error(io) if the folder cannot be created or written to, as far as a check without
+    /// writing can detect: before a long run instead of after it.
     void require_folder() const;
 
     /// Throws Error(io).
@@ -24,7 +24,7 @@ public:
 
     /// The title in lower case, without spaces.
     const std::string& stem() const noexcept { return stem_; }
-    /// Written so far.
+    /// Files written so far.
     const std::vector<std::filesystem::path>& written() const noexcept { return written_; }
 
 private:

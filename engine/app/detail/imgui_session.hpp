@@ -11,7 +11,7 @@ public:
     /// Sizes are multiplied by `scale`.
     explicit ImGuiSession(float scale);
 
-    /// Makes it the one that ImGui's functions work on.
+    /// Makes it ImGui's current context.
     void use() const;
 
 private:

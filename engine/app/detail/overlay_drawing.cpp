@@ -12,7 +12,7 @@
 namespace glint::app {
 namespace {
 
-/// ImGui's triangles, with the opacities of its font, over a picture.
+/// Draws ImGui's triangles, with the opacities of its font, over a picture.
 class Rasteriser {
 public:
     Rasteriser(Picture& picture, const FontTexels& font) : picture_(picture), font_(font) {}
@@ -27,11 +27,12 @@ public:
 private:
     using Triangle = std::array<const ImDrawVert*, 3>;
 
-    /// Twice the area of a, b and p; positive to the right of the way from a to b, y being down.
+    /// Twice the area of a, b and p; positive if p is to the right of the line from a to b, with y
+    /// down.
     static float area(ImVec2 a, ImVec2 b, ImVec2 p) {
         return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
     }
-    /// Whether pixels on the edge from a to b are this triangle's: each is one triangle's alone.
+    /// True if pixels on the edge from a to b belong to this triangle, so that each has one owner.
     static bool owns_edge(ImVec2 a, ImVec2 b) { return b.y < a.y || (b.y == a.y && b.x > a.x); }
 
     void draw(Triangle t) {
@@ -49,7 +50,7 @@ private:
             for (int x = x0; x < x1; ++x) draw_pixel(t, whole, x, y);
         }
     }
-    /// Where a horizontal line enters and leaves the triangle.
+    /// Returns where a horizontal line enters and leaves the triangle.
     static std::pair<float, float> span_at(const Triangle& t, float y) {
         float first = std::numeric_limits<float>::max(),
               last = std::numeric_limits<float>::lowest();
@@ -95,7 +96,7 @@ private:
                 std::lround(colour[c] * alpha + static_cast<float>(to[c]) * (1 - alpha)));
     }
 
-    /// The font's opacity, linear between texels.
+    /// Returns the font's opacity, linearly interpolated between texels.
     float opacity(ImVec2 uv) const {
         const float x = uv.x * static_cast<float>(font_.width) - 0.5f;
         const float y = uv.y * static_cast<float>(font_.height) - 0.5f;

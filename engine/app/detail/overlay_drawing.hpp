@@ -13,17 +13,17 @@ struct ImDrawVert;
 
 namespace glint::app {
 
-/// The opacities of a font's texels.
+/// Opacities of a font's texels.
 struct FontTexels {
     std::vector<unsigned char> opacities;
     int width = 0;
     int height = 0;
 };
 
-/// What Dear ImGui draws over a picture, kept for any thread to draw it. Private to App.
+/// A recorded Dear ImGui overlay that any thread can draw over a picture. Private to App.
 class OverlayDrawing {
 public:
-    /// Copies what ImGui::Render() made.
+    /// Copies the output of ImGui::Render().
     OverlayDrawing(const ImDrawData& data, std::shared_ptr<const FontTexels> font);
     OverlayDrawing(const OverlayDrawing&) = delete;
     OverlayDrawing& operator=(const OverlayDrawing&) = delete;

@@ -8,8 +8,8 @@
 namespace glint::app {
 namespace {
 
-/// Dear ImGui's own functions work on one context of the process. That which they worked on before
-/// comes back at the end.
+/// Dear ImGui's functions use one current context per process. The destructor restores the previous
+/// one.
 class InContext {
 public:
     InContext() : before_(ImGui::GetCurrentContext()) {}

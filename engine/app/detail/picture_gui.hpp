@@ -9,14 +9,14 @@
 
 namespace glint::app {
 
-/// Dear ImGui over pictures, drawn on the host: what images and recordings have of it. It leaves
-/// Dear ImGui to whoever used it before. Private to App.
+/// Dear ImGui over pictures, drawn on the host, for images and recordings. It restores Dear ImGui's
+/// previous context. Private to App.
 class PictureGui {
 public:
     /// Sizes are multiplied by `scale`.
     explicit PictureGui(float scale = 1);
 
-    /// What `overlay` draws over a picture of this size.
+    /// Returns the overlay's drawing over a picture of this size.
     std::shared_ptr<const OverlayDrawing> record(unsigned width, unsigned height,
                                                  const Overlay& overlay);
     void draw(Picture& picture, const Overlay& overlay);

@@ -8,7 +8,7 @@
 namespace glint::app {
 namespace {
 
-constexpr std::size_t kUnderWay = 2;  // that the device works on while the next is drawn
+constexpr std::size_t kUnderWay = 2;  // the device works on these while the next frame is drawn
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void PictureTap::give_what_is_done() {
     while (auto pixels = reader_.take()) give(std::move(*pixels));
 }
 
-// What a lost context gives is no picture.
+// Pixels from a lost context are not a picture.
 void PictureTap::give(gl::PixelBlock pixels) {
     context_.require_not_lost();
     const Waiting waiting = std::move(waiting_.front());

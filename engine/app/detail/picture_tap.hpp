@@ -11,24 +11,25 @@
 
 namespace glint::app {
 
-/// Gives a sink the pictures of a run: one each so many steps. Private to App.
+/// Sends a run's pictures to a sink, one every N steps. Private to App.
 class PictureTap {
 public:
-    /// `scale` is that of the overlay. The sink has to outlive it.
+    /// `scale` is that of the overlay. The sink must outlive this object.
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
-    /// So many steps were made before, which count for where the pictures are.
+    /// Accounts for earlier steps when it determines which steps get a picture.
     void start_behind(unsigned steps) noexcept { made_ = steps % steps_; }
-    /// Leaves the frame no more steps than there are to the next picture.
+    /// Limits the frame's steps to the number left until the next picture.
     void shorten(FrameInput& frame) const;
-    /// To be called when a frame begins, whose steps are known then.
+    /// Call when a frame begins, after its steps are known.
     void begin(const FrameInput& frame);
-    /// Whether the frame that began is one whose picture is taken.
+    /// True if the picture of the current frame is to be taken.
     bool is_due() const noexcept { return is_due_; }
-    /// To be called when it was drawn. Throws Error(device_lost) if the context is lost.
+    /// Call after the frame was drawn. Throws Error(device_lost) if the context is lost.
     void end(const FrameInput& frame, const gl::Framebuffer& picture, const Overlay& overlay);
 
-    /// Gives out the pictures that are under way. How long the run has waited for the sink.
+    /// Sends the pictures in progress to the sink. Returns how long the run has waited for the
+    /// sink.
     Seconds finish();
 
 private:
@@ -47,10 +48,10 @@ private:
     unsigned steps_;
     PictureGui gui_;
     gl::PixelReader reader_;
-    std::deque<Waiting> waiting_;  ///< for the pixels under way
+    std::deque<Waiting> waiting_;  ///< for the pixels in progress
     unsigned made_ = 0;            ///< steps since the last picture
     bool is_due_ = false;
-    bool has_begun_ = false;  ///< a frame that began before it is not its own
+    bool has_begun_ = false;  ///< false until the first frame of its own begins
     bool is_wanted_ = true;
     Seconds waited_{};
 };

@@ -6,11 +6,11 @@
 
 namespace glint::app {
 
-/// A bar on stderr: redrawn in place on a terminal, a line each tenth elsewhere.
+/// A progress bar on stderr: redrawn in place on a terminal, else one line per tenth.
 class ProgressBar {
 public:
     ProgressBar(std::string label, unsigned total);
-    /// Leaves a bar that is not full in a line of its own.
+    /// Ends the line of a bar that is not full.
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;

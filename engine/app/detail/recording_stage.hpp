@@ -10,7 +10,7 @@
 
 namespace glint::app {
 
-/// What both stages have of pictures that leave a run. Private to App.
+/// Recording and capture code shared by both stages. Private to App.
 class RecordingStage : public Stage {
 public:
     void record(PictureSink& sink, unsigned steps) override;
@@ -18,17 +18,17 @@ public:
     void capture(Capture what, CaptureTaker take) override { wanted_.push_back({what, take}); }
 
 protected:
-    /// Forgets the recording while the context is still there; to be called first at its end.
+    /// Discards the recording while the context still exists; call it first in the destructor.
     void drop_recording() { tap_.reset(); }
 
     virtual float scale() const { return 1; }  ///< of overlays
-    /// What is seen in the window, if there is one.
+    /// Returns the window's visible content, if there is a window.
     virtual std::optional<Picture> seen() { return std::nullopt; }
 
     PictureTap* tap() { return tap_ ? &*tap_ : nullptr; }
-    /// Draws an overlay over what was read.
+    /// Draws an overlay over a picture read back from the device.
     void draw_over(Picture& picture, const Overlay& overlay);
-    /// Gives those who asked for them the pictures of `target`; with `overlay` once all is drawn.
+    /// Delivers the requested captures of `target`, with `overlay`, after everything is drawn.
     void give_captures(const Overlay& overlay);
 
 private:

@@ -17,36 +17,36 @@
 
 namespace glint::app {
 
-/// What a frame starts with.
+/// Input of a frame.
 struct FrameInput {
-    unsigned number = 0;  ///< from 1
+    unsigned number = 0;  ///< starts at 1
     unsigned steps = 0;
     bool reset = false;
-    bool is_drawn = true;                 ///< whether anyone will see this frame's picture
-    bool is_image = false;                ///< whether a headless run writes an image of it
-    std::span<const gl::Event> events{};  ///< those that the panel did not take
-    bool turning = false;                 ///< the mouse drags to turn the camera
-    bool panning = false;                 ///< or to move it
+    bool is_drawn = true;                 ///< true if this frame's picture will be seen
+    bool is_image = false;                ///< true if a headless run writes an image of it
+    std::span<const gl::Event> events{};  ///< events that the panel did not handle
+    bool turning = false;                 ///< a mouse drag turns the camera
+    bool panning = false;                 ///< a mouse drag pans the camera
 };
 
-/// Where frames go: a window, or files. Private to App.
+/// Output of frames: a window or files. Private to App.
 class Stage {
 public:
     virtual ~Stage() = default;
     virtual const gl::Context& context() const = 0;
     virtual gl::Framebuffer& target() = 0;
-    /// Shows, in place of a frame, what the program is busy with and which fraction of it is done.
-    /// Returns false if the window was closed.
+    /// Shows the current activity and its progress fraction instead of a frame. Returns false if
+    /// the window was closed.
     virtual bool show_progress(const std::string& text, float fraction) = 0;
-    /// False when no further frame is wanted.
+    /// Returns false when no further frame is wanted.
     virtual bool begin(FrameInput& frame) = 0;
-    /// Shows or writes the picture in `target` with its overlay, and in a window the panels over
-    /// it. Throws Error(device_lost) instead if the context is lost.
+    /// Shows or writes the picture in `target` with its overlay; a window also draws the panels
+    /// over it. Throws Error(device_lost) instead if the context is lost.
     virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
                      const Overlays& overlays) = 0;
-    /// No frame follows the one of this number.
+    /// Makes the frame with this number the last one.
     virtual void end_after(unsigned number) = 0;
-    /// Images written so far.
+    /// Image files written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
 
     /// See App.
@@ -54,9 +54,9 @@ public:
     virtual Seconds stop_recording() = 0;
     virtual void capture(Capture what, CaptureTaker take) = 0;
 
-    /// What keys do. Nobody presses them where there is no window.
+    /// Key bindings; unused without a window.
     Keys& keys() noexcept { return keys_; }
-    /// What the panel's buttons set; nobody reads it where there is no window.
+    /// State of the panel's buttons; unused without a window.
     RunControls& controls() noexcept { return controls_; }
 
 private:
@@ -64,7 +64,7 @@ private:
     RunControls controls_;
 };
 
-/// Throws Error(unsupported) where there is no display.
+/// Throws Error(unsupported) if there is no display.
 std::unique_ptr<Stage> make_window_stage(const AppOptions& options);
 /// Draws on this CUDA device; -1: on any GPU, else in software.
 std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal);

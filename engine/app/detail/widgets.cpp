@@ -15,15 +15,15 @@ namespace {
 
 using Annotation = Parameter::Annotation;
 
-/// `number` and the unit, with ImGui's own format signs escaped.
+/// Returns `number` and the unit, with `%` escaped for ImGui's formats.
 std::string with_unit(std::string number, const Annotation& annotation) {
     if (!annotation.unit.empty()) number += ' ';
     for (const char c : annotation.unit) number += c == '%' ? std::string("%%") : std::string(1, c);
     return number;
 }
 
-/// With the digits that a five-hundredth of the range, or a tenth of its smallest, needs: ImGui
-/// rounds what the slider gives to them.
+/// Returns a format with the digits needed for 1/500 of the range, or a tenth of its minimum if
+/// logarithmic. ImGui rounds the slider's value to these digits.
 std::string number_format(const Annotation& annotation) {
     const double smallest = annotation.logarithmic
                                 ? annotation.minimum / 10
@@ -48,7 +48,7 @@ void store(ParameterSet& parameters, const Parameter& parameter,
            const std::array<float, 4>& values) {
     const Annotation& annotation = *parameter.annotation;
     for (unsigned i = 0; i < parameter.components; ++i)
-        // A float slider's end can lie a rounding beyond a range given in double.
+        // A float slider's end can exceed a range given in double by a rounding error.
         parameters.set(
             parameter,
             std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
@@ -87,7 +87,7 @@ void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
         parameters.set(parameter, static_cast<double>(values[i]), i);
 }
 
-// An array has a box for each of its elements, the label at the last.
+// An array has one box per element, with the label at the last.
 void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
     for (unsigned i = 0; i < parameter.components; ++i) {
         bool value = parameters.get(parameter, i) != 0;
@@ -103,7 +103,7 @@ const char* choice_name(const Parameter& parameter, double value) {
     return found == parameter.choices.end() ? "" : found->name.c_str();
 }
 
-// An array has a list for each of its elements, the label at the last.
+// An array has one list per element, with the label at the last.
 void draw_choices(ParameterSet& parameters, const Parameter& parameter) {
     for (unsigned i = 0; i < parameter.components; ++i) {
         const bool is_last = i + 1 == parameter.components;
@@ -144,7 +144,7 @@ void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
 }
 
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
-    ImGui::PushID(parameter.name.c_str());  // two may have one label
+    ImGui::PushID(parameter.name.c_str());  // two may share a label
     draw_value(parameters, parameter);
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;

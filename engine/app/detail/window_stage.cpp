@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A letter is the one that the user's keyboard has there, whatever its layout.
+/// Returns the letter that the user's keyboard layout has at this key.
 gl::Key as_labelled(gl::Key key) {
     const int code = static_cast<int>(key);
     const char* const label = code > 32 && code < 127 ? glfwGetKeyName(code, 0) : nullptr;
@@ -65,7 +65,7 @@ public:
         window_.show(target_);
         gui_.draw_progress(text, fraction);
         window_.swap();
-        last_ = Clock::now();  // no step is due for this time
+        last_ = Clock::now();  // no steps are due for this time
         return true;
     }
 
@@ -107,12 +107,12 @@ protected:
     std::optional<Picture> seen() override { return window_.read_pixels(); }
 
 private:
-    // Keys that do something are the frame's events, too.
+    // Bound keys are also part of the frame's events.
     void read_events() {
         events_.clear();
         for (const gl::Event& event : window_.poll_events()) {
             if (const auto* key = std::get_if<gl::KeyEvent>(&event)) {
-                // A key that goes up was perhaps down before the panel took the keyboard.
+                // A released key may have been pressed before the panel took the keyboard.
                 if (gui_.takes_keyboard() && key->action != gl::Action::release) continue;
                 if (!gui_.takes_keyboard())
                     keys().press({as_labelled(key->key), key->action, key->modifiers});
@@ -147,7 +147,7 @@ private:
                                .character = U'?'});
     }
 
-    // A minimised window has no pixels; the last picture stays.
+    // A minimized window has no pixels; the last picture stays.
     void fit_target() {
         const gl::PixelSize size = window_.framebuffer_size();
         if (size.width > 0 && size.height > 0) target_.resize(size.width, size.height);
@@ -156,11 +156,11 @@ private:
     void measure_time() {
         const auto now = Clock::now();
         frame_time_ = now - std::exchange(last_, now);
-        // Smoothed, so that it can be read.
+        // Smoothed for readability.
         shown_time_ = shown_time_.count() > 0 ? 0.9 * shown_time_ + 0.1 * frame_time_ : frame_time_;
     }
 
-    // A full disk is no reason to lose what runs.
+    // Logs a failure, such as a full disk, instead of ending the run.
     void save_picture(unsigned frame) try {
         images_.write(frame, target_.read_pixels());
         log::info("wrote " + images_.written().back().string());

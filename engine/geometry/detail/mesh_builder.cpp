@@ -26,7 +26,7 @@ std::size_t MeshBuilder::Hash::operator()(const MeshPosition& position) const no
 }
 
 std::uint32_t MeshBuilder::index_of(MeshPosition position) {
-    for (float& each : position) each += 0.0f;  // -0 is 0
+    for (float& each : position) each += 0.0f;  // turns -0 into 0
     const auto [found, is_new] =
         known_.try_emplace(position, static_cast<std::uint32_t>(mesh_.positions.size()));
     if (is_new) mesh_.positions.push_back(position);

@@ -15,18 +15,18 @@ namespace glint::detail {
 
 using MeshPosition = std::array<float, 3>;
 
-/// Makes a mesh of the faces of a file: polygons become triangles, and corners at the very same
-/// place one position. Errors name the file and the face.
+/// Builds a mesh from the faces of a file: polygons become triangles, and corners at exactly the
+/// same position share one position. Errors name the file and the face.
 class MeshBuilder {
 public:
     explicit MeshBuilder(const InputFile& file) : file_(file) {}
 
-    /// Adds the next face; one of fewer than three corners counts, and adds nothing. Throws
-    /// Error(bad_input) for a corner that is not finite and for an outline that triangulate()
-    /// refuses.
+    /// Adds the next face. A face with fewer than three corners is counted, but adds nothing.
+    /// Throws Error(bad_input) for a corner that is not finite and for an outline that
+    /// triangulate() rejects.
     void add_face(std::span<const MeshPosition> corners);
 
-    /// The mesh. Throws Error(bad_input) if it has no triangles.
+    /// Returns the mesh. Throws Error(bad_input) if it has no triangles.
     TriangleMesh take();
 
 private:
@@ -42,19 +42,19 @@ private:
     std::unordered_map<MeshPosition, std::uint32_t, Hash> known_;
     std::size_t faces_ = 0;
     std::vector<std::uint32_t> indices_;                   // of the face's corners
-    std::vector<std::array<std::uint32_t, 3>> triangles_;  // of the face, by its corners
+    std::vector<std::array<std::uint32_t, 3>> triangles_;  // of the face, as indices of its corners
 };
 
-/// Faces that name their corners by indices of vertices, which may come after them in the file.
+/// Faces that refer to their corners by vertex index; the vertices may come later in the file.
 struct IndexedFaces {
     std::vector<MeshPosition> vertices{};
     std::vector<std::uint32_t> corners{};  ///< of all faces
-    std::vector<std::size_t> ends{};       ///< of each face in `corners`
+    std::vector<std::size_t> ends{};       ///< end of each face in `corners`
 
     void end_face() { ends.push_back(corners.size()); }
 };
 
-/// Throws as MeshBuilder does, and Error(bad_input) for a vertex that is not there.
+/// Throws as MeshBuilder does, and Error(bad_input) for a vertex that does not exist.
 TriangleMesh mesh_of(const InputFile& file, const IndexedFaces& faces);
 
 }  // namespace glint::detail

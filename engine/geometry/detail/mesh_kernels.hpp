@@ -18,22 +18,23 @@ using MeshCells = geometry::Cells;
 using MeshFrame = geometry::Frame;
 using MeshRays = geometry::Rays;
 
-/// The kernels of a file below kernels/geometry, of which one is `first_kernel`.
+/// Returns the kernels of a file in kernels/geometry; `first_kernel` is one of them.
 KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel);
 
-/// Throws Error(invalid_argument), as what `operation` does, for a grid that voxelise() refuses.
+/// Throws Error(invalid_argument), with `operation` in the message, for a grid that voxelise()
+/// rejects.
 void check_grid(const char* operation, const VoxelGrid& grid);
 
 MeshCells cells_of(const VoxelGrid& grid);
 Shape shape_of(const VoxelGrid& grid);
 
-/// A thread for each.
+/// One thread per element or cell.
 driver::LaunchShape each(std::size_t count);
 driver::LaunchShape each_cell(const MeshCells& cells);
-/// As many threads as the device keeps busy, for work whose amount it knows alone.
+/// Enough threads to keep the device busy, for work whose amount is known only on the device.
 driver::LaunchShape all_threads(const Device& device);
 
-/// From how many pieces of work each triangle is to how many those up to it are.
+/// Returns the inclusive prefix sum of the number of work items per triangle.
 Array<long long> ends_of(const Array<long long>& pieces);
 
 }  // namespace glint::detail

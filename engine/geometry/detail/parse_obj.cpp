@@ -38,7 +38,7 @@ private:
         file_.fail_at_line(lines_.number(), reason);
     }
 
-    /// Puts the words of the next line, and of those that continue it, into `words_`.
+    /// Reads the words of the next line and its continuation lines into `words_`.
     bool next_statement() {
         words_.clear();
         bool has_line = false;
@@ -54,7 +54,7 @@ private:
         return has_line;
     }
 
-    /// What follows the coordinates, a weight or a color, says nothing about where the vertex is.
+    /// Ignores values after the coordinates, such as a weight or a color.
     void vertex() {
         if (words_.size() < 4)
             fail(fmt::format("a vertex has 3 coordinates, found {}", words_.size() - 1));
@@ -72,7 +72,7 @@ private:
         faces_.end_face();
     }
 
-    /// Indices begin at 1, and negative ones count back from the last vertex so far.
+    /// Indices start at 1; negative ones count back from the last vertex so far.
     std::uint32_t corner(std::string_view word) {
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));

@@ -75,8 +75,8 @@ private:
         faces_.end_face();
     }
 
-    /// Strips end at -1. Each vertex from the third on makes a triangle with the two before, of
-    /// which every other one is turned over.
+    /// Strips end at -1. Each vertex from the third on forms a triangle with the previous two;
+    /// every other triangle is flipped.
     void add_strips(NumberType type) {
         const double end =
             type == NumberType::uint32 ? std::numeric_limits<std::uint32_t>::max() : -1.0;

@@ -16,7 +16,7 @@
 namespace glint::detail {
 namespace {
 
-// A binary file is a comment, the count of facets, and the facets.
+// A binary file consists of a comment, the facet count, and the facets.
 constexpr std::size_t kCountAt = 80;
 constexpr std::size_t kHeaderBytes = 84;
 constexpr ByteOrder kOrder = ByteOrder::little;
@@ -28,7 +28,7 @@ class LowerCaseWords {
 public:
     explicit LowerCaseWords(std::string_view text) : text_(text) {}
 
-    /// The next word; empty at the end. It stays until the next call.
+    /// Returns the next word; empty at the end. Valid until the next call.
     const std::string& next() {
         skip_white();
         const std::size_t end = std::min(text_.find_first_of(kWhite, at_), text_.size());
@@ -36,16 +36,16 @@ public:
         at_ = end;
         return word_;
     }
-    /// Where the next word is.
+    /// Position of the next word.
     std::size_t position() const noexcept { return at_; }
     void go_to(std::size_t position) noexcept { at_ = position; }
 
-    /// Returns true if the next word is on another line than the last.
+    /// True if the next word is on a different line than the last one.
     bool is_at_line_end() const noexcept {
         const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
         return next == text_.size() || text_[next] == '\n' || text_[next] == '\r';
     }
-    /// The line of the last word, from 1.
+    /// Line of the last word, from 1.
     std::size_t line() const noexcept {
         const std::string_view before = text_.substr(0, at_);
         return 1 + static_cast<std::size_t>(before.find('\n') == before.npos
@@ -63,8 +63,8 @@ private:
     std::string word_;
 };
 
-/// Reads `solid NAME`, facets, and `endsolid NAME`, as often as they follow each other. Keywords
-/// are in any case, and words stand on any lines.
+/// Reads one or more sequences of `solid NAME`, facets, and `endsolid NAME`. Keywords are
+/// case-insensitive, and line breaks do not matter.
 class TextStl {
 public:
     TextStl(const InputFile& file, std::string_view text, std::vector<std::string>& warnings)
@@ -90,14 +90,14 @@ private:
         file_.fail_at_line(words_.line(), reason);
     }
 
-    /// The next word; some programs write "end facet" for "endfacet".
+    /// Returns the next word; some programs write "end facet" for "endfacet".
     std::string keyword() {
         std::string word = words_.next();
         if (word == "end") word += words_.next();
         return word;
     }
 
-    /// A name goes up to the end of the line, or to the facets of a text without lines.
+    /// A name ends at the end of the line, or at the facets in a text without line breaks.
     void skip_name() {
         while (!words_.is_at_line_end()) {
             const std::size_t before = words_.position();
@@ -158,7 +158,7 @@ private:
 };
 
 bool is_text(std::string_view content) {
-    constexpr std::size_t kLooked = 1024;  // a binary file has zeros before
+    constexpr std::size_t kLooked = 1024;  // a binary file has zeros within this prefix
     return std::ranges::none_of(content.substr(0, kLooked), [](unsigned char c) {
         return c < ' ' &&
                std::string_view(" \t\r\n\f\v").find(static_cast<char>(c)) == std::string_view::npos;
@@ -173,7 +173,8 @@ MeshPosition corner_at(const char* bytes) {
     return position;
 }
 
-/// How many facets are read. The size has the last word on a file whose count does not fit it.
+/// Returns the number of facets to read. If the header's count does not match, the file size
+/// decides.
 std::size_t facets_in(const InputFile& file, std::vector<std::string>& warnings) {
     const auto promised = static_cast<std::size_t>(
         load_number(file.content().data() + kCountAt, NumberType::uint32, kOrder));
@@ -216,7 +217,7 @@ bool has_exact_size(std::string_view content) {
 
 }  // namespace
 
-// The size decides first: some programs begin the comment of a binary file with "solid".
+// Checks the size first: some programs begin the comment of a binary file with "solid".
 TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings) {
     const std::string_view content = file.content();
     if (!has_exact_size(content) && is_text(content)) {

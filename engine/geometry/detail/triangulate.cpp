@@ -23,7 +23,8 @@ double area_of(const CornerPoint& a, const CornerPoint& b, const CornerPoint& c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// The polygon's normal after Newell: each component is twice the area seen along that axis.
+/// The polygon's normal by Newell's method: each component is twice the area projected along that
+/// axis.
 std::array<double, 3> normal_of(std::span<const std::array<float, 3>> corners) {
     std::array<double, 3> normal{};
     const auto relative = [&](std::size_t i, std::size_t axis) {
@@ -39,7 +40,7 @@ std::array<double, 3> normal_of(std::span<const std::array<float, 3>> corners) {
     return normal;
 }
 
-/// The corners as seen along the axis that is nearest to the normal, counterclockwise.
+/// Projects the corners along the axis nearest to the normal, counterclockwise.
 std::vector<CornerPoint> flattened(std::span<const std::array<float, 3>> corners) {
     const std::array<double, 3> normal = normal_of(corners);
     std::size_t axis = 0;
@@ -55,7 +56,7 @@ std::vector<CornerPoint> flattened(std::span<const std::array<float, 3>> corners
     return points;
 }
 
-/// Cuts the ears off a polygon.
+/// Ear clipping of a polygon.
 class EarCutter {
 public:
     EarCutter(std::vector<CornerPoint> points, std::vector<Triangle>& triangles)
@@ -83,12 +84,12 @@ public:
         for (std::size_t tried = 0; left_ > 3;) {
             if (steps_left_ == 0) return false;
             --steps_left_;
-            // Where nothing is an ear, the polygon crosses itself.
+            // If no corner is an ear, the polygon intersects itself.
             const bool is_forced = tried >= left_;
             if (is_forced || (area_at(i) >= 0 && is_empty(i))) {
                 const Index after = next_[i];
                 cut_off(i);
-                i = next_[after];  // the next but one: fewer thin triangles
+                i = next_[after];  // skip one corner: fewer thin triangles
                 tried = 0;
             } else {
                 i = next_[i];
@@ -109,8 +110,8 @@ private:
         return true;
     }
 
-    /// Returns true if no dent lies in the triangle at corner `i`. Forgets corners that are no
-    /// longer dents.
+    /// Returns true if no reflex corner is in the triangle at corner `i`. Removes corners that are
+    /// no longer reflex.
     bool is_empty(Index i) {
         const Index before = before_[i], after = next_[i];
         const CornerPoint &a = points_[before], &b = points_[i], &c = points_[after];

@@ -11,7 +11,7 @@ namespace glint::gl::detail {
 namespace {
 
 constexpr unsigned kUnits = 16;
-constexpr unsigned kStorageBindings = 8;  // what every OpenGL 4.5 has
+constexpr unsigned kStorageBindings = 8;  // guaranteed by OpenGL 4.5
 
 void require_below(unsigned limit, unsigned place, const char* operation, const char* what) {
     if (place < limit) return;

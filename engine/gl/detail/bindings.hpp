@@ -8,7 +8,7 @@
 
 namespace glint::gl::detail {
 
-/// The textures and storage buffers that shaders read for a while; they are unbound at its end.
+/// Textures and storage buffers bound for shaders; its destructor unbinds them.
 class Bindings {
 public:
     explicit Bindings(const Context& context) : context_(context) {}
@@ -22,7 +22,7 @@ public:
     /// texture belongs to another context.
     void sample(unsigned unit, const Texture2D& texture);
     void sample(unsigned unit, const BufferTexture& texture);
-    /// Throws Error(invalid_argument), too, for a renderbuffer, which has no sampler.
+    /// Also throws Error(invalid_argument) for a renderbuffer, which has no sampler.
     void sample(unsigned unit, const ImageView& texture);
 
     /// Throws Error(invalid_argument) unless `binding` is 0 to 7, Error(invalid_state) if the
@@ -34,8 +34,8 @@ private:
     void bind(unsigned unit, const Texture& texture);
 
     Context context_;
-    unsigned used_units_ = 0;     // a bit for each
-    unsigned used_bindings_ = 0;  // a bit for each
+    unsigned used_units_ = 0;     // one bit per unit
+    unsigned used_bindings_ = 0;  // one bit per binding
 };
 
 }  // namespace glint::gl::detail

@@ -14,12 +14,13 @@
 namespace glint::gl::detail {
 namespace {
 
-// Ids, not addresses: a new core may be given the address of a dead one.
+// Ids rather than addresses: a new core may reuse the address of a destroyed one.
 std::atomic<std::uint64_t> next_id = 1;
 thread_local std::uint64_t current_id = 0;
 thread_local std::weak_ptr<Platform> current_platform;
 
-/// Frees the thread of its context: EGL refuses a thread that holds one of GLX, and the reverse.
+/// Releases the thread's context if it is another one: EGL rejects a thread that holds a GLX
+/// context, and vice versa.
 void release_other_than(const std::shared_ptr<Platform>& wanted) noexcept {
     const std::shared_ptr<Platform> held = current_platform.lock();
     if (held && held != wanted) held->release_current();
@@ -37,7 +38,8 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
-/// Only what is known: some drivers call a context guilty of a reset that another process caused.
+/// Reports only what is certain: some drivers call a context guilty of a reset that another process
+/// caused.
 std::string_view reset_reason(GLenum status) {
     switch (status) {
         case GL_GUILTY_CONTEXT_RESET:
@@ -75,7 +77,7 @@ ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
         read_identity();
         if (debug_) collect_messages();
     } catch (...) {
-        end();  // a context that is destroyed while it is current stays so
+        end();  // a context that is destroyed while current stays current
         throw;
     }
 }
@@ -86,8 +88,8 @@ void ContextCore::make_current() {
     require_alive();
     release_other_than(platform_);
     platform_->make_current();
-    // What makes a foreign context current may itself have used one of ours, which then holds the
-    // thread.
+    // The callback that makes a foreign context current may itself have used one of our contexts,
+    // which is then current on this thread.
     if (!current_platform.lock()) current_platform = platform_;
     current_id = id_;
 }
@@ -167,7 +169,7 @@ void ContextCore::collect_messages() {
 }
 
 void ContextCore::take_message(unsigned source, unsigned type, std::string_view text) {
-    // A shader's errors come back from the compile call, with its file and line.
+    // The compile call reports shader errors, with file and line.
     if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) return;
     while (text.ends_with('\n') || text.ends_with('\0')) text.remove_suffix(1);
     switch (type) {
@@ -181,7 +183,7 @@ void ContextCore::take_message(unsigned source, unsigned type, std::string_view 
 }
 
 void ContextCore::drain_error_flags() {
-    // Bounded: a lost context reports GL_CONTEXT_LOST for ever.
+    // Bounded: a lost context reports GL_CONTEXT_LOST forever.
     for (int i = 0; i < 16; ++i) {
         const GLenum flag = functions_->GetError();
         if (flag == GL_NO_ERROR) return;

@@ -13,7 +13,7 @@ struct GladGLContext;
 
 namespace glint::gl::detail {
 
-/// A context as a window system lends it. Its destructor destroys the context.
+/// A window system's context. Its destructor destroys the context.
 class Platform {
 public:
     using Function = void (*)();
@@ -29,11 +29,11 @@ public:
     virtual Function find(const char* name) const noexcept = 0;
 };
 
-/// Frees the calling thread of its context, before other code makes one of another kind current:
-/// GLX ends a process that asks for a context in a thread that has one of EGL.
+/// Releases the calling thread's context before other code makes a context of another kind current.
+/// GLX aborts a process that requests a context on a thread that holds an EGL context.
 void release_current_context() noexcept;
 
-/// What all copies of a Context and all objects made in it share.
+/// State shared by all copies of a Context and all objects created in it.
 class ContextCore {
 public:
     ContextCore(std::unique_ptr<Platform> platform, bool debug);
@@ -60,7 +60,7 @@ public:
     std::optional<std::string> loss();
     void require_not_lost();
 
-    /// Takes one message of the driver: errors are kept for `check`, all go to the log.
+    /// Handles one driver message: stores errors for `check` and logs every message.
     void take_message(unsigned source, unsigned type, std::string_view text);
 
 private:
@@ -70,7 +70,7 @@ private:
     void collect_messages();
     void drain_error_flags();
 
-    std::shared_ptr<Platform> platform_;  // shared with none; threads hold weak pointers
+    std::shared_ptr<Platform> platform_;  // not shared with others; threads hold weak pointers
     std::unique_ptr<GladGLContext> functions_;
     std::uint64_t id_;
     bool debug_;
@@ -80,7 +80,7 @@ private:
     std::set<std::string, std::less<>> extensions_;
     std::vector<std::string> errors_;
     bool out_of_memory_ = false;
-    std::optional<std::string> loss_;  // the driver tells it once
+    std::optional<std::string> loss_;  // the driver reports it only once
 };
 
 }  // namespace glint::gl::detail

@@ -7,8 +7,8 @@
 
 namespace glint::gl::detail {
 
-/// The EGL functions, looked up in libEGL.so.1 at run time. Those after `get_error` belong to
-/// extensions and are null where the library has none of them.
+/// EGL functions, looked up in libEGL.so.1 at run time. Those after `get_error` belong to
+/// extensions and are null if the library does not have them.
 struct Egl {
     PFNEGLGETPROCADDRESSPROC get_proc_address;
     PFNEGLGETDISPLAYPROC get_display;
@@ -24,10 +24,10 @@ struct Egl {
     PFNEGLQUERYDEVICESTRINGEXTPROC query_device_string;
     PFNEGLQUERYDEVICEATTRIBEXTPROC query_device_attribute;
 
-    /// The process's EGL. Throws Error(unsupported) if there is none.
+    /// Returns the process's EGL. Throws Error(unsupported) if EGL is not found.
     static const Egl& load();
 
-    /// The calling thread's last EGL error by name, as in "EGL_BAD_ALLOC".
+    /// Returns the name of the calling thread's last EGL error, for example "EGL_BAD_ALLOC".
     std::string last_error() const;
 };
 

@@ -9,7 +9,7 @@
 
 namespace glint::gl::detail {
 
-/// How OpenGL spells a pixel format.
+/// A pixel format as OpenGL enums.
 struct GlFormat {
     GLenum internal;  ///< GL_RGBA8
     GLenum layout;    ///< GL_RGBA
@@ -18,7 +18,7 @@ struct GlFormat {
 
 GlFormat gl_format(PixelFormat format) noexcept;
 
-/// The format with this sized internal format, or nothing if it is none of ours.
+/// Returns the format with this sized internal format, or nullopt if it is not a PixelFormat.
 std::optional<PixelFormat> pixel_format(GLenum internal) noexcept;
 
 }  // namespace glint::gl::detail

@@ -16,7 +16,7 @@ std::string glfw_reason() {
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {
-    release_current_context();  // GLFW makes a new window's own context current for a moment
+    release_current_context();  // GLFW briefly makes a new window's context current
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
@@ -25,7 +25,7 @@ GLFWwindow* open_window(const WindowOptions& options) {
     glfwWindowHint(GLFW_VISIBLE, options.visible);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    // A driver that cannot tell resets may refuse to make a context that asks for it.
+    // A driver without reset notification may refuse to create a context that requests it.
     for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
         GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(),
@@ -137,7 +137,7 @@ std::pair<double, double> GlfwPlatform::to_pixels(double x, double y) const {
     int height_px = 0;
     glfwGetWindowSize(window_, &screen_width, &screen_height);
     glfwGetFramebufferSize(window_, &width_px, &height_px);
-    if (screen_width == 0 || screen_height == 0) return {x, y};  // minimised
+    if (screen_width == 0 || screen_height == 0) return {x, y};  // minimized
     return {x * width_px / screen_width, y * height_px / screen_height};
 }
 

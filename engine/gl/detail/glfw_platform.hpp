@@ -19,7 +19,7 @@ namespace glint::gl::detail {
 /// Keeps GLFW initialized; all windows share one session. Throws Error(unsupported).
 std::shared_ptr<void> open_session();
 
-/// A GLFW window, its context, and the events that it has had.
+/// A GLFW window, its context, and its pending events.
 class GlfwPlatform : public Platform {
 public:
     explicit GlfwPlatform(const WindowOptions& options);
@@ -31,7 +31,7 @@ public:
 
     GLFWwindow* window() const noexcept { return window_; }
 
-    /// The events since the last call; valid until the next.
+    /// Returns the events since the last call; valid until the next call.
     std::span<const Event> take_events();
 
     void add(const Event& event) { incoming_.push_back(event); }
@@ -39,11 +39,11 @@ public:
     void add_mouse_move(double x, double y);
 
 private:
-    /// A cursor place in screen coordinates, in pixels of the framebuffer.
+    /// Converts a cursor position from screen coordinates to framebuffer pixels.
     std::pair<double, double> to_pixels(double x, double y) const;
     void install_callbacks();
 
-    std::shared_ptr<void> session_;  // GLFW itself: ended after the last window
+    std::shared_ptr<void> session_;  // GLFW itself: terminated after the last window
     GLFWwindow* window_;
     std::vector<Event> incoming_;
     std::vector<Event> taken_;

@@ -26,7 +26,7 @@ unsigned renderbuffer_value(const GladGLContext& gl, unsigned renderbuffer, GLen
     return static_cast<unsigned>(value);
 }
 
-// Storage that was given level by level ends with the first level that has none.
+// For mutable storage, the levels end at the first one without storage.
 unsigned levels_of(const GladGLContext& gl, unsigned texture) {
     if (texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_FORMAT))
         return texture_value(gl, texture, GL_TEXTURE_IMMUTABLE_LEVELS);

@@ -8,7 +8,7 @@
 
 namespace glint::gl::detail {
 
-/// What OpenGL tells of a texture or renderbuffer. The enums are OpenGL's.
+/// Properties of a texture or renderbuffer as reported by OpenGL. The enums are OpenGL's.
 struct ImageAnswers {
     unsigned target = 0;
     unsigned internal = 0;
@@ -24,10 +24,10 @@ struct ImageAnswers {
 ImageAnswers ask_texture(const GladGLContext& gl, unsigned native);
 ImageAnswers ask_renderbuffer(const GladGLContext& gl, unsigned native);
 
-/// Why kernels cannot share such an image; nothing if they can.
+/// Returns the reason why kernels cannot share such an image, or nullopt if they can.
 std::optional<std::string> reason_against_sharing(const ImageAnswers& image);
 
-/// The target with this enum of OpenGL's, if kernels can share it.
+/// Returns the target with this OpenGL enum, or nullopt if kernels cannot share it.
 std::optional<ImageTarget> find_target(unsigned native) noexcept;
 
 }  // namespace glint::gl::detail

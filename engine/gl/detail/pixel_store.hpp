@@ -7,12 +7,12 @@
 
 namespace glint::gl::detail {
 
-/// Whether texels go into OpenGL or out of it; each has a state of its own.
+/// Direction of a texel transfer, into or out of OpenGL; each has its own state.
 enum class Transfer { unpack, pack };
 
-/// OpenGL's state for copies of texels between it and host memory: rows of `row_texels` texels (0:
-/// of the copy's own width), no gaps, no pixel buffer. What it was before comes back at the end,
-/// since the code around glint may have its own.
+/// OpenGL's pixel-store state for copies of texels between it and host memory: rows of `row_texels`
+/// texels (0: the copy's own width), no gaps, no pixel buffer. The destructor restores the previous
+/// state, which may belong to code around glint.
 class [[nodiscard]] PixelStoreScope {
 public:
     PixelStoreScope(const GladGLContext& gl, Transfer transfer, int row_texels);

@@ -38,7 +38,7 @@ std::optional<Message> parse(const std::string& line) {
 }
 
 std::string annotate_line(const std::string& line, std::string_view name, std::string_view source) {
-    constexpr std::size_t kLongestMatched = 2000;  // std::regex takes stack for each character
+    constexpr std::size_t kLongestMatched = 2000;  // std::regex uses stack for each character
     const std::optional<Message> message = parse(line.substr(0, kLongestMatched));
     if (!message) return line;
     return fmt::format("{}:{}: {}{}\n    {}", name, message->line, message->text,

@@ -9,13 +9,13 @@
 
 namespace glint::view::detail {
 
-/// Shows light, as LightGrid gathers it, with a halo.
+/// Draws the light that LightGrid gathers, with a halo.
 class Glow {
 public:
     explicit Glow(const gl::Context& context);
 
-    /// Shows `light` on `target` as (1 - exp(-light))^(2/3), screened over what is there. The
-    /// halo is `halo_weight` times the light blurred by a Gaussian of 14 pixels' sigma.
+    /// Draws `light` on `target` as (1 - exp(-light))^(2/3), with the screen blend. The halo is
+    /// `halo_weight` times the light, blurred by a Gaussian with a sigma of 14 pixels.
     void show(gl::Framebuffer& target, const gl::Texture2D& light, const LightGrid& grid,
               float halo_weight);
 

@@ -8,10 +8,10 @@
 namespace glint::view::detail {
 namespace {
 
-// These numbers stand in splat.comp, too.
+// Keep in sync with splat.comp.
 constexpr int kGrids = 6;
 constexpr int kTile = 64;
-constexpr int kExtraNodes = 4;  // for points that only reach into the picture
+constexpr int kExtraNodes = 4;  // for points outside the picture that reach into it
 
 int tile_count(int pixels) { return (pixels + kExtraNodes) / kTile + 1; }
 

@@ -7,8 +7,8 @@
 
 namespace glint::view::detail {
 
-/// A renderer's GL objects, made when it first draws and made again for another context.
-/// `Resources` is constructed from a context and has it as `context`.
+/// Returns a renderer's GL objects, created on its first draw and recreated for another context.
+/// `Resources` is constructed from a context and stores it as `context`.
 template <class Resources>
 Resources& resources_for(const gl::Context& context, std::unique_ptr<Resources>& resources) {
     if (!resources || resources->context != context) {

@@ -10,7 +10,7 @@
 
 namespace glint::view::detail {
 
-/// A colormap's texture, made when its name changes.
+/// A colormap's texture, recreated when its name changes.
 class ColormapTexture {
 public:
     const gl::Texture2D& get(const gl::Context& context, const std::string& name);
@@ -20,7 +20,7 @@ private:
     std::optional<gl::Texture2D> texture_;
 };
 
-/// The uniform `value_range` of the shaders: the least value, and 1 / (max - min).
+/// Returns the shaders' uniform `value_range`: the minimum, and 1 / (max - min).
 /// Throws Error(invalid_argument) if `max` is not above `min`.
 glm::vec2 value_range(float min, float max);
 

@@ -8,7 +8,7 @@ out vec4 colour;
 uniform vec3 centre;
 uniform vec3 edge;
 
-// Half a step of an 8-bit channel of noise hides the bands of so slow a gradient.
+// Noise of half an 8-bit step hides the banding of such a slow gradient.
 float dither() {
     return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// A small lit ball: its edge smooth and a little darker, so that each stands out from the next.
+// A small lit ball with a smooth, slightly darker edge, so that neighbors stay distinct.
 
 flat in vec4 sprite_colour;
 flat in float sprite_radius;

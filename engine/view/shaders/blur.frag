@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// One direction of a Gaussian blur of 13 texels (sigma 1.7), as seven linear lookups: each pair of
-// texels is read between the two, at the place that weighs them right.
+// One direction of a Gaussian blur of 13 texels (sigma 1.7), as seven linear lookups: each lookup
+// reads a pair of texels at the position between them that gives the right weights.
 
 in vec2 uv;
 out vec4 blurred;

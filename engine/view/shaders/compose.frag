@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Light that was added up, and its halo, as displayable colour: bright light tends to white.
+// Accumulated light and its halo as displayable color: bright light tends to white.
 
 out vec4 colour;
 
@@ -14,7 +14,7 @@ float dither() {
 }
 
 void main() {
-    // Light's nodes are at pixels' corners, the first outside: this is the mean of four.
+    // Light's nodes are at pixel corners, the first one outside: this is the mean of four.
     vec3 total = texture(light, (gl_FragCoord.xy + 1.5) / vec2(textureSize(light, 0))).rgb;
     if (halo_weight > 0.0) total += halo_weight * texture(halo, gl_FragCoord.xy / picture_px).rgb;
     if (max(total.r, max(total.g, total.b)) < 1e-5) discard;

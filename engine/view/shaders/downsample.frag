@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// The mean of 8 x 8 nodes of light, as 16 linear lookups between four of them each.
+// The mean of 8 x 8 nodes of light, as 16 linear lookups of four nodes each.
 
 in vec2 uv;
 out vec4 mean;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Texels as they are, or numbers through a colormap.
+// Texels as colors, or values through a colormap.
 
 in vec2 uv;
 out vec4 colour;
@@ -8,14 +8,14 @@ out vec4 colour;
 uniform sampler2D image;
 uniform sampler2D colormap;
 uniform int channels;
-uniform vec2 value_range;  // the least value, and 1 / (greatest - least)
+uniform vec2 value_range;  // minimum, and 1 / (maximum - minimum)
 uniform bool smooth_between;
 
 vec4 texel(ivec2 place) {
     return texelFetch(image, clamp(place, ivec2(0), textureSize(image, 0) - 1), 0);
 }
 
-// By hand, so that the picture does not depend on the texture's own filter.
+// Filters manually, so that the picture does not depend on the texture's own filter.
 vec4 linear_sample(vec2 place) {
     ivec2 corner = ivec2(floor(place - 0.5));
     vec2 weight = place - 0.5 - vec2(corner);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Lines that fade with distance, so that a box reads as one.
+// Lines that fade with distance, so that a box is easy to recognize.
 
 noperspective in float across_px;
 in float depth;

@@ -13,7 +13,7 @@ uniform vec2 half_picture_px;
 uniform float half_width_px;
 uniform float target_depth;
 
-// The part of a line behind the camera has no place in the picture: it ends before.
+// Clips the line in front of the camera: the part behind it has no projection.
 vec4 cut(vec4 end, vec4 other) {
     float nearest = 0.01 * target_depth;
     if (end.w >= nearest || other.w <= nearest) return end;

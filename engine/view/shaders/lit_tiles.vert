@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// The squares of `tile_px` that cover a picture, or one of LightGrid's grids, an instance of four
-// vertices each. Those with no light in or beside them have no size.
+// Squares of `tile_px` that cover a picture or one of LightGrid's grids, one instance of four
+// vertices each. Squares without light in them or in a neighbor get zero size.
 
 layout(std430, binding = 0) readonly buffer Light { int sums[]; };
 
-uniform int first_tile;  // in `sums`
+uniform int first_tile;  // offset in `sums`
 uniform int tile_columns;
 uniform int tile_rows;
 uniform float tile_px;

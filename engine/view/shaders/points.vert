@@ -10,15 +10,15 @@ flat out float sprite_radius;  // in pixels
 flat out float sprite_haze;    // less than 1 beyond the camera's target
 
 const int kUniformColour = 0;
-const int kFloatColour = 2;  // and 1 for bytes; the rest are values
+const int kFloatColour = 2;  // 1 is bytes; the rest are values
 
 uniform mat4 view_projection;
-uniform float target_depth;  // from the camera, in the world's units
+uniform float target_depth;  // from the camera, in world units
 uniform float radius_px;
 uniform bool attenuate;
 uniform int colour_source;
 uniform vec4 uniform_colour;
-uniform vec2 value_range;  // the least value, and 1 / (greatest - least)
+uniform vec2 value_range;  // minimum, and 1 / (maximum - minimum)
 uniform sampler2D colormap;
 
 const float kMinRadius = 0.75;
@@ -37,7 +37,7 @@ void main() {
     float radius = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
     sprite_radius = clamp(radius, kMinRadius, kMaxRadius);
     sprite_haze = mix(1.0, 0.45, smoothstep(0.7, 1.6, depth));
-    gl_PointSize = 2.0 * sprite_radius + 1.0;  // half a pixel around it for a smooth edge
+    gl_PointSize = 2.0 * sprite_radius + 1.0;  // plus half a pixel for a smooth edge
 
     // A point too small to draw at its size fades instead, so that it does not flicker.
     float shrink = min(radius / kMinRadius, 1.0);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #version 450 core
-// Adds the light of points to a pyramid of grids, LightGrid, in whole numbers: their sum does not
-// depend on the order, so that pictures are the same from run to run.
+// Adds the light of points to a pyramid of grids, LightGrid, as integers. Their sum does not
+// depend on the order, so pictures are identical from run to run.
 //
-// A point goes to the grids whose spacing suits its radius, shared among the nodes around it.
+// A point goes to the grids whose spacing suits its radius, split among the nodes around it.
 
 layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
-layout(std430, binding = 1) readonly buffer Colours { uint colours[]; };  // as `colour_source` says
+layout(std430, binding = 1) readonly buffer Colours { uint colours[]; };  // format: `colour_source`
 layout(std430, binding = 2) buffer Light { int sums[]; };
 
 const int kUniformColour = 0;
@@ -19,22 +19,22 @@ const int kValueInW = 4;
 
 uniform int count;
 uniform mat4 view_projection;
-uniform float target_depth;  // from the camera, in the world's units
+uniform float target_depth;  // from the camera, in world units
 uniform float radius_px;
 uniform bool attenuate;
 uniform int colour_source;
 uniform vec4 uniform_colour;
-uniform vec2 value_range;  // the least value, and 1 / (greatest - least)
+uniform vec2 value_range;  // minimum, and 1 / (maximum - minimum)
 uniform sampler2D colormap;
 uniform vec2 picture_px;
-uniform int first_tile;  // in `sums`: not 0 where there is light
+uniform int first_tile;  // offset in `sums`; a tile is nonzero where there is light
 uniform int tile_columns;
 uniform bool in_both_grids;  // smoother, at twice the cost
-uniform float steps;  // of a white point of the finest grid's own radius
+uniform float steps;  // per white point of the radius kGridRadius
 
 const float kMinRadius = 0.75;
 const float kMaxRadius = 100.0;
-const float kGridRadius = 1.83;  // of a point in the finest grid, as it is shown
+const float kGridRadius = 1.83;  // drawn radius of a point in the finest grid
 const int kLevels = 6;
 const int kMargin = 1;  // nodes outside the picture, at its left and bottom
 const int kTile = 64;
@@ -56,7 +56,7 @@ vec4 source_colour(uint i) {
     }
 }
 
-// A number in 0 to 1 that looks random and stays the point's own.
+// Returns a pseudorandom number between 0 and 1 that is fixed per point.
 float own_number(uint i) {
     i *= 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -70,9 +70,9 @@ void add(int node, vec3 amount) {
     atomicAdd(sums[3 * node + 2], whole.b);
 }
 
-// Shares it among the three nodes of the triangle that `place` is in, a half of the cell from
-// `node` on. Three are a quarter cheaper than four, and their mean place is as right. Cut along
-// either diagonal for half of the points, cells favour no direction.
+// Splits `amount` among the three nodes of the triangle around `place`, half of the cell that
+// starts at `node`. Three are a quarter cheaper than four, and their centroid is just as accurate.
+// Half of the points split cells along the other diagonal, so that no direction is favored.
 void add_to_cell(int node, int columns, vec2 place, bool mirrored, vec3 amount) {
     vec2 share = mirrored ? vec2(1.0 - place.x, place.y) : place;
     int left = node + int(mirrored);
@@ -83,7 +83,7 @@ void add_to_cell(int node, int columns, vec2 place, bool mirrored, vec3 amount) 
     add(left + columns, amount * (beyond ? 1.0 - share.x : share.y));
 }
 
-// The finest grid is number 0; the layout is LightGrid's.
+// Grid 0 is the finest; the layout is LightGrid's.
 void add_to_grid(int level, vec2 place, bool mirrored, vec3 amount) {
     ivec2 size = (ivec2(picture_px) >> level) + 4;
     int first = 0;
@@ -98,7 +98,7 @@ void add_to_grid(int level, vec2 place, bool mirrored, vec3 amount) {
                 amount);
 }
 
-// Every tile that the point reaches is one of these or beside one.
+// Every tile that the point reaches is one of these or next to one.
 void light_tiles(int level, vec2 place) {
     float reach = float(2 << level);
     ivec2 last = (ivec2(picture_px) + 4) / kTile;
@@ -115,12 +115,12 @@ void main() {
              gl_GlobalInvocationID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     if (i >= uint(count)) return;
     vec4 clip = view_projection * vec4(positions[i].xyz, 1.0);
-    if (clip.z < -clip.w || clip.z > clip.w) return;  // also what is behind the camera
+    if (clip.z < -clip.w || clip.z > clip.w) return;  // also discards points behind the camera
 
     float depth = clip.w / target_depth;
     float asked = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
-    float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // with its smooth edge
-    // Between two grids' radii each point is in both, or a share of the points in each.
+    float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // including its smooth edge
+    // Between two grids' radii, each point is in both, or a fraction of the points is in each.
     float fineness = clamp(log2(radius / kGridRadius), 0.0, float(kLevels - 1));
     int level = int(fineness + (in_both_grids ? 0.0 : own_number(i)));
     vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * picture_px;
@@ -130,14 +130,14 @@ void main() {
     // A point too small to draw at its size fades instead, so that it does not flicker.
     float shrink = min(asked / kMinRadius, 1.0);
     vec4 colour = clamp(source_colour(i), 0.0, 1.0);
-    // Between sRGB (a power of about 2) and none: light that adds up keeps contrast and colour.
+    // A compromise between sRGB (exponent of about 2) and none: sums keep contrast and color.
     vec3 raised = colour.rgb * sqrt(colour.rgb);
     float scale = radius / (kGridRadius * float(1 << level));
     vec3 amount = raised * (steps * colour.a * shrink * shrink * scale * scale);
     float beyond = in_both_grids ? fineness - float(level) : 0.0;
     bool mirrored = (i & 1u) != 0u;
     add_to_grid(level, place, mirrored, (1.0 - beyond) * amount);
-    // A node of the coarser grid is four pixels of this one's.
+    // A node of the coarser grid covers four pixels of this one.
     if (beyond > 0.0) add_to_grid(level + 1, place, mirrored, 0.25 * beyond * amount);
     light_tiles(level + int(beyond > 0.0), place);
 }
