@@ -10,11 +10,11 @@
 
 namespace glint::cpu {
 
-/// Where one argument of a kernel's LLVM function comes from. The x86-64 ABI may split a struct
-/// into several arguments, or pass its address.
+/// Origin of one argument of a kernel's LLVM function. The x86-64 ABI may split a struct into
+/// several arguments, or pass its address.
 struct ArgumentPiece {
     std::size_t offset = 0;   ///< in the block of all arguments
-    bool by_address = false;  ///< the argument is the address of that place, not its value
+    bool by_address = false;  ///< the argument is the address of the value, not the value
 };
 
 /// A kernel as the front end found it.
