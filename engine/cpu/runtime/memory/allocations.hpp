@@ -33,9 +33,9 @@ public:
     /// process keeps them.
     void release(void* address) noexcept;
 
-    /// Tells which of the bytes of the buffer at `address` are its user's from now on, where that
-    /// is not all: what is beside them is beside the buffer then. With `besides`, kernels that were
-    /// queued before use those of the user before, so that kernels have both until `settle`.
+    /// Sets the bytes of the buffer at `address` that its user may use from now on, if that is not
+    /// all; other bytes count as outside the buffer. With `besides`, kernels that are already
+    /// queued use the previous user's bytes, so kernels may use both until `settle`.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
     /// Kernels that run from now on may use these bytes only.
     void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;

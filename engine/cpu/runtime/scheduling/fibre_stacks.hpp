@@ -28,16 +28,16 @@ public:
         return {memory_ + kStackBytes * index + kGuardBytes, kStackBytes - kGuardBytes};
     }
 
-    /// Makes sure that the first `count` stacks have their guards.
+    /// Ensures that the first `count` stacks have their guards.
     void guard(std::size_t count) noexcept;
 
-    /// Where stack `index` starts, near its end, to grow down from there.
+    /// Start of stack `index`, near its end. The stack grows down from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:
     std::byte* memory_;
     std::size_t guarded_ = 0;
-    std::size_t mapped_guards_ = 0;  // those that count against the limit
+    std::size_t mapped_guards_ = 0;  // guards that count against the limit
 };
 
 }  // namespace glint::cpu
