@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory left for other processes: this fraction of all, but no more than kMostReserved.
+// Memory left for other processes: 1/kReservedPart of all, but no more than kMostReserved.
 constexpr std::size_t kReservedPart = 64;
 constexpr std::size_t kMostReserved = std::size_t{128} << 20;
 

@@ -8,9 +8,9 @@ namespace glint::cpu {
 
 /// Stacks for the threads of one block. Pages take memory only once they are touched.
 ///
-/// The last page of a stack, which none but a stack that overflows reaches, cannot be touched.
-/// Where the system knows guard pages only as mappings of their own, of which a process has
-/// few, that holds for the first 16384 stacks that a process guards.
+/// The last page of a stack is a guard page, which only a stack overflow reaches. If the system has
+/// guard pages only as separate mappings, of which a process has few, only the first 16384 stacks
+/// of a process are guarded.
 class FibreStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;

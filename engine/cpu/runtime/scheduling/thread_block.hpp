@@ -31,7 +31,6 @@ struct BlockMemory {
 ///
 /// Threads that have ended do not hold up a barrier. If all live threads wait, and nothing can ever
 /// wake them, the run fails with a message instead of hanging.
-/// wake them, the run fails with a message instead of hanging.
 class ThreadBlock {
 public:
     ThreadBlock() = default;

@@ -102,7 +102,7 @@ private:
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
-    std::uint64_t wanted_ = kNone;                        ///< the smallest count that a thread waits for
+    std::uint64_t wanted_ = kNone;                        ///< smallest count that is waited for
     std::exception_ptr failure_;
     bool stopping_ = false;
     detail::OwnThread thread_;
