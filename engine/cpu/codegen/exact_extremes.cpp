@@ -12,7 +12,7 @@ namespace {
 
 using llvm::Value;
 
-/// A call of `maxnum` or `minnum`.
+/// A call to `maxnum` or `minnum`.
 struct Extreme {
     llvm::IntrinsicInst* call;
     bool is_max;

@@ -53,7 +53,7 @@ private:
     clang::Sema* sema_ = nullptr;
 };
 
-/// Writes what it parses as a precompiled header, into memory.
+/// Writes the parsed source as a precompiled header, into memory.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
     /// Empty if the source has errors.

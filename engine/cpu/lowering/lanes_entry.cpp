@@ -20,7 +20,7 @@ namespace glint::cpu {
 namespace {
 
 // Functions that are not inlined into the kernel run for one lane after another, so they can
-// neither ask for their thread nor wait.
+// neither ask for their thread index nor wait.
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
@@ -50,7 +50,7 @@ bool computes_in_double(llvm::Function& body) {
 }
 
 // Two registers' worth of the type that the kernel mostly computes with. One register's worth if
-// the kernel has so many live values that far from all would fit.
+// the kernel has so many live values that not nearly all of them would fit.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

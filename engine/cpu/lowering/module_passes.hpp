@@ -5,7 +5,7 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Steps that preparing a module and lowering a kernel have in common.
+/// Steps that preparing a module and lowering a kernel share.
 namespace glint::cpu {
 
 /// Removes convergence. On a GPU a convergent call ties threads together; once a kernel is lowered,

@@ -152,7 +152,7 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
 }
 
 // A kernel runs as plain loops unless its threads wait for each other, or a function that cannot be
-// inlined asks for its thread or for the location of shared memory.
+// inlined asks for its thread index or for the location of shared memory.
 void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))

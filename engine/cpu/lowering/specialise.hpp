@@ -17,7 +17,7 @@ namespace glint::cpu {
 struct SpecialisedKernel {
     Lowering lowering = Lowering::loops;
     std::string entry{};      ///< symbol; empty if the module holds no code for this shape
-    std::string reason{};     ///< why nothing better was possible; empty if there is nothing better
+    std::string reason{};     ///< why no better lowering was possible; empty if there is none
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
 };
 

@@ -23,7 +23,7 @@ __glint_device unsigned int __glint_thread_rank() {
 }
 __glint_device unsigned int __glint_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 __glint_device unsigned int __glint_lanes_below() { return (1u << __glint_lane()) - 1; }
-/// The lane of the bit of `mask` that has `rank` set bits below it.
+/// Returns the lane whose bit in `mask` has `rank` set bits below it.
 __glint_device unsigned int __glint_lane_of_rank(unsigned int mask, unsigned int rank) {
     unsigned int lane = 0;
 #pragma unroll

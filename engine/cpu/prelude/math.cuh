@@ -76,7 +76,7 @@ __glint_any float modf(float x, float* whole) { return __builtin_modff(x, whole)
 __glint_any double modf(double x, double* whole) { return __builtin_modf(x, whole); }
 
 __glint_any float scalbn(float x, int n) { return __builtin_ldexpf(x, n); }
-// Beyond the range of int, every number has long become 0 or infinite.
+// Beyond the range of int, every number has long since become 0 or infinite.
 __glint_any int __glint_exponent(long n) {
     return static_cast<int>(n > 100000 ? 100000 : n < -100000 ? -100000 : n);
 }

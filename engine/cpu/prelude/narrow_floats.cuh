@@ -196,7 +196,7 @@ __glint_any GLINT_NARROW min(GLINT_NARROW a, GLINT_NARROW b) { return __hmin(a, 
 __glint_any GLINT_NARROW max(GLINT_NARROW a, GLINT_NARROW b) { return __hmax(a, b); }
 __glint_any GLINT_NARROW abs(GLINT_NARROW a) { return __habs(a); }
 
-// Pairs of both kinds.
+// Pairs of either type.
 __glint_any GLINT_NARROW __low2half(GLINT_NARROW2 a) { return a.x; }
 __glint_any GLINT_NARROW __high2half(GLINT_NARROW2 a) { return a.y; }
 __glint_any GLINT_NARROW2 __lowhigh2highlow(GLINT_NARROW2 a) { return {a.y, a.x}; }

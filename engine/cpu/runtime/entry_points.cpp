@@ -34,7 +34,7 @@ using Kind = WarpRequest::Kind;
 
 ThreadBlock& block() { return *ActiveBlock::current(); }
 
-// --- where a thread is ---
+// --- thread positions ---
 
 template <int axis>
 std::uint32_t thread_index() {
@@ -72,7 +72,7 @@ std::uint32_t memory_space(const void* address) {
     return is_local ? 2 : 0;
 }
 
-// --- waiting for others ---
+// --- waiting for other threads ---
 
 void barrier() { block().barrier(false); }
 std::uint32_t barrier_count(std::uint32_t predicate) { return block().barrier(predicate != 0); }
@@ -103,7 +103,7 @@ DeviceHeap& heap() { return FaultGuard::current()->allocations().heap(); }
 
 void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes, 1); }
 
-// --- failing ---
+// --- failures ---
 
 // The kernel's call of the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1

@@ -23,8 +23,8 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// Same size as in `threads`: a multiple of the lanes of any processor, and small enough that there
-// are more blocks than cores. No other size was measured against it.
+// The default of `threads`, too: a multiple of the lanes of any processor, and small enough that
+// there are more blocks than cores. No other size was measured against it.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 

@@ -15,7 +15,7 @@ namespace glint::cpu {
 
 class Allocations;
 
-/// Why a thread of a kernel had to stop.
+/// Reason why a thread of a kernel had to stop.
 struct Fault {
     enum class Kind : std::uint8_t {
         noted,            ///< see `reason`

@@ -27,7 +27,7 @@ public:
 
     /// Returns memory aligned to 256 bytes, not initialized. `size_bytes` may be 0. Throws
     /// Error(out_of_memory) with the sizes. Throws Error(invalid_state) in a forked process, where
-    /// a thread that it does not have may hold the lock.
+    /// a thread that exists only in the parent may hold the lock.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
     /// Small buffers stay mapped for a while, so that their late use can be reported. A forked
     /// process keeps them.

@@ -11,8 +11,8 @@ namespace glint::cpu {
 
 class Backend;
 
-/// Memory services beyond plain allocations, where kernels and host share all memory. A part of its
-/// backend.
+/// Memory services beyond plain allocations, where kernels and host share all memory. It is a part
+/// of its backend.
 ///
 /// Advice, prefetches, and attachments have no effect. Sharing between devices or between processes
 /// exists only for CUDA: Error(unsupported).

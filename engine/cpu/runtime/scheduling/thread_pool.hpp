@@ -71,7 +71,7 @@ private:
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
 
-    // If more threads than this call `run` at once, the others do their work alone.
+    // If more threads than this call `run` at once, the rest do their work without help.
     static constexpr std::size_t kPlaces = 8;
 
     std::array<Job, kPlaces> jobs_;

@@ -21,7 +21,7 @@ namespace glint::cpu {
 ///
 /// A task that throws does not stop those after it; the first failure is kept for `wait`. In a
 /// capture, tasks become nodes of a graph instead, and must be able to run many times. In a forked
-/// process, where threads that it does not have may hold the locks, the queue throws
+/// process, where threads that exist only in the parent may hold the locks, the queue throws
 /// Error(invalid_state) or does nothing.
 class WorkQueue {
 public:

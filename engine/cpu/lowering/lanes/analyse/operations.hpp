@@ -16,7 +16,7 @@ enum class Operation {
     block_z,
     barrier,
     barrier_count,
-    barrier_any,  ///< asks if a condition may hold in some thread
+    barrier_any,  ///< asks whether a condition may hold in some thread
     lane_index,
     warp_sync,
     warp_shuffle,

@@ -69,12 +69,12 @@ void Emitter::build_node(Frame& frame, unsigned index) {
     go_to_join(frame, node);
 }
 
-// A loop with barriers continues while any group does, and takes along groups that are done.
+// A loop with barriers continues while any group does. Groups that are done stay in it.
 bool Emitter::may_be_empty(const Frame& frame) {
     return frame.mask != nullptr && frame.scope.has_barrier;
 }
 
-// Skips what a node must not do without an active lane, up to the block that is returned.
+// Skips code that would be wrong without an active lane, up to the returned block.
 llvm::BasicBlock* Emitter::skip_if_empty(const Node& node, Value* mask) {
     if (!needs_guard(lanes_.values, node)) return nullptr;
     llvm::BasicBlock* some = places_.make("some");
@@ -98,7 +98,8 @@ void Emitter::build_instructions(const LaneBuilder& lanes, const llvm::BasicBloc
     }
 }
 
-// A branch that all lanes take together. Groups without active lanes skip up to it what they must.
+// A branch that all lanes take together. Before it, groups without active lanes skip code that
+// would be wrong for them.
 void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(node.block->getTerminator());
     if (branch == nullptr) return places_.go_to(frame.after);  // a return

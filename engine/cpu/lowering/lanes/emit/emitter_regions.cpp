@@ -83,7 +83,8 @@ void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
     places_.go_to(frame.after);
 }
 
-// The whole block, less the threads that have left it, enters a loop with barriers, or no thread.
+// A loop with barriers is entered by the whole block, except threads that have left it, or by no
+// thread at all.
 void Emitter::enter_together(const Frame& frame, const Node& node, Value* mask) {
     if (!node.is_masked()) {
         loops_.close();

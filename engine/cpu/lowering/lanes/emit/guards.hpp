@@ -4,7 +4,7 @@
 #include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
-/// Decides where a test for active lanes is necessary, or faster, before code that masks could run.
+/// Decides where to test for active lanes: where masks alone would be wrong, or slower.
 namespace glint::cpu {
 
 /// True if a node must not run without an active lane, or costs more than testing for one.

@@ -63,7 +63,8 @@ void LaneEdges::clear_chain(const Scope& scope, unsigned splitter) {
     if (first.join != Node::kEnd) forget(scope.nodes[first.join]);
 }
 
-// Edges that leave or repeat the scope collect the lanes of all iterations, so they stay.
+// Edges that leave or repeat the scope collect the lanes of all iterations, so they are not
+// cleared.
 void LaneEdges::clear_edges(const Scope& scope, const Node& node) {
     for (std::size_t i = 0; i < node.edges.size(); ++i)
         if (node.loop != nullptr || node.successors[i] != Node::kEnd)

@@ -271,7 +271,7 @@ llvm::Value* LaneValues::add_either(llvm::Value* a, llvm::Value* b) {
     return builder_.CreateAdd(a, b);
 }
 
-// --- where threads are ---
+// --- thread positions ---
 
 llvm::Value* LaneValues::linear_index() {
     llvm::Value* first =

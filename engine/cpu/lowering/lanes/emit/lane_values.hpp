@@ -81,7 +81,7 @@ public:
     /// Value of a strided instruction in lane 0, computed from its operands there.
     llvm::Value* build_scalar(const llvm::Instruction& old);
 
-    /// Tests if a strided value can be computed before its turn in its block, and computes it.
+    /// Tests whether a strided value can be computed before its turn in its block, and computes it.
     bool can_look_ahead(const llvm::Value* old, unsigned depth = 0) const;
     llvm::Value* look_ahead(const llvm::Value* old);
 

@@ -17,7 +17,7 @@ public:
     /// Defines the result of a barrier. Call it after the barrier.
     void define_result(const llvm::CallInst& barrier);
 
-    /// Records lanes that enter a loop with barriers; then tests if any lane does.
+    /// Records lanes that enter a loop with barriers; then tests whether any lane does.
     void add_entering(llvm::Value* mask);
     llvm::Value* take_some_enter();
 

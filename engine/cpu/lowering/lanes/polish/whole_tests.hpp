@@ -5,7 +5,8 @@
 
 namespace glint::cpu {
 
-/// Marks a test if any lane is in a mask. A marked test may return true although no lane is.
+/// Marks a test of whether any lane is in a mask. A marked test may return true although no lane
+/// is.
 void mark_whole_test(llvm::Value& test);
 
 /// Answers marked tests from the ends of rows: a condition that compares consecutive numbers with a

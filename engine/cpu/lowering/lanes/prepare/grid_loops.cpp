@@ -85,7 +85,7 @@ bool can_be_joined(const llvm::Loop& loop, const llvm::PostDominatorTree& later,
            });
 }
 
-// Tests if any thread of the block would leave. All threads get the same result.
+// Tests whether any thread of the block would leave. All threads get the same result.
 llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compare,
                         bool stays_if_true) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
