@@ -23,7 +23,7 @@ using driver::Dim3;
 
 constexpr unsigned kUsualThreads = 256;
 
-/// How kernels shall run, and why not as well as they could: empty where they may.
+/// The lowering policy, and the reason if it is not `best` (otherwise empty).
 struct Wish {
     LoweringPolicy policy = LoweringPolicy::best;
     std::string reason{};
@@ -79,7 +79,8 @@ private:
         if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", wish_.reason});
     }
 
-    // Whether there is code for such blocks. Each try starts from the module as it was prepared.
+    // Returns false if there is no code for such blocks. Each attempt starts from the prepared
+    // module.
     bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
                KernelListing& listing) const {
         llvm::LLVMContext context;
@@ -87,7 +88,8 @@ private:
         SpecialisedKernel lowered = specialise(
             *module, kernel, block,
             {.policy = wish_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
-        // A lowering that was asked for is not chosen because others are impossible.
+        // A forced lowering was not chosen because others are impossible: there is no obstacle to
+        // report.
         if (!lowered.reason.empty() && wish_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;

@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Compiles for this machine and tells what became of the kernels. Throws as
-/// compiler::SourceCompiler::inspect does, and Error(unsupported) if the source or
-/// `$GLINT_CPU_LOWERING` forces a lowering that is impossible.
+/// Compiles for this machine and reports how each kernel was lowered. Throws like
+/// compiler::SourceCompiler::inspect, and Error(unsupported) if the source or `$GLINT_CPU_LOWERING`
+/// forces an impossible lowering.
 compiler::Listing inspect(const compiler::Source& source, const compiler::InspectOptions& options);
 
 }  // namespace glint::cpu

@@ -6,7 +6,7 @@
 
 #include <glint/base/ceil_div.hpp>
 
-/// What generated code and the runtime agree upon. A change here raises kImageVersion.
+/// ABI between generated code and the runtime. Raise kImageVersion with every change here.
 namespace glint::cpu {
 
 /// One launch, as generated code reads it.
@@ -16,39 +16,40 @@ struct LaunchView {
     const std::byte* arguments;  ///< packed by natural alignment, aligned to 16
 };
 
-/// Which thread of which block a fibre runs.
+/// The thread and block that a fiber runs.
 struct ThreadPlace {
     std::uint32_t thread[3];
     std::uint32_t block[3];
 };
 
-/// What lies right before a block's shared memory.
+/// Header directly before a block's shared memory.
 struct SharedHeader {
-    /// The linear index of the block that runs: loops and lanes keep it up to date.
+    /// Linear index of the current block; loops and lanes keep it up to date.
     std::uint64_t block;
-    /// How many blocks from there on may run together: more than 1 where lanes take several.
+    /// Number of blocks, starting at `block`, that may run together: more than 1 if lanes take
+    /// several.
     std::uint64_t together;
 };
 
-/// How loops and lanes start: runs the blocks of linear index [first, last), one after another.
+/// Entry of loops and lanes: runs the blocks with linear indices [first, last), one after another.
 /// `shared` is the block's shared memory: static variables first, dynamic memory after them.
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
                         std::byte* shared);
 
-/// Runs one thread of a block, on that thread's fibre.
+/// Runs one thread of a block, on that thread's fiber.
 using FibreEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
-/// Code for lanes counts on a launch having at most this many threads along each axis.
+/// Lane code relies on launches having at most this many threads along each axis.
 inline constexpr std::uint64_t kMostLaneThreads = std::uint64_t{1} << 31;
 
-/// Shared variables start at multiples of this at least.
+/// Minimum alignment of shared variables, in bytes.
 inline constexpr std::size_t kSharedAlignment = 16;
 
-/// A block's shared memory and its dynamic part start at multiples of this, the largest alignment
-/// that the variables there may ask for.
+/// Alignment in bytes of a block's shared memory and of its dynamic part. No variable in shared
+/// memory may request a larger alignment.
 inline constexpr std::size_t kMostSharedAlignment = 1024;
 
-/// Where dynamic shared memory starts behind `static_bytes` of static shared variables.
+/// Offset of dynamic shared memory after `static_bytes` of static shared variables.
 constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
     return round_up(static_bytes, kMostSharedAlignment);
 }

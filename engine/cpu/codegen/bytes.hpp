@@ -15,7 +15,7 @@
 
 namespace glint::cpu {
 
-/// Appends numbers (in this machine's byte order), texts and lists to a block of bytes.
+/// Appends numbers (in this machine's byte order), strings, and lists to a byte buffer.
 class ByteWriter {
 public:
     template <std::integral T>
@@ -49,8 +49,7 @@ private:
     std::vector<std::byte> content_;
 };
 
-/// Reads back what ByteWriter wrote. Every read throws Error(bad_input) rather than go beyond
-/// the end.
+/// Reads back what ByteWriter wrote. Reading past the end throws Error(bad_input).
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> content) : rest_(content) {}
@@ -75,7 +74,7 @@ public:
         return value;
     }
 
-    /// One of an enumeration that goes from 0 to `last`.
+    /// A value of an enumeration that runs from 0 to `last`.
     template <class Enum>
     Enum choice(Enum last) {
         const auto value = number<std::uint8_t>();
@@ -94,7 +93,7 @@ public:
     template <class Read>
     auto list(Read&& read_item) {
         std::vector<std::invoke_result_t<Read>> items;
-        // No reservation: the count is not to be trusted before the items are there.
+        // No reserve(): the count cannot be trusted before the items are read.
         for (auto count = number<std::uint64_t>(); count > 0; --count) items.push_back(read_item());
         return items;
     }

@@ -15,7 +15,7 @@
 namespace glint::cpu {
 namespace {
 
-// Mangled names can be longer than a file's name may be.
+// Mangled names can be longer than the longest file name.
 constexpr std::size_t kMostOfName = 150;
 
 }  // namespace

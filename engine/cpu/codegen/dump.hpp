@@ -10,15 +10,15 @@ class Module;
 
 namespace glint::cpu {
 
-/// For reports of what went wrong in the lowering: where `$GLINT_KEEP` names a folder, each kernel
-/// that is lowered leaves its module there at three stages, as KERNEL.BLOCK.prepared.ll,
-/// .lowered.ll and .optimised.ll. BLOCK is "16x8x1", or "any".
+/// Writes LLVM modules to files, for debugging the lowering. If `$GLINT_KEEP` names a folder, each
+/// lowered kernel leaves its module there at three stages: KERNEL.BLOCK.prepared.ll, .lowered.ll,
+/// and .optimised.ll. BLOCK is "16x8x1" or "any".
 class Dump {
 public:
     Dump(std::string_view kernel, std::string_view block);
 
-    /// Warns if the file cannot be written. Throws Error(compile) if LLVM's verifier finds fault
-    /// with the module, once it is written.
+    /// Warns if the file cannot be written. After writing, throws Error(compile) if LLVM's verifier
+    /// rejects the module.
     void write(std::string_view stage, const llvm::Module& module) const;
 
 private:

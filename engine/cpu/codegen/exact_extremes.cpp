@@ -12,13 +12,13 @@ namespace {
 
 using llvm::Value;
 
-/// A call of `maxnum` or `minnum`.
+/// A call to `maxnum` or `minnum`.
 struct Extreme {
     llvm::IntrinsicInst* call;
     bool is_max;
 };
 
-// The constant of all lanes, if it is no NaN and not the zero that loses against the other one.
+// True for a constant or splat that is neither NaN nor the zero that loses against the other zero.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;
@@ -28,13 +28,13 @@ bool wins_ties(const Value& operand, bool is_max) {
     return !number->isZero() || number->isNegative() != is_max;
 }
 
-// One instruction on x86, which takes the bound if the other operand is NaN or equal.
+// One instruction on x86. Returns `bound` if `number` is NaN or equal to it.
 Value* with_bound(llvm::IRBuilder<>& ir, Value* number, Value* bound, bool is_max) {
     Value* stays = is_max ? ir.CreateFCmpOGT(number, bound) : ir.CreateFCmpOLT(number, bound);
     return ir.CreateSelect(stays, number, bound);
 }
 
-// Equal numbers have the same bits, and zeros all but the sign.
+// Equal numbers have equal bits, except zeros, which may differ in sign.
 Value* of_equals(llvm::IRBuilder<>& ir, Value* left, Value* right, bool is_max) {
     llvm::Type* floats = left->getType();
     llvm::Type* bits = floats->getWithNewType(ir.getIntNTy(floats->getScalarSizeInBits()));

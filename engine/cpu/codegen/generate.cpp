@@ -45,15 +45,15 @@ private:
     std::vector<Diagnostic>& errors_;
 };
 
-// A frame of several pages touches each of them in turn, so that a stack that overflows meets the
-// page that stops it.
+// A stack frame of several pages touches each page in turn, so that a stack overflow hits the guard
+// page.
 void probe_stack(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
 }
 
-// A call that becomes a jump leaves no trace of the kernel on the stack, and the fault of a library
-// function could not be put down to it. Recursion has become loops by now.
+// A tail call that becomes a jump leaves no trace of the kernel on the stack, so a fault in a
+// library function could not be attributed to it. By now, recursion has become loops.
 void keep_calls(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))
@@ -79,7 +79,7 @@ std::string printed(const llvm::Module& module) {
     return text;
 }
 
-/// Optimises a module, then calls `emit_code(machine)`. Throws CompileError if LLVM refuses.
+/// Optimizes a module, then calls `emit_code(machine)`. Throws CompileError if LLVM reports errors.
 template <class EmitCode>
 void generate(llvm::Module& module, bool debug, const std::string& source_name,
               const EmitCode& emit_code) {
@@ -94,7 +94,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     hide_masks(module);
     keep_calls(module);
     emit_code(*machine);
-    // `errors` ends here, the context does not.
+    // `errors` goes out of scope here; the context does not.
     module.getContext().setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
     for (Diagnostic& error : errors) error.file = source_name;
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);

@@ -13,20 +13,19 @@ namespace glint::cpu {
 
 class Dump;
 
-/// Optimises `module` (unless `debug`) and turns it into an object file for this machine; leaves
-/// the optimised module in `dump`.
-/// Throws CompileError, under `source_name`, if LLVM refuses.
+/// Optimizes `module` (unless `debug`), compiles it to an object file for this machine, and writes
+/// the optimized module to `dump`. Throws CompileError for `source_name` if LLVM reports errors.
 std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
                                        const std::string& source_name, const Dump& dump);
 
-/// Code for people to read.
+/// Human-readable code.
 struct CodeTexts {
-    std::string llvm{};      ///< the optimised module
-    std::string assembly{};  ///< what `generate_object` would make an object of
+    std::string llvm{};      ///< the optimized module
+    std::string assembly{};  ///< assembly of the code that `generate_object` would emit
 };
 
-/// Optimises `module` as `generate_object` does and writes it as texts. Throws CompileError, under
-/// `source_name`, if LLVM refuses.
+/// Optimizes `module` like `generate_object` and prints it. Throws CompileError for `source_name`
+/// if LLVM reports errors.
 CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name);
 
 }  // namespace glint::cpu

@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-// The lanes that are set, as the bits of a number; nullopt for anything but a mask to be hidden.
+// The set lanes as the bits of an integer; nullopt for anything but a mask to hide.
 std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     const auto* mask = llvm::dyn_cast<llvm::Constant>(&value);
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
@@ -26,7 +26,7 @@ std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     return lanes;
 }
 
-// The mask out of a variable that LLVM does not know to be constant.
+// Loads the mask from a variable that LLVM does not know to be constant.
 llvm::Value* hidden(llvm::Instruction& before, const llvm::APInt& lanes, llvm::Type* mask) {
     llvm::IRBuilder<> builder(&before);
     llvm::Type* bits = builder.getIntNTy(lanes.getBitWidth());

@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Keeps from LLVM's instruction selection which lanes of a constant mask are set: combined with
-/// other masks, LLVM 19 can go round in circles over such constants for ever. Masks in which all
-/// lanes are alike stay.
+/// Hides from LLVM's instruction selection which lanes of a constant mask are set. When such
+/// constants are combined with other masks, LLVM 19 can loop forever. Masks whose lanes are all
+/// equal stay.
 void hide_masks(llvm::Module& module);
 
 }  // namespace glint::cpu

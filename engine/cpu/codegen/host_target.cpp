@@ -17,12 +17,12 @@
 namespace glint::cpu {
 namespace {
 
-// LLVM 19 reports AVX10 in combinations that it then refuses; AMX needs the kernel's leave.
+// LLVM 19 reports AVX10 in combinations that it then rejects; AMX needs permission from the OS.
 bool is_usable(llvm::StringRef feature) {
     return !feature.starts_with("avx10") && !feature.starts_with("amx");
 }
 
-// LLVM 19 reads `720 < x` from memory as `x < 720` where numbers are halves and lanes have masks.
+// LLVM 19 miscompiles masked comparisons of halves in memory: `720 < x` becomes `x < 720`.
 bool is_miscompiled(llvm::StringRef feature) { return feature == "avx512fp16"; }
 
 std::vector<std::string> usable_features() {
@@ -77,7 +77,7 @@ unsigned vector_register_bytes() {
         const auto& features = host_target().features;
         return std::find(features.begin(), features.end(), feature) != features.end();
     };
-    // Without its extensions for bytes and short vectors, AVX-512 has no use for masks of lanes.
+    // AVX-512 masks are useful for lanes only with the extensions for bytes and short vectors.
     if (has("+avx512vl") && has("+avx512bw") && has("+avx512dq")) return 64;
     return has("+avx2") ? 32 : 16;
 }
@@ -86,7 +86,7 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
-    // Only operations whose flags allow it become one: rounded intrinsics do not.
+    // Fuses only operations whose flags allow it; rounded intrinsics do not.
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(

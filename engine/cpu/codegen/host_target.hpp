@@ -17,23 +17,23 @@ struct HostTarget {
     std::string cpu;
     std::vector<std::string> features;  ///< "+avx2", "-sse4a"...
 
-    /// The features in LLVM's own list form.
+    /// The features in LLVM's list format.
     std::string feature_list() const;
 
-    /// CPU model and a hash of the features: two machines with the same can share code.
+    /// CPU model and a hash of the features. Machines with equal identities can share code.
     std::string identity() const;
 };
 
-/// Looked up once.
+/// Returns the host's target; detected once.
 const HostTarget& host_target();
 
-/// Bytes of the widest vector registers.
+/// Size of the widest vector registers in bytes.
 unsigned vector_register_bytes();
 
-/// How many of them there are.
+/// Number of vector registers of that size.
 unsigned vector_register_count();
 
-/// Code generator for the host at full or (with `debug`) no optimisation.
+/// Code generator for the host, at full optimization or, with `debug`, none.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug);
 
 }  // namespace glint::cpu

@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Tells builds of this library apart, so that no cache gives out the code of another one: the
-/// size and time of its file, and LLVM's version.
+/// Identifies the build of this library, so that no cache returns code from another build. Made of
+/// the size and modification time of the library's file, and LLVM's version.
 const std::string& library_stamp();
 
 }  // namespace glint::cpu

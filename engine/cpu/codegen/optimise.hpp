@@ -10,10 +10,10 @@ class TargetMachine;
 
 namespace glint::cpu {
 
-/// LLVM passes with the analyses that they ask for.
+/// LLVM passes and the analyses that they need.
 class ModulePipeline {
 public:
-    /// `machine` (may be nullptr) tells the passes what the target is good at.
+    /// `machine` (may be nullptr) describes the target to the passes.
     explicit ModulePipeline(llvm::TargetMachine* machine);
 
     llvm::PassBuilder& builder() noexcept { return builder_; }
@@ -31,7 +31,7 @@ public:
 private:
     static llvm::PipelineTuningOptions tuning();
 
-    // The order of destruction matters to LLVM: managers refer to those before them.
+    // Order matters for destruction: LLVM's managers refer to those declared before them.
     llvm::LoopAnalysisManager loops_;
     llvm::FunctionAnalysisManager functions_;
     llvm::CGSCCAnalysisManager call_groups_;
@@ -40,7 +40,7 @@ private:
     llvm::ModulePassManager passes_;
 };
 
-/// O3 with vectorised loops.
+/// Optimizes at O3 with loop vectorization.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace glint::cpu

@@ -13,7 +13,7 @@
 namespace glint::cpu {
 namespace {
 
-/// Empty if the order of threads makes no difference.
+/// Empty if thread order makes no difference.
 std::string reason_of(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return compiler::kExchangesByAtomics;
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
@@ -23,14 +23,14 @@ std::string reason_of(const llvm::Instruction& instruction) {
     return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
-/// Looks through what a kernel may run: the functions that it mentions, and where it calls by
-/// pointer, all whose address is taken somewhere. Adding floats counts only if nothing else is
-/// found: it changes no more than the sums, and those by rounding.
+/// Searches the code that a kernel may run: the functions that it mentions and, if it calls by
+/// pointer, all functions whose address is taken anywhere. Atomic float additions count only if
+/// nothing else is found: they change only sums, and those only by rounding.
 class Search {
 public:
     explicit Search(const llvm::Module& module) : module_(module) {}
 
-    /// The reason for what a kernel mentions; empty if there is none.
+    /// Returns the reason found in `value` and all that it mentions; empty if there is none.
     const std::string& reason_in(const llvm::Value* value) {
         visit(value);
         return found_;

@@ -13,8 +13,8 @@ class Module;
 
 namespace glint::cpu {
 
-/// The kernels of a prepared module whose results may depend on the order in which threads come,
-/// by their symbols, and why; see compiler::Binary::unordered_kernels.
+/// Returns the kernels of a prepared module whose results may depend on thread order. Maps their
+/// symbols to the reasons; see compiler::Binary::unordered_kernels.
 std::map<std::string, std::string> unordered_kernels(const llvm::Module& module,
                                                      const std::vector<KernelRecord>& kernels);
 

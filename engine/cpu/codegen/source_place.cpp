@@ -18,7 +18,7 @@ std::string_view without_dot(std::string_view file) {
     return file.starts_with("./") ? file.substr(2) : file;
 }
 
-// A kernel's entry goes under the kernel's name, and the kernel is merged into it.
+// A kernel's entry has the kernel's name, and the kernel is inlined into it.
 std::span<const SourceFrame> without_entry(std::span<const SourceFrame> frames) {
     const std::size_t count = frames.size();
     const bool has_entry = count > 1 && frames[count - 1].function == frames[count - 2].function;
@@ -32,7 +32,7 @@ std::string source_path(const std::string& folder, const std::string& file) {
     return std::string(without_dot(is_complete ? file : folder + "/" + file));
 }
 
-// The outermost function is the kernel, which the message names already.
+// The outermost function is the kernel, which the message already names.
 std::string describe_place(std::span<const SourceFrame> all) {
     const std::span<const SourceFrame> frames = without_entry(all);
     std::string text;

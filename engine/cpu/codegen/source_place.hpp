@@ -9,15 +9,15 @@ namespace glint::cpu {
 /// A line of a kernel's source, and the function that it is in.
 struct SourceFrame {
     std::string file;
-    unsigned line = 0;  ///< 0 where none is known
+    unsigned line = 0;  ///< 0 if unknown
     std::string function;
 };
 
-/// Path of a file that debug information gives as `file` in `folder`.
+/// Path of a file that debug information records as `file` in `folder`.
 std::string source_path(const std::string& folder, const std::string& file);
 
-/// A place in merged functions, innermost first, as in "fault.cu:8 in pick, from fault.cu:12".
-/// Frames of the prelude and frames without a line are left out; empty if no frame is left.
+/// Describes a location in inlined functions, innermost first, as in "fault.cu:8 in pick, from
+/// fault.cu:12". Omits frames of the prelude and frames without a line; empty if no frame is left.
 std::string describe_place(std::span<const SourceFrame> frames);
 
 }  // namespace glint::cpu

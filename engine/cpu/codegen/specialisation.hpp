@@ -13,20 +13,20 @@
 
 namespace glint::cpu {
 
-/// One kernel compiled for blocks of one shape, or of any.
+/// One kernel compiled for one block shape, or for any.
 struct Specialisation {
     Lowering lowering = Lowering::loops;
     std::string reason{};     ///< why nothing better was possible, as in "it is recursive"
     unsigned lane_count = 0;  ///< 0 unless lowered to lanes
-    /// The entry's symbol in `object`. Empty in what was asked for one shape: then the code for
-    /// any shape serves that one, too.
+    /// Symbol of the entry in `object`. Empty in a result for one shape if the code for any shape
+    /// serves that shape, too.
     std::string entry{};
     std::vector<std::byte> object{};  ///< an ELF relocatable file
 };
 
 std::vector<std::byte> write_specialisation(const Specialisation& code);
 
-/// Throws Error(bad_input) for other bytes than `write_specialisation` writes.
+/// Throws Error(bad_input) unless `write_specialisation` wrote the bytes.
 Specialisation read_specialisation(std::span<const std::byte> bytes);
 
 /// "16x8x1", or "any".

@@ -26,7 +26,7 @@ void undefine(std::vector<std::byte>& object, const std::set<std::string, std::l
         check(llvm::object::ELFObjectFile<llvm::object::ELF64LE>::create({text, "variables"}));
     for (const llvm::object::SymbolRef& symbol : file.symbols()) {
         if (!symbols.contains(check(symbol.getName()).str())) continue;
-        // The file's own bytes, which are `object`'s.
+        // The entry lies in `object`, so this edits it in place.
         auto& entry = const_cast<llvm::object::ELF64LE::Sym&>(
             *check(file.getSymbol(symbol.getRawDataRefImpl())));
         entry.st_shndx = llvm::ELF::SHN_UNDEF;

@@ -9,8 +9,9 @@
 
 namespace glint::cpu {
 
-/// Makes definitions in an ELF relocatable file references to what others define: the file uses
-/// `symbols` as before, but does not have them. It must be one that this library wrote, or empty.
+/// Turns the definitions of `symbols` in an ELF relocatable file into undefined references: the
+/// file still uses them but no longer defines them. The file must be empty or written by this
+/// library.
 void undefine(std::vector<std::byte>& object, const std::set<std::string, std::less<>>& symbols);
 
 }  // namespace glint::cpu

@@ -28,17 +28,18 @@ InstructionSet best_instruction_set() {
     return {'b', 128};
 }
 
-/// A function that exceeds the error which CUDA documents for it.
+/// A function whose error exceeds what CUDA documents for it.
 struct Inexact {
     std::string_view name;
-    std::string_view letters;  ///< of the instruction sets for which it does
-    double bound_ulp;          ///< of CUDA, "CUDA C++ Programming Guide", "Mathematical Functions"
-    double worst_ulp;          ///< found
+    std::string_view letters;  ///< instruction sets for which it does
+    double bound_ulp;          ///< from "CUDA C++ Programming Guide", "Mathematical Functions"
+    double worst_ulp;          ///< measured
 };
 
-// The library promises 4 ulp. Measured with glibc 2.36 against a wider type, over 8 million floats
-// or 1.5 million doubles for each function and instruction set. CUDA counts from the exact result
-// once rounded, this from the exact one, so half an ulp beyond the bound is still within it.
+// The library promises 4 ulp. Errors were measured with glibc 2.36 against a wider type, over 8
+// million floats or 1.5 million doubles per function and instruction set. CUDA counts from the
+// exact result after rounding, these errors from the exact result. So half an ulp beyond the bound
+// is still within it.
 constexpr Inexact kInexact[] = {
     {"expf", "edb", 1, 2.81},   {"exp10f", "e", 2, 3.76},  {"expm1f", "edb", 1, 2.33},
     {"logf", "edb", 1, 3.92},   {"log2f", "edb", 1, 2.41}, {"log10f", "eb", 2, 3.41},
@@ -58,15 +59,15 @@ bool is_exact_enough(std::string_view name, InstructionSet set) {
 }
 
 bool is_there(const std::string& symbol) {
-    // Never closed: functions of it may be in use for as long as the process lives.
+    // Never closed: its functions may be in use for as long as the process lives.
     static void* const library = dlopen(kVectorLibrary, RTLD_NOW);
     return library != nullptr && dlsym(library, symbol.c_str()) != nullptr;
 }
 
 }  // namespace
 
-// Names are made as the x86 vector function ABI says: _ZGV, instruction set, N for "no mask",
-// width, a v for each argument, and the C name.
+// Names follow the x86 vector function ABI: _ZGV, instruction set, N for "no mask", width, a v for
+// each argument, and the C name.
 std::optional<VectorFunction> find_vector_function(std::string_view name, unsigned arity,
                                                    unsigned element_bits, unsigned width,
                                                    bool approximate) {

@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Compares vectors of half numbers in float, which gives the same: LLVM 19 would take vectors
-/// apart.
+/// Compares vectors of halves as floats, which gives the same result: LLVM 19 would scalarize the
+/// half vectors.
 void widen_comparisons(llvm::Module& module);
 
 }  // namespace glint::cpu

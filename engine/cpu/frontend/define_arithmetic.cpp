@@ -52,12 +52,12 @@ Value* convert(Builder& ir, Value* number, Target to) {
     return to.is_signed ? ir.CreateFPToSI(number, to.type) : ir.CreateFPToUI(number, to.type);
 }
 
-// One instruction on x86, which takes the second operand if the first is NaN.
+// One instruction on x86. Returns `bound` if `number` is NaN.
 Value* at_least(Builder& ir, Value* number, llvm::Constant* bound) {
     return ir.CreateSelect(ir.CreateFCmpOGT(number, bound), number, bound);
 }
 
-// For every number that is not NaN. NaN becomes the least number.
+// Correct for every number but NaN, which becomes the least integer.
 Value* saturated(Builder& ir, Value* number, Target to) {
     llvm::Type* type = number->getType();
     Value* bounded = at_least(ir, number, as_float(type, to.least(), to.is_signed));
@@ -66,7 +66,7 @@ Value* saturated(Builder& ir, Value* number, Target to) {
         llvm::Constant* most = as_float(type, to.most(), to.is_signed);
         return convert(ir, ir.CreateSelect(ir.CreateFCmpOLT(bounded, most), bounded, most), to);
     }
-    // The largest integer has no such float, so the result is replaced, whatever it was.
+    // The largest integer is not representable as a float, so results out of range are replaced.
     Value* fits = ir.CreateFCmpOLT(bounded, as_float(type, to.limit(), false));
     return ir.CreateSelect(fits, ir.CreateFreeze(convert(ir, bounded, to)),
                            llvm::ConstantInt::get(to.type, to.most()));
@@ -106,7 +106,7 @@ bool replace_conversion(llvm::Instruction& instruction) {
     return true;
 }
 
-// A GPU takes the low 32 bits of a wide amount.
+// A GPU uses the low 32 bits of a wider amount.
 Value* amount_of_gpu(Builder& ir, Value* amount) {
     llvm::Type* type = amount->getType();
     if (type->getScalarSizeInBits() <= 32) return amount;
@@ -131,7 +131,7 @@ void define_shift(llvm::BinaryOperator& shift) {
     shift.setOperand(1, amount);
     ir.SetInsertPoint(shift.getNextNode());
     auto* zero = llvm::Constant::getNullValue(type);
-    // `fits` may be a constant; the selection must not be folded before its uses are replaced.
+    // `fits` may be a constant; the select must not be folded before the uses are replaced.
     auto* result = llvm::SelectInst::Create(fits, &shift, zero, "", shift.getNextNode());
     result->setDebugLoc(shift.getDebugLoc());
     shift.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
@@ -145,7 +145,7 @@ bool may_overflow(const llvm::BinaryOperator& division) {
     return !llvm::computeKnownBits(division.getOperand(1), layout).isNonNegative();
 }
 
-// Divides by 1 in place of -1. A quotient is negated then; lanes know this form (Shapes::assume).
+// Divides by 1 instead of -1, then negates the quotient. Lanes know this form (Shapes::assume).
 void define_division(llvm::BinaryOperator& division) {
     if (!may_overflow(division)) return;
     Builder ir(&division);
@@ -165,7 +165,7 @@ void define_division(llvm::BinaryOperator& division) {
     division.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
 }
 
-// Negation wraps. Other sums and products keep their flags, by which indices are simplified.
+// Negation wraps. Other sums and products keep their flags, which help to simplify indices.
 bool is_negation(const llvm::BinaryOperator& operation) {
     namespace pattern = llvm::PatternMatch;
     if (operation.getOpcode() == llvm::Instruction::Sub)

@@ -23,7 +23,7 @@ std::optional<Severity> severity_of(Level level) {
     }
 }
 
-// Constraints such as "=h" mean something to PTX only, so they are wrong before the text is read.
+// Constraints such as "=h" are valid only in PTX, so Clang rejects them before it reads the text.
 bool is_about_assembler(const clang::Diagnostic& diagnostic) {
     const unsigned category = clang::DiagnosticIDs::getCategoryNumberForDiag(diagnostic.getID());
     return clang::DiagnosticIDs::getCategoryNameFromID(category) == "Inline Assembly Issue";

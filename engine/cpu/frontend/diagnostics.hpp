@@ -14,7 +14,7 @@ class SourceManager;
 
 namespace glint::cpu {
 
-/// Collects what Clang has to say, instead of printing it.
+/// Collects Clang's diagnostics instead of printing them.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
 public:
     void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -26,11 +26,11 @@ private:
     std::vector<compiler::Diagnostic> collected_;
 };
 
-/// A diagnostic at `location`, as `#line` and macros present it, with its source line.
+/// Makes a diagnostic at `location`, as `#line` and macros present it, with its source line.
 compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 
-/// The message for assembler text in a kernel.
+/// Message for inline assembly in a kernel.
 inline constexpr const char* kInlinePtx = "inline PTX has no meaning on the CPU";
 
 }  // namespace glint::cpu

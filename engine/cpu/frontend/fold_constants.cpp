@@ -82,7 +82,7 @@ private:
         shift.setRHS(literal(width - 1, context_.IntTy, *shift.getRHS()));
     }
 
-    // By -1, `a / b` becomes a * -1, which wraps.
+    // `a / -1` becomes `a * -1`, which wraps.
     void fold_division(clang::BinaryOperator& division) const {
         if (!division.getType()->isSignedIntegerOrEnumerationType()) return;
         const std::optional<APSInt> divisor = constant(*division.getRHS());

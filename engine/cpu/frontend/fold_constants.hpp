@@ -9,9 +9,9 @@ class ASTConsumer;
 
 namespace glint::cpu {
 
-/// Replaces operations on constants that C++ leaves undefined by the results that
+/// Replaces operations on constants whose results C++ leaves undefined with the results that
 /// define_arithmetic() gives to variables. It must see each function before the code generator,
-/// which would fold them to poison or to numbers of its own.
+/// which would fold these operations to poison or to other numbers.
 std::unique_ptr<clang::ASTConsumer> make_constant_folder();
 
 }  // namespace glint::cpu

@@ -33,7 +33,7 @@ using compiler::Diagnostic;
 using compiler::Source;
 using Severity = Diagnostic::Severity;
 
-/// Looks for kernels when the translation unit is complete and its module made.
+/// Finds kernels once the translation unit is complete and its module is generated.
 class FinderConsumer : public clang::ASTConsumer {
 public:
     FinderConsumer(clang::CodeGenerator& generator, const std::vector<std::string>& requests,
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    // The first inline assembler that a compiled function holds is enough to tell.
+    // Reports inline assembly in compiled functions.
     void find_assembler(const clang::SourceManager& sources) {
         for (llvm::Function& function : *generator_.GetModule())
             for (llvm::Instruction& instruction : llvm::instructions(function))
@@ -74,7 +74,7 @@ private:
     std::optional<FoundKernels>& found_;
 };
 
-/// Generates the module and finds the kernels in one go through the source.
+/// Generates the module and finds the kernels in one pass over the source.
 class ParseAction : public clang::ASTFrontendAction {
 public:
     ParseAction(llvm::LLVMContext& context, const std::vector<std::string>& requests)
@@ -135,8 +135,8 @@ Diagnostic about_request(Diagnostic diagnostic, const Source& source) {
                            : diagnostic.message};
 }
 
-/// The user wrote no request lines: an error there means a kernel that does not exist, and one
-/// behind them, that the source ended too early.
+/// The user did not write the request lines. An error in them means that a kernel does not exist;
+/// an error after them means that the source ended too early.
 Diagnostic translated(Diagnostic diagnostic, const Source& source) {
     if (is_in_request(diagnostic, source)) return about_request(std::move(diagnostic), source);
     if (diagnostic.file.empty()) diagnostic.file = source.name;
@@ -150,7 +150,7 @@ Diagnostic translated(Diagnostic diagnostic, const Source& source) {
 
 std::vector<Diagnostic> translated(std::vector<Diagnostic> diagnostics, const Source& source) {
     const auto in_request = [&](const Diagnostic& d) { return is_in_request(d, source); };
-    // What is wrong in the source itself may be all that is wrong with a request.
+    // Errors in the source itself may be the only cause of the errors in requests.
     const auto first_in_source = std::find_if(
         diagnostics.begin(), diagnostics.end(),
         [&](const Diagnostic& d) { return d.severity == Severity::error && !in_request(d); });
@@ -178,7 +178,7 @@ ParsedSource::~ParsedSource() = default;
 ParsedSource::ParsedSource(ParsedSource&&) noexcept = default;
 
 ParsedSource parse(const Source& source) {
-    // Clang would end the process.
+    // Clang would terminate the process.
     if (source.name.ends_with('/'))
         throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
                     "the source's name is not the name of a file");

@@ -16,8 +16,8 @@ class Module;
 
 namespace glint::cpu {
 
-/// A source as an LLVM module, not optimised: threadIdx and its kin are calls of placeholders,
-/// shared variables are globals.
+/// A source as an unoptimized LLVM module. Uses of threadIdx and the like are calls to
+/// placeholders, and shared variables are globals.
 struct ParsedSource {
     std::unique_ptr<llvm::LLVMContext> context;
     std::unique_ptr<llvm::Module> module;
@@ -34,7 +34,7 @@ struct ParsedSource {
 /// Parses CUDA C++ with the prelude before it. Throws CompileError.
 ParsedSource parse(const compiler::Source& source);
 
-/// The front end's options for `source`, its name last.
+/// Front-end options for `source`, with its name last.
 std::vector<std::string> arguments_for(const compiler::Source& source);
 
 /// Name and version of the compiler: "clang 19.1.7".

@@ -31,18 +31,18 @@ std::string with_requests(const Source& source) {
     for (std::size_t i = 0; i < source.instantiations.size(); ++i)
         text += "using " + request_alias(i) + " = __glint_request<&" + source.instantiations[i] +
                 ">;\n";
-    // Where the text ends too early, that shows on this line or behind it.
+    // If the source ends too early, the error is on this line or after it.
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Where headers are that the user gives as text. Those with whole paths stand there.
+// Folder of the headers that the user gives as text. Headers with absolute paths stay there.
 constexpr const char* kHeaderFolder = "/__glint_headers";
 
 std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// Files beside the real ones: the prelude, headers that it makes superfluous, and the user's.
+/// In-memory files on top of the real ones: the prelude, headers that it replaces, and the user's.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -58,15 +58,15 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     if (precompiled_prelude)
         memory->addFile(kPrecompiledPrelude, 0,
                         llvm::MemoryBuffer::getMemBuffer(*precompiled_prelude));
-    // A working folder of its own for each compilation, so that threads do not share one.
+    // Each compilation has its own working folder, so that threads do not share one.
     auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());
     overlay->pushOverlay(memory);
     return overlay;
 }
 
-// What nvcc's --use_fast_math allows, which is neither to reorder sums nor to assume that NaN,
-// infinity and -0 never occur. limit_fast_math() keeps it to what nvcc approximates.
+// Allows what nvcc's --use_fast_math allows: neither reordering sums nor assuming that NaN,
+// infinity, and -0 never occur. limit_fast_math() restricts it to what nvcc approximates.
 void add_fast_math(std::vector<std::string>& arguments) {
     for (const char* flag : {"-freciprocal-math", "-fapprox-func"}) arguments.emplace_back(flag);
 }
@@ -83,7 +83,7 @@ std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source,
     clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, engine);
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     if (has_precompiled_prelude) {
-        preprocessor.Includes.clear();  // which has only the prelude
+        preprocessor.Includes.clear();  // contains only the prelude
         preprocessor.ImplicitPCHInclude = kPrecompiledPrelude;
     }
     const std::string text = with_requests(source);
@@ -100,13 +100,13 @@ std::vector<std::string> arguments_for(const Source& source) {
         "-triple", host.triple, "-target-cpu", host.cpu, "-x", "cuda", "-fcuda-is-device",
         "-fdeclspec", "-std=" + source.language_standard, "-ffp-contract=fast", "-nostdsysteminc",
         "-nobuiltininc",
-        // With modules, functions of host and device would count as one of the precompiled prelude.
+        // With modules, host and device functions of the precompiled prelude would count as one.
         "-fno-cxx-modules",
         // Templates that the prelude uses are instantiated once, in the precompiled prelude.
         "-fpch-instantiate-templates",
-        // So that constants convert like variables: see define_arithmetic().
+        // Converts constants like variables: see define_arithmetic().
         "-fno-strict-float-cast-overflow",
-        // Kernels look at memory through several types, as in typed views of shared memory.
+        // Kernels access memory through several types, as in typed views of shared memory.
         "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
         "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
     for (const std::string& feature : host.features)
@@ -117,7 +117,7 @@ std::vector<std::string> arguments_for(const Source& source) {
     for (const auto& [name, value] : source.defines)
         arguments.insert(arguments.end(), {"-D", name + "=" + value});
     arguments.emplace_back(source.debug ? "-O0" : "-O3");
-    // Line tables put a failure on its line. No path of this process may come into the image.
+    // Line tables map failures to source lines. The image must not contain paths of this process.
     arguments.insert(arguments.end(), {source.debug ? "-debug-info-kind=limited"
                                                     : "-debug-info-kind=line-tables-only",
                                        "-dwarf-version=4", "-fdebug-compilation-dir=."});

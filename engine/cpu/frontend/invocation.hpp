@@ -13,14 +13,14 @@ namespace glint::cpu {
 
 class DiagnosticCollector;
 
-/// A file without text that the compiler's file system has.
+/// An empty file in the compiler's file system.
 inline constexpr const char* kEmptySource = "/__glint_prelude/empty.cu";
 
-/// The name under which messages have the lines that request instantiations of templates, one for
-/// each of Source::instantiations. They follow the source.
+/// File name that messages give for the lines that request template instantiations, one line per
+/// entry of Source::instantiations. These lines follow the source.
 inline constexpr const char* kRequestFile = "<glint requests>";
 
-/// Runs `action` over `source` with the prelude before it, which is taken from
+/// Runs `action` over `source`, preceded by the prelude. The prelude comes from
 /// `precompiled_prelude` unless that is null.
 void execute(clang::FrontendAction& action, const compiler::Source& source,
              const std::string* precompiled_prelude, DiagnosticCollector& collector);

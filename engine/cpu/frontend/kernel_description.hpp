@@ -10,11 +10,11 @@
 
 namespace glint::cpu {
 
-/// Where one argument of a kernel's LLVM function comes from. The x86-64 ABI may split a struct
-/// into several arguments, or pass its address.
+/// Origin of one argument of a kernel's LLVM function. The x86-64 ABI may split a struct into
+/// several arguments, or pass its address.
 struct ArgumentPiece {
-    std::size_t offset = 0;   ///< in the block of all arguments
-    bool by_address = false;  ///< the argument is the address of that place, not its value
+    std::size_t offset = 0;   ///< in the packed arguments
+    bool by_address = false;  ///< the argument is the address of the value, not the value
 };
 
 /// A kernel as the front end found it.
@@ -24,7 +24,7 @@ struct KernelDescription {
     std::vector<driver::KernelParameter> parameters;
     std::size_t argument_bytes = 0;
     unsigned max_threads_per_block = 1024;
-    std::vector<ArgumentPiece> pieces;  ///< one for each argument of the LLVM function
+    std::vector<ArgumentPiece> pieces;  ///< one per argument of the LLVM function
 };
 
 }  // namespace glint::cpu

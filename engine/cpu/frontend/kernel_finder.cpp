@@ -28,13 +28,13 @@ bool is_kernel(const clang::FunctionDecl& function) {
            function.isThisDeclarationADefinition();
 }
 
-/// Kernels with a body, those that templates were instantiated to included.
+/// Finds kernels with a body, including template instantiations.
 class KernelVisitor : public clang::RecursiveASTVisitor<KernelVisitor> {
 public:
     explicit KernelVisitor(const clang::SourceManager& sources) : sources_(sources) {}
 
     bool shouldVisitTemplateInstantiations() const { return true; }
-    bool TraverseStmt(clang::Stmt*) { return true; }  // no kernel hides in a statement
+    bool TraverseStmt(clang::Stmt*) { return true; }  // statements contain no kernels
 
     bool TraverseDecl(clang::Decl* declaration) {
         if (declaration != nullptr && sources_.isInSystemHeader(declaration->getLocation()))
@@ -53,7 +53,7 @@ private:
     const clang::SourceManager& sources_;
 };
 
-/// Describes kernels by the ABI that the code generator follows for them.
+/// Describes kernels according to the ABI that the code generator uses for them.
 class Describer {
 public:
     Describer(clang::ASTContext& context, clang::CodeGenerator& generator)
@@ -95,8 +95,8 @@ private:
         return value ? static_cast<unsigned>(value->getZExtValue()) : 1024;
     }
 
-    // "const float *const *__restrict" as it is to a caller, and as people write it:
-    // "const float* const*".
+    // Prints a type as the caller sees it, in the usual style: "const float *const *__restrict"
+    // becomes "const float* const*".
     std::string type_name(clang::QualType type) {
         std::string name = type.getUnqualifiedType().getAsString(policy_);
         for (auto at = name.find(" *"); at != std::string::npos; at = name.find(" *"))
@@ -163,7 +163,7 @@ private:
             add_direct(argument, offset + argument.getDirectOffset(), pieces);
     }
 
-    // A struct that travels in registers is one argument for each register.
+    // A struct passed in registers is one argument per register.
     void add_direct(const ABIArgInfo& argument, std::size_t offset,
                     std::vector<ArgumentPiece>& pieces) {
         auto* parts = llvm::dyn_cast<llvm::StructType>(argument.getCoerceToType());
@@ -182,7 +182,7 @@ private:
     std::vector<compiler::Diagnostic> errors_;
 };
 
-// The function that `using alias = __glint_request<&function>` names.
+// Returns the function that `using alias = __glint_request<&function>` names.
 const clang::FunctionDecl* requested(clang::ASTContext& context, const std::string& alias) {
     const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get(alias));
     if (found.empty()) return nullptr;
@@ -219,7 +219,7 @@ FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& gene
                           const std::vector<std::string>& requests) {
     FoundKernels found;
     KernelVisitor visitor(context.getSourceManager());
-    // Not those of the precompiled prelude that nobody has used, which has no kernels.
+    // Skips unused declarations of the precompiled prelude, which has no kernels.
     for (clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls())
         visitor.TraverseDecl(declaration);
     Describer describer(context, generator);

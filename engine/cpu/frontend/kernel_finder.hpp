@@ -15,18 +15,18 @@ class CodeGenerator;
 
 namespace glint::cpu {
 
-/// The alias that names request `index` in the text which follows the source.
+/// Alias that names request `index` in the text after the source.
 std::string request_alias(std::size_t index);
 
-/// What a parsed source offers.
+/// Kernels and requested symbols of a parsed source.
 struct FoundKernels {
     std::vector<KernelDescription> kernels;
     std::map<std::string, std::string> symbols;  ///< of each request
     std::vector<compiler::Diagnostic> errors;
 };
 
-/// All kernels with code, in any namespace, and the symbols of `requests`. Call it once the
-/// translation unit is complete and `generator` has made its module.
+/// Returns all kernels with code, in any namespace, and the symbols of `requests`. Call it after
+/// the translation unit is complete and `generator` has made its module.
 FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
                           const std::vector<std::string>& requests);
 

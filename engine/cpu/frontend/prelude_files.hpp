@@ -21,11 +21,11 @@ inline constexpr const char* kPreludeHeader = "__glint/prelude.cuh";
 /// The headers under `prelude/`, as they were when the library was built.
 std::span<const PreludeFile> prelude_files() noexcept;
 
-/// Headers of CUDA and of the C library that a source may include, though the prelude has
-/// declared all of them already.
+/// Headers of CUDA and of the C library that a source may include, although the prelude already
+/// declares everything in them.
 std::span<const PreludeFile> standard_headers() noexcept;
 
-/// A hash of all these texts.
+/// Hash of all these headers.
 const std::string& prelude_hash();
 
 }  // namespace glint::cpu

@@ -32,8 +32,8 @@ namespace {
 using compiler::Source;
 using Shared = std::shared_ptr<const std::string>;
 
-// Sema has no function that clears this list. Access is not checked for the arguments of an
-// explicit instantiation.
+// Sema has no function that clears this list. Arguments of an explicit instantiation bypass access
+// control.
 template <auto kList>
 struct DeferredChecks {
     friend auto& deferred_checks(clang::Sema& sema) { return sema.*kList; }
@@ -53,10 +53,10 @@ private:
     clang::Sema* sema_ = nullptr;
 };
 
-/// Writes what it parses as a precompiled header, into memory.
+/// Writes the parsed source as a precompiled header, into memory.
 class PrecompileAction : public clang::ASTFrontendAction {
 public:
-    /// Empty if the source has mistakes.
+    /// Empty if the source has errors.
     std::string take() const {
         return buffer_->IsComplete ? std::string(buffer_->Data.data(), buffer_->Data.size())
                                    : std::string();
@@ -90,7 +90,7 @@ std::string precompile(const Source& source) {
 
 bool is_of_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
 
-/// All words of the prelude's texts.
+/// All words in the prelude's files.
 std::set<std::string_view> words_of_prelude() {
     std::set<std::string_view> words;
     for (const PreludeFile& file : prelude_files()) {
@@ -116,7 +116,7 @@ bool can_use(const Source& source) {
                source.defines, [](const auto& define) { return is_used_by_prelude(define.first); });
 }
 
-/// A source that has of `source` only what the precompiled header depends on.
+/// A source with only those properties of `source` that the precompiled header depends on.
 Source prelude_source(const Source& source) {
     Source prelude;
     prelude.name = kEmptySource;
@@ -130,7 +130,7 @@ Shared load_or_precompile(const DiskCache& cache, const std::string& key, const 
     if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
     std::string made = precompile(source);
     if (made.empty()) return nullptr;
-    (void)cache.store(key, made);  // where it cannot be kept, this process keeps it
+    (void)cache.store(key, made);  // if it cannot be stored, this process keeps it
     return std::make_shared<std::string>(std::move(made));
 }
 

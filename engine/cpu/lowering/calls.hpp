@@ -9,33 +9,31 @@ namespace glint::cpu {
 
 using FunctionSet = llvm::SmallSetVector<llvm::Function*, 16>;
 
-/// Who calls whom in a module, and what functions need of the runtime.
+/// Call graph of a module, and what its functions need from the runtime.
 class CallAnalysis {
 public:
     explicit CallAnalysis(llvm::Module& module);
 
-    /// All defined functions that may run when `function` runs, itself included. A call through
-    /// a pointer reaches every function whose address is taken.
+    /// Returns all defined functions that may run when `function` runs, including itself. A call
+    /// through a pointer reaches every function whose address is taken.
     FunctionSet reachable(llvm::Function& function) const;
 
-    /// Whether calls of `function` can be replaced by its body: it is not recursive, and LLVM
-    /// knows how.
+    /// True if calls to `function` can be inlined: it is not recursive, and LLVM is able to.
     bool can_merge(const llvm::Function& function) const {
         return !unmergeable_.contains(&function);
     }
 
-    /// Whether `function` exists on its own beside the copies merged into its callers: it cannot
-    /// be merged, or its address is taken.
+    /// True if `function` also exists as a separate function, next to its inlined copies: it cannot
+    /// be inlined, or its address is taken.
     bool stands_alone(const llvm::Function& function) const;
 
-    /// Whether running `kernel` may reach a barrier or a warp operation.
+    /// True if `kernel` may reach a barrier or a warp operation.
     bool waits_for_threads(llvm::Function& kernel) const;
 
-    /// Whether a function that stands alone, reachable from `kernel`, needs to know which thread
-    /// runs it.
+    /// True if a separate function, reachable from `kernel`, needs to know which thread runs it.
     bool hides_indices(llvm::Function& kernel) const;
 
-    /// The functions that all functions which stand alone may reach, themselves included.
+    /// All functions that separate functions may reach, including themselves.
     FunctionSet reachable_alone() const;
 
 private:

@@ -80,7 +80,7 @@ private:
             check_alignment(*memory);
     }
 
-    // A struct is copied as a whole.
+    // Structs are copied as a whole by these intrinsics.
     void check_alignment(const llvm::AnyMemIntrinsic& memory) {
         const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
         if (length == nullptr) return;
@@ -95,8 +95,8 @@ private:
         check_alignment(address, layout_.getTypeStoreSize(type).getFixedValue(), declared, kind);
     }
 
-    // What the source's type says, whatever part of it is accessed: the copy of a vector is several
-    // accesses by now. No access of a GPU takes more than 16 bytes.
+    // Checks the alignment that the source's type declares, even if only a part is accessed: by
+    // now, the copy of a vector is several accesses. GPU accesses have at most 16 bytes.
     void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
                          AccessKind kind) {
         if (size_bytes == 0 || is_runtimes(address)) return;
@@ -136,7 +136,7 @@ private:
         if (is_runtimes(address)) return;
         const std::optional<VariableBounds> object = variables_.bounds_of(*address);
         if (object) check_object(address, size, kind, *object);
-        // Of shared variables, the runtime finds races.
+        // For shared variables, the runtime also detects races.
         if (!object || object->is_shared)
             call(names::kCheckAccess, {address, size, number_of(kind), place()});
     }
@@ -157,7 +157,7 @@ private:
         builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
     }
 
-    // A whole local variable, or the launch as the entry reads it.
+    // True for a whole local variable, and for the launch that the entry reads.
     bool is_runtimes(Value* address) const {
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);

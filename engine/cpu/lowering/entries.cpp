@@ -17,7 +17,7 @@
 namespace glint::cpu {
 namespace {
 
-// Limits that the runtime holds every launch to.
+// Limits that the runtime enforces for every launch.
 constexpr unsigned kMaxBlockDim = 1024;
 constexpr unsigned kMaxGridDim = 2147483647;
 
@@ -73,7 +73,7 @@ private:
         take_place_of_kernel();
     }
 
-    // Instructions that are merged into a function without debug information lose their lines.
+    // Instructions that are inlined into a function without debug information lose their lines.
     void take_place_of_kernel() {
         const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
         if (kernel == nullptr) return;
@@ -122,7 +122,7 @@ private:
         return values;
     }
 
-    // What is the same for all threads is loaded once, before any loop.
+    // Values that are equal for all threads are loaded once, before any loop.
     void load_launch() {
         llvm::Value* launch = entry_.function->getArg(0);
         set(names::kBlockSize, load_triple(launch, offsetof(LaunchView, block), kMaxBlockDim));
@@ -144,7 +144,7 @@ private:
         return builder_.CreateAlignedLoad(type, place, llvm::Align(1));
     }
 
-    // A copy of our own: LLVM then knows that no store of the kernel changes it.
+    // With a private copy, LLVM knows that no store of the kernel changes the argument.
     llvm::Value* copy_of(const llvm::Argument& argument, llvm::Value* place) {
         llvm::Type* type = argument.getParamByValType();
         const llvm::Align alignment = argument.getParamAlign().valueOrOne();
@@ -200,8 +200,8 @@ private:
         return narrow;
     }
 
-    // do ... while (++index < size): no dimension is 0. `axis` goes from z down to x, whose body
-    // is the kernel.
+    // do ... while (++index < size): no dimension is 0. `axis` goes from z down to x. The body of
+    // the x loop is the kernel.
     void loop_over_threads(std::size_t axis) {
         llvm::BasicBlock* before = builder_.GetInsertBlock();
         llvm::BasicBlock* body = new_block("thread");
@@ -242,7 +242,7 @@ private:
     llvm::SmallVector<llvm::Value*, 16> arguments_;
 };
 
-// Volatile, because whoever reads it does so in the middle of the block.
+// Volatile, because it is read while the block runs.
 void tell(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
           std::size_t offset) {
     llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
@@ -278,7 +278,7 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 
 namespace {
 
-// The place of the thread in its warp. Warps number their threads along x, then y, then z.
+// Index of the thread in its warp. Warps number their threads along x, then y, then z.
 llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
     const auto& [x, y, z, block_x, block_y, block_z, size_x, size_y, size_z, grid_x, grid_y,
                  grid_z] = entry.indices;

@@ -13,25 +13,25 @@
 namespace glint::cpu {
 
 /// The function through which the runtime starts a kernel. It calls the kernel, which is then
-/// merged into it.
+/// inlined into it.
 struct Entry {
     llvm::Function* function = nullptr;
     llvm::Value* shared = nullptr;           ///< the block's shared memory
     std::array<llvm::Value*, 12> indices{};  ///< in the order of names::kIndices
-    llvm::MDNode* thread_loop = nullptr;     ///< the identity of the innermost loop, if any
+    llvm::MDNode* thread_loop = nullptr;     ///< loop ID of the innermost loop, if any
 };
 
-/// The name of the entry of `kernel` for blocks of this shape, or for all shapes.
+/// Symbol of the entry of `kernel` for blocks of this shape, or for all shapes.
 std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block);
 
-/// A function like LoopsEntry in abi.hpp: loops over blocks, then over z, y and x of threads.
+/// Adds a LoopsEntry (see abi.hpp): loops over blocks, then over z, y, and x of threads.
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// A function like FibreEntry in abi.hpp.
+/// Adds a FibreEntry (see abi.hpp).
 Entry add_fibre_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// A function of the launch (LaunchView*) and the block's shared memory that runs one thread of a
-/// block of this shape. Which thread of which block stays open: their indices are nullptr.
+/// Adds a function of the launch (LaunchView*) and the block's shared memory that runs one thread
+/// of a block of this shape. The thread and block indices stay open: they are nullptr.
 Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block);
 
 /// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
@@ -40,7 +40,7 @@ void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& 
 /// Builds the store that tells the runtime, once for all blocks, how many of them run together.
 void tell_together(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
-/// Replaces calls of the placeholders in the entry by its own values, where it has them.
+/// Replaces calls to placeholders in the entry with the entry's values, where it has them.
 void replace_placeholders(const Entry& entry);
 
 }  // namespace glint::cpu

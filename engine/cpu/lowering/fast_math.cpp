@@ -14,7 +14,7 @@
 namespace glint::cpu {
 namespace {
 
-// The part of rsqrtf() that asks for an estimate, having taken care of 0 and infinity.
+// The part of rsqrtf() that requests an estimate, after handling 0 and infinity.
 bool is_estimated_root(const llvm::Instruction& division) {
     const llvm::DILocation* place = division.getDebugLoc();
     return place != nullptr &&
@@ -26,14 +26,14 @@ bool is_root(const llvm::Value& value) {
     return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt;
 }
 
-// Not by a root: the estimate of a reciprocal root gives NaN at 0 and infinity.
+// Not for square roots as divisors: the estimate of a reciprocal root is NaN at 0 and infinity.
 bool may_be_reciprocal(const llvm::Instruction& operation) {
     if (operation.getOpcode() != llvm::Instruction::FDiv || !operation.getType()->isFloatTy())
         return false;
     return !is_root(*operation.getOperand(1)) || is_estimated_root(operation);
 }
 
-// The functions of the CUDA C++ Programming Guide's table of what -use_fast_math affects, and
+// Functions in the CUDA C++ Programming Guide's table of functions that -use_fast_math affects, and
 // exp2f.
 bool is_approximated(const llvm::Instruction& operation) {
     static const llvm::StringSet<> names = {
@@ -57,7 +57,7 @@ bool is_of_prelude(const llvm::Function& function) {
 
 bool is_double(const llvm::Value* value) { return value->getType()->isDoubleTy(); }
 
-// To move, widen or print a double is not to compute with it.
+// Moving, widening, or printing a double is not computing with it.
 bool computes_with_doubles(const llvm::Instruction& instruction) {
     if (instruction.isBinaryOp() || llvm::isa<llvm::AtomicRMWInst>(instruction))
         return is_double(&instruction);

@@ -19,8 +19,8 @@
 namespace glint::cpu {
 namespace {
 
-// What is not merged into the kernel runs for one lane after another, so it may not ask which
-// thread it is, nor wait.
+// Functions that are not inlined into the kernel run for one lane after another, so they can
+// neither ask for their thread index nor wait.
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
@@ -49,8 +49,8 @@ bool computes_in_double(llvm::Function& body) {
     });
 }
 
-// Two registers full of what the kernel mostly computes with; one, if it has so much at hand that
-// far from all would find room.
+// Two registers' worth of the type that the kernel mostly computes with. One register's worth if
+// the kernel has so many live values that not nearly all of them would fit.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

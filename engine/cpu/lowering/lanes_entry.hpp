@@ -10,16 +10,16 @@
 
 namespace glint::cpu {
 
-/// What the vectorising pass made of a kernel.
+/// Result of vectorizing a kernel.
 struct LanesEntry {
     Entry entry{};  ///< `function` is nullptr if there is an obstacle
     unsigned lane_count = 0;
     std::string obstacle{};  ///< why the kernel cannot run as lanes, as in "it is recursive"
 };
 
-/// Gives a kernel of a prepared module an entry like LoopsEntry for blocks of shape `block`, its
-/// placeholders and shared variables replaced. In case of an obstacle the module may be in any
-/// state: it is thrown away.
+/// Gives a kernel of a prepared module an entry like LoopsEntry for blocks of shape `block`, with
+/// its placeholders and shared variables replaced. If there is an obstacle, the module is left in
+/// an unspecified state and must be discarded.
 LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
                            const driver::Dim3& block, const SharedMemory& shared,
                            const SharedMemory::Layout& layout, const LanesPasses& passes);

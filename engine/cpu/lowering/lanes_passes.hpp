@@ -7,42 +7,42 @@
 
 namespace glint::cpu {
 
-/// What the lowering to lanes does for speed alone: code is right without it, too.
+/// Optimizations of the lowering to lanes. They affect only speed: code is correct without them.
 enum class LanesPass : std::uint8_t {
     bound_indices,      ///< prepare/bound_indices
     split_steps,        ///< prepare/split_steps
     widen_indices,      ///< prepare/widen_indices
     grid_loops,         ///< prepare/grid_loops
-    reads_ahead,        ///< of grid_loops: what a later round reads is asked for
-    narrow_groups,      ///< groups of half as many lanes where a kernel has much at hand
+    reads_ahead,        ///< of grid_loops: prefetches what a later iteration reads
+    narrow_groups,      ///< groups of half as many lanes for kernels with many live values
     strips,             ///< blocks of several rows run row by row
-    joined_blocks,      ///< strips in which groups go on from block to block
+    joined_blocks,      ///< strips whose groups continue across block boundaries
     launch_constants,   ///< emit/launch_constants
-    repeated_values,    ///< cheap values are computed again behind barriers, not kept
-    whole_versions,     ///< versions of nodes for groups in which all lanes run
-    usual_answers,      ///< emit/usual_answers: such versions for groups off the edges of a grid
-    skipped_parts,      ///< what only lanes of one branch come to is left out as a whole
+    repeated_values,    ///< cheap values are recomputed after barriers, not stored
+    whole_versions,     ///< versions of nodes for groups in which all lanes are active
+    usual_answers,      ///< emit/usual_answers: such versions for groups away from grid edges
+    skipped_parts,      ///< nodes that are reached only through one node are skipped together
     row_divisions,      ///< emit/row_division
-    double_divisions,   ///< whole numbers of 32 bits are divided as doubles
-    members,            ///< emit/members: structs as a whole
-    neighbours,         ///< emit/neighbours: words side by side, each lane's at once
-    likely_rows,        ///< lanes that cannot be told to be neighbours are asked when they run
-    combined_atomics,   ///< one atomic operation for the lanes that share a place
-    last_atomics,       ///< emit/last_atomics: one for many blocks
-    repeated_operands,  ///< what a lane's own turn needs is computed in it, not kept in memory
+    double_divisions,   ///< 32-bit integers are divided as doubles
+    members,            ///< emit/members: structs are accessed as a whole
+    neighbours,         ///< emit/neighbours: adjacent words are loaded together for each lane
+    likely_rows,        ///< addresses that may be a row of neighbors are checked at run time
+    combined_atomics,   ///< one atomic operation for lanes with the same address
+    last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks
+    repeated_operands,  ///< operands for a single lane are recomputed there, not kept in memory
     whole_tests,        ///< polish/whole_tests
 };
 
-/// The passes that are used: all, but for those that somebody who measures them leaves out.
+/// The enabled passes: all, except those that are left out for measurements.
 class LanesPasses {
 public:
     LanesPasses() = default;
-    /// Without those in a list of names, as in "whole_tests,members". Throws
-    /// Error(invalid_argument), with `operation` and all names, if there is no such pass.
+    /// Leaves out the passes in a list of names, as in "whole_tests,members". If a name is unknown,
+    /// throws Error(invalid_argument) with `operation` and all names.
     LanesPasses(std::string_view left_out, const std::string& operation);
 
     bool contains(LanesPass pass) const noexcept { return (left_out_ & bit(pass)) == 0; }
-    /// Differs for different sets.
+    /// Bit mask of the passes that are left out: different for different sets.
     std::uint32_t left_out() const noexcept { return left_out_; }
 
 private:
@@ -53,7 +53,7 @@ private:
     std::uint32_t left_out_ = 0;
 };
 
-/// All but those that `$GLINT_CPU_LANES_WITHOUT` names.
+/// All passes except those that `$GLINT_CPU_LANES_WITHOUT` names.
 LanesPasses asked_lanes_passes();
 
 }  // namespace glint::cpu

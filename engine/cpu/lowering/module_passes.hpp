@@ -5,25 +5,25 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Steps that preparing a module and lowering a kernel have in common.
+/// Steps that preparing a module and lowering a kernel share.
 namespace glint::cpu {
 
-/// On a GPU a convergent call ties threads together; once a kernel is lowered, each thread is a
-/// program of its own.
+/// Removes convergence. On a GPU a convergent call ties threads together; once a kernel is lowered,
+/// each thread is an independent program.
 void drop_convergence(llvm::Module& module);
 
-/// Replaces all calls of functions that can be merged by their bodies.
+/// Inlines all calls to functions that can be inlined.
 void merge_into_callers(llvm::Module& module, const CallAnalysis& calls);
 
-/// Turns local variables into values where LLVM can. With `keep_branches` blocks and branches
+/// Promotes local variables to values where LLVM can. With `keep_branches`, blocks and branches
 /// stay as they are.
 void promote_locals(llvm::Function& function, bool keep_branches);
 
-/// Splits vectors into numbers: structs of floats travel in short vectors, by the ABI, and the only
-/// vectors that are wanted are those of lanes or of loops.
+/// Splits vectors into scalars. The ABI passes structs of floats in short vectors, but only the
+/// vectors of lanes or loops are wanted.
 void split_vectors(llvm::Function& function);
 
-/// Hides a function, so that it is removed once nobody uses it.
+/// Hides a function, so that it is removed once nothing uses it.
 void hide(llvm::Function& function);
 
 /// Removes functions and variables that nothing visible uses.

@@ -5,21 +5,21 @@
 #include <cstddef>
 #include <string_view>
 
-/// Names that the prelude, the lowering and the runtime have in common.
+/// Names that the prelude, the lowering, and the runtime share.
 namespace glint::cpu::names {
 
-/// What every name starts with that kernels find in the runtime.
+/// Prefix of all names that kernels use from the runtime.
 inline constexpr std::string_view kPrefix = "__glint_";
-/// What the names of entries start with.
+/// Prefix of the names of entries.
 inline constexpr std::string_view kEntryPrefix = "__glint_entry.";
 
-/// What threadIdx, blockIdx, blockDim and gridDim read, in this order, x y z each.
+/// Functions that threadIdx, blockIdx, blockDim, and gridDim call, in this order, x y z each.
 inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_thread_x",    "__glint_thread_y",   "__glint_thread_z",    "__glint_block_x",
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
     "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
-// Where the x of each of them stands in kIndices; y and z follow.
+// Position of each one's x in kIndices; y and z follow.
 inline constexpr std::size_t kThreadIndex = 0;
 inline constexpr std::size_t kBlockIndex = 3;
 inline constexpr std::size_t kBlockSize = 6;
@@ -39,13 +39,13 @@ inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrie
                                                            kWarpShuffle, kWarpBallot,   kWarpMatch,
                                                            kWarpReduce,  kActiveMask};
 
-/// A barrier that the lowering to lanes puts in; see lanes/grid_loops.hpp.
+/// A barrier that the lowering to lanes inserts; see lanes/grid_loops.hpp.
 inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";
 
-/// The place of a thread in its warp.
+/// Index of a thread in its warp.
 inline constexpr std::string_view kLaneIndex = "__glint_lane_index";
 
-/// Where shared memory starts, for functions that are not merged into a kernel.
+/// Start of shared memory, for functions that are not inlined into a kernel.
 inline constexpr std::string_view kShared = "__glint_shared";
 inline constexpr std::string_view kDynamicShared = "__glint_dynamic_shared";
 
@@ -54,7 +54,7 @@ inline constexpr std::string_view kTrap = "__glint_trap";
 inline constexpr std::string_view kSurfaceFailed = "__glint_surface_failed";
 inline constexpr std::string_view kDivisionByZero = "__glint_division_by_zero";
 
-/// What debug mode calls before each access; see runtime/faults/access_check.hpp.
+/// Functions that debug mode calls before each access; see runtime/faults/access_check.hpp.
 inline constexpr std::string_view kCheckAccess = "__glint_check_access";
 inline constexpr std::string_view kCheckStore = "__glint_check_store";
 inline constexpr std::string_view kCheckObject = "__glint_check_object";
@@ -62,22 +62,22 @@ inline constexpr std::string_view kCheckAlignment = "__glint_check_alignment";
 
 inline constexpr std::string_view kSleep = "__glint_sleep";
 
-/// What fibres call before an access to volatile memory; see volatile_steps.hpp.
+/// Function that fibers call before an access to volatile memory; see volatile_steps.hpp.
 inline constexpr std::string_view kStep = "__glint_step";
 
-/// The annotation that the prelude puts on `__shared__` variables. In a prepared module an
-/// attribute of that name stands on them, and on dynamic shared memory, instead.
+/// Annotation that the prelude puts on `__shared__` variables. In a prepared module, they and
+/// dynamic shared memory have an attribute of that name instead.
 inline constexpr std::string_view kSharedAnnotation = "glint.shared";
 
 /// Metadata on the address of a static `__shared__` variable in a kernel's entry: name and size.
 inline constexpr std::string_view kSharedVariable = "glint.shared_variable";
 
-/// The annotation that the prelude puts on `__constant__` variables. In a prepared module an
-/// attribute of that name stands on them instead.
+/// Annotation that the prelude puts on `__constant__` variables. In a prepared module, they have an
+/// attribute of that name instead.
 inline constexpr std::string_view kConstantAnnotation = "glint.constant";
 
-/// The attribute of functions whose address is taken somewhere, perhaps in the initialiser of a
-/// device variable, which a prepared module does not show.
+/// Attribute of functions whose address is taken somewhere, perhaps in the initializer of a device
+/// variable, which a prepared module does not contain.
 inline constexpr std::string_view kAddressTaken = "glint.address_taken";
 
 }  // namespace glint::cpu::names

@@ -30,7 +30,7 @@ bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
     });
 }
 
-// Other objects of the image refer to it, and lie anywhere in memory.
+// Other objects of the image refer to it, and may lie anywhere in memory.
 void expose(llvm::GlobalObject& object) {
     object.setComdat(nullptr);
     object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -38,7 +38,7 @@ void expose(llvm::GlobalObject& object) {
     object.setDSOLocal(false);
 }
 
-// Variables that the host may write: the front end marks them, static ones excepted.
+// Variables that the host may write. The front end marks them, except static ones.
 bool is_device_variable(const llvm::GlobalVariable& variable) {
     if (variable.isDeclaration() || is_shared_variable(variable)) return false;
     if (variable.getName().starts_with("llvm.")) return false;
@@ -47,7 +47,7 @@ bool is_device_variable(const llvm::GlobalVariable& variable) {
 }
 
 void set_linkage(llvm::Module& module, const Kernels& kernels) {
-    // The lists would keep functions and shared variables alive.
+    // These lists would keep functions and shared variables alive.
     for (const char* list : {"llvm.compiler.used", "llvm.used"})
         if (auto* used = module.getGlobalVariable(list)) used->eraseFromParent();
     for (llvm::Function& function : module) {
@@ -59,7 +59,7 @@ void set_linkage(llvm::Module& module, const Kernels& kernels) {
     }
 }
 
-// Tables and texts that only functions read: each object has its own.
+// Tables and strings that only functions read: each object has its own.
 void hide_constants(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
         if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;
@@ -76,7 +76,7 @@ bool is_provided(const llvm::Function& function, const llvm::TargetLibraryInfoIm
            library.getLibFunc(function.getName(), known);
 }
 
-/// An error at a place of the debug information, if it has one.
+/// An error at a location of the debug information, if there is one.
 template <class Place>
 compiler::Diagnostic error_at(const Place* place, const std::string& source_name,
                               std::string message) {
@@ -105,7 +105,7 @@ void check_defined(const llvm::Module& module, const std::string& source_name) {
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
-/// Functions apart from kernels, all of them in use.
+/// Functions other than kernels. All of them are in use.
 std::vector<llvm::Function*> functions_apart(llvm::Module& module, const Kernels& kernels) {
     std::vector<llvm::Function*> apart;
     for (llvm::Function& function : module)
@@ -113,7 +113,7 @@ std::vector<llvm::Function*> functions_apart(llvm::Module& module, const Kernels
     return apart;
 }
 
-// Once the variables are declarations, tables of functions in them no longer tell.
+// Once the variables are declarations, tables of functions in them no longer show this.
 void note_taken_addresses(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && function.hasAddressTaken())
@@ -151,8 +151,8 @@ bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
     });
 }
 
-// A kernel runs as plain loops unless its threads wait for each other, or some function that
-// cannot be merged into the loops asks which thread it runs for or where shared memory lies.
+// A kernel runs as plain loops unless its threads wait for each other, or a function that cannot be
+// inlined asks for its thread index or for the location of shared memory.
 void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
                      const SharedMemory& shared) {
     if (calls.waits_for_threads(kernel))
@@ -170,8 +170,8 @@ void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAna
 
 using Symbols = std::set<std::string>;
 
-/// Kernels that flush subnormal floats. The processor flushes doubles with them, so kernels that
-/// compute with doubles do not.
+/// Kernels that flush subnormal floats. The processor flushes doubles, too, so kernels that compute
+/// with doubles do not flush.
 Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
     const CallAnalysis calls(module);
     Symbols found;
@@ -181,7 +181,7 @@ Symbols flushing_kernels(llvm::Module& module, const Kernels& kernels) {
     return found;
 }
 
-// As in CUDA, where more has to be dynamic.
+// CUDA has the same limit: larger arrays must be dynamic.
 void check_static_shared(const KernelDescription& kernel, const llvm::Function& function,
                          std::uint64_t size_bytes, const std::string& source_name) {
     constexpr std::uint64_t kMostStatic = 48 * 1024;
@@ -212,7 +212,7 @@ std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels,
     return records;
 }
 
-// The copy for `PreparedModule::base`: all but the kernels.
+// The copy for `PreparedModule::base`: everything but the kernels.
 std::unique_ptr<llvm::Module> make_base(const llvm::Module& module, const Kernels& kernels) {
     std::unique_ptr<llvm::Module> base = llvm::CloneModule(module);
     const CallAnalysis calls(*base);

@@ -51,10 +51,10 @@ bool is_used_in(const llvm::GlobalVariable& variable, const FunctionSet& functio
     });
 }
 
-/// Replaces `variable` inside `function` by what `address` builds at the function's start.
+/// Replaces `variable` in `function` with the value that `address` builds at its start.
 void replace_in(llvm::Function& function, llvm::GlobalVariable& variable,
                 const std::function<llvm::Value*(llvm::IRBuilder<>&)>& address) {
-    // Merging functions folds constant indices into constant addresses, which are no instructions.
+    // Inlining folds constant indices into constant addresses, which are not instructions.
     llvm::convertUsersOfConstantsToInstructions({&variable});
     if (!is_used_in(variable, function)) return;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
@@ -74,7 +74,7 @@ std::uint64_t size_of(const llvm::GlobalVariable& variable) {
     return layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
 }
 
-/// The address of `variable`, which the debug mode checks accesses against.
+/// The address of `variable`, with its name and size as metadata for the checks of debug mode.
 llvm::Value* address_of(const llvm::GlobalVariable& variable, llvm::IRBuilder<>& builder,
                         llvm::Value* base, std::uint64_t offset) {
     llvm::Value* address = offset_by(builder, base, offset);

@@ -11,17 +11,17 @@
 
 namespace glint::cpu {
 
-/// Makes the prelude's annotations attributes of the variables of a module that comes from the
-/// front end, and puts names::kSharedAnnotation on arrays that are declared but not defined, too:
-/// they are dynamic shared memory.
+/// Turns the prelude's annotations into attributes of the variables of a module from the front end.
+/// Also puts names::kSharedAnnotation on arrays that are declared but not defined: they are dynamic
+/// shared memory.
 void mark_variables(llvm::Module& module);
 
 bool is_shared_variable(const llvm::GlobalVariable& variable);
 
-/// The `__shared__` variables of a module, and where they lie in a block's shared memory.
+/// The `__shared__` variables of a module, and their offsets in a block's shared memory.
 class SharedMemory {
 public:
-    /// Finds the variables by their attribute; one without a definition is dynamic.
+    /// Finds the variables by their attribute. A variable without a definition is dynamic.
     SharedMemory(llvm::Module& module, const CallAnalysis& calls);
 
     bool is_used_by(const FunctionSet& functions) const;
@@ -33,13 +33,13 @@ public:
     };
     Layout layout(const FunctionSet& functions) const;
 
-    /// What the variables of a layout take, without the space between them.
+    /// Total size of the variables of a layout, without padding.
     std::uint64_t variable_bytes(const Layout& layout) const;
 
-    /// Makes `function` reach the variables through `base`, its block's shared memory.
+    /// Makes `function` access the variables through `base`, its block's shared memory.
     void rewrite(llvm::Function& function, llvm::Value& base, const Layout& layout) const;
 
-    /// Makes all other functions ask the runtime where the variables are.
+    /// Makes all other functions ask the runtime for the addresses of the variables.
     void rewrite_rest(llvm::Module& module) const;
 
 private:
@@ -47,7 +47,7 @@ private:
 
     std::vector<llvm::GlobalVariable*> fixed_;
     std::vector<llvm::GlobalVariable*> dynamic_;
-    Layout common_;  // variables that functions outside kernels use: at one place in every kernel
+    Layout common_;  // variables that functions outside kernels use: same offset in every kernel
 };
 
 }  // namespace glint::cpu

@@ -19,7 +19,7 @@ namespace {
                 "run kernel '" + kernel.name + "' as " + std::string(to_string(wanted)), reason);
 }
 
-/// One kernel of a module, and the rest of the module as far as it matters to it.
+/// One kernel of a module, and the parts of the module that matter to it.
 class Specialiser {
 public:
     Specialiser(llvm::Module& module, const KernelRecord& kernel)

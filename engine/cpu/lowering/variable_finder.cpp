@@ -19,7 +19,7 @@ using Values = llvm::SmallSetVector<Value*, 8>;
 
 std::string name_of(const Value& variable) {
     if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
-    // What merging functions made of `values` is called values.i.
+    // Inlining turns the name `values` into values.i.
     const llvm::StringRef name = variable.getName().split('.').first;
     return name.empty() ? "a local variable" : name.str();
 }
@@ -29,7 +29,7 @@ const llvm::MDNode* shared_variable(const Value& address) {
     return part == nullptr ? nullptr : part->getMetadata(llvm::StringRef(names::kSharedVariable));
 }
 
-/// The pointer that `address` was computed from by offsets alone.
+/// The pointer from which `address` was computed by offsets only.
 Value* start_of(Value* address) {
     while (shared_variable(*address) == nullptr) {
         auto* operation = llvm::dyn_cast<llvm::GEPOperator>(address);
@@ -39,7 +39,7 @@ Value* start_of(Value* address) {
     return address;
 }
 
-/// The pointers that `start` may come from, before all branches and choices.
+/// The pointers that `start` may come from, before all branches and selects.
 Values possible_starts(Value* start) {
     Values found, seen;
     seen.insert(start);
@@ -96,7 +96,7 @@ std::optional<VariableBounds> VariableFinder::variable_at(Value& start) {
                              .name = text(name_of(start))};
 }
 
-// All that it may be is known to be variables.
+// Everything that `start` may be is known to be a variable.
 const VariableBounds& VariableFinder::chosen(Value& start) {
     if (const auto found = known_.find(&start); found != known_.end()) return found->second;
     if (const auto variable = variable_at(start)) return known_[&start];
@@ -119,7 +119,7 @@ VariableBounds VariableFinder::chosen_by(llvm::SelectInst& choice) {
             .name = choose(yes.name, no.name)};
 }
 
-// Known before its values are, since a loop's pointer is one of them.
+// Known before its incoming values are, since a loop's pointer is one of them.
 void VariableFinder::merge(llvm::PHINode& merged, VariableBounds& bounds) {
     llvm::IRBuilder<> builder(&merged);
     auto* start = builder.CreatePHI(builder.getPtrTy(), merged.getNumIncomingValues());

@@ -10,22 +10,22 @@
 
 namespace glint::cpu {
 
-/// Where a variable lies, as values of the function that accesses it.
+/// Bounds of a variable, as values of the function that accesses it.
 struct VariableBounds {
     llvm::Value* start = nullptr;
     llvm::Value* size_bytes = nullptr;
     llvm::Value* name = nullptr;  ///< a C string
-    bool is_shared = false;       ///< static `__shared__`, or perhaps so
+    bool is_shared = false;       ///< static `__shared__`, or possibly so
 };
 
-/// Finds the variables that a function's addresses belong to: local variables, variables of the
-/// module and static shared variables, also through pointers that loops move or branches choose.
+/// Finds the variables that a function's addresses belong to: local variables, module variables,
+/// and static shared variables. Follows pointers that change in loops or that branches choose.
 class VariableFinder {
 public:
     explicit VariableFinder(llvm::Function& function) : function_(function) {}
 
-    /// Nothing where the address may belong to other memory. Adds instructions that choose the
-    /// bounds wherever the function chooses between variables.
+    /// Returns nullopt if the address may belong to other memory. Adds instructions that select the
+    /// bounds wherever the function selects between variables.
     std::optional<VariableBounds> bounds_of(llvm::Value& address);
 
 private:

@@ -5,16 +5,16 @@
 
 #include <glint/cpu/lowering/calls.hpp>
 
-/// Kernels whose threads exchange values through `volatile` memory, as the old reduction of one
-/// warp does without __syncwarp: they rely on the threads of a warp running in step.
+/// Kernels whose threads exchange values through `volatile` memory, like the old warp reduction
+/// without __syncwarp. They rely on the threads of a warp running in lockstep.
 namespace glint::cpu {
 
 /// Returns true if the function both reads and writes memory of other threads as `volatile`.
 bool exchanges_through_volatile(const llvm::Function& function);
 bool exchanges_through_volatile(const FunctionSet& functions);
 
-/// Makes each thread wait before a volatile access until the others of its warp have come as far.
-/// Accesses are numbered in the order of the source; see ThreadBlock::step.
+/// Makes each thread wait before a volatile access until the others of its warp have reached it.
+/// Accesses are numbered in source order; see ThreadBlock::step.
 void add_volatile_steps(llvm::Function& entry);
 
 }  // namespace glint::cpu

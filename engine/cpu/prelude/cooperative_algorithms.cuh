@@ -20,7 +20,7 @@ __GLINT_OPERATION(bit_or, a | b)
 __GLINT_OPERATION(bit_xor, a ^ b)
 #undef __GLINT_OPERATION
 
-/// Which reduction of the runtime does what an operation on 32-bit integers does; 8 is none.
+/// The runtime's reduction for an operation on 32-bit integers; 8 if there is none.
 template <class T, class Operation>
 struct __glint_reduction_of {
     static constexpr unsigned int kind = 8;
@@ -59,8 +59,8 @@ template <class Group, class T>
 __glint_device T inclusive_scan(const Group& group, T value) {
     return inclusive_scan(group, value, plus<T>());
 }
-/// The first thread gets T{}, which is right for sums; for other operations its result is open, as
-/// in CUDA.
+/// The first thread gets T{}, which is correct for sums. For other operations its result is
+/// unspecified, as in CUDA.
 template <class Group, class T, class Operation>
 __glint_device T exclusive_scan(const Group& group, T value, Operation operation) {
     const T below = group.shfl_up(inclusive_scan(group, value, operation), 1);
@@ -89,7 +89,7 @@ __glint_device T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op
     }
 }
 
-/// Copies at once; to wait for it is to wait for the group.
+/// Copies immediately. Waiting for the copy means waiting for the group.
 template <class Group, class T, class U, class Bytes>
 __glint_device void memcpy_async(const Group& group, T* to, const U* from, const Bytes& size) {
     const size_t bytes = static_cast<size_t>(size);

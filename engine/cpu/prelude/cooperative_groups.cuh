@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's cooperative groups up to a block: the block, tiles of a warp, and lanes that run
-// together. A grid has no barrier here: its blocks run in any order and number.
+// CUDA's cooperative groups up to a block: the block, tiles of a warp, and lanes that run together.
+// There is no grid barrier: blocks run in any order, any number of them at a time.
 
 namespace cooperative_groups {
 
@@ -23,7 +23,7 @@ __glint_device unsigned int __glint_thread_rank() {
 }
 __glint_device unsigned int __glint_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 __glint_device unsigned int __glint_lanes_below() { return (1u << __glint_lane()) - 1; }
-/// The lane of the bit of `mask` that has `rank` set bits below it.
+/// Returns the lane whose bit in `mask` has `rank` set bits below it.
 __glint_device unsigned int __glint_lane_of_rank(unsigned int mask, unsigned int rank) {
     unsigned int lane = 0;
 #pragma unroll
@@ -47,7 +47,7 @@ struct thread_block {
     __glint_member static dim3 thread_index() { return threadIdx; }
     __glint_member static dim3 group_dim() { return blockDim; }
     __glint_member static dim3 dim_threads() { return blockDim; }
-    // To arrive may be to do nothing, as long as to wait is to wait for all.
+    // Arriving may do nothing, as long as waiting waits for all threads.
     __glint_member static arrival_token barrier_arrive() { return {}; }
     __glint_member static void barrier_wait(arrival_token&&) { __syncthreads(); }
 };
@@ -89,7 +89,7 @@ struct coalesced_group {
     }
     __glint_member unsigned int meta_group_rank() const { return __meta_rank; }
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
-    // As in CUDA, a group of all 32 lanes takes the low five bits of ranks and deltas.
+    // A group of all 32 lanes uses the low five bits of ranks and deltas, as in CUDA.
     template <class T>
     __glint_member T shfl(T value, int rank) const {
         const unsigned int lane = num_threads() == 32
@@ -124,14 +124,14 @@ struct coalesced_group {
         return __packed(__match_all_sync(__mask, value, &all_equal));
     }
 
-    /// The group's `place`-th lane, counted from the caller, which is the first: backwards if it is
-    /// negative. The caller's own where the group has none.
+    /// Returns the group's `place`-th lane, counting from the caller as the first; backwards if
+    /// negative. Returns the caller's own lane if the group has no such lane.
     __glint_member unsigned int __lane_beside(int place) const {
         const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
         const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
         return rank < num_threads() ? __glint_lane_of_rank(__mask, rank) : __glint_lane();
     }
-    /// The bits of `lanes` at the places of the group's lanes, moved together.
+    /// The bits of `lanes` at the positions of the group's lanes, packed together.
     __glint_member unsigned int __packed(unsigned int lanes) const {
         unsigned int packed = 0;
         for (unsigned int rest = __mask, rank = 0; rest != 0; rest &= rest - 1, ++rank)
@@ -140,7 +140,7 @@ struct coalesced_group {
     }
 };
 
-/// `Size` neighbouring lanes of a warp, whatever group they are a part of.
+/// `Size` neighboring lanes of a warp, whatever group they belong to.
 template <unsigned int Size>
 struct __glint_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
@@ -164,7 +164,7 @@ struct __glint_tile {
     __glint_member static T shfl_down(T value, unsigned int delta) {
         return __glint_wide_shuffle(value, __glint_lane_down(delta, Size), __lanes());
     }
-    /// The mask of a lane of another tile gives the caller its own value.
+    /// A mask that leads to a lane of another tile returns the caller's own value.
     template <class T>
     __glint_member static T shfl_xor(T value, unsigned int mask) {
         return __glint_wide_shuffle(value, __glint_lane_xor(mask, Size), __lanes());
@@ -204,7 +204,7 @@ struct thread_block_tile<Size, void> : __glint_tile<Size> {
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
 };
 
-/// Any group, its kind known when the kernel runs: the whole block, or some lanes of a warp.
+/// Any group, its kind known at run time: the whole block, or some lanes of a warp.
 struct thread_group {
     bool __is_block = true;
     coalesced_group __lanes;
@@ -241,7 +241,7 @@ __glint_device thread_group tiled_partition(const thread_block&, unsigned int si
     return coalesced_group{0xffffffffu >> (32 - size) << first, __glint_thread_rank() / size,
                            (__glint_block_size() + size - 1) / size};
 }
-/// Those `size` lanes whose ranks follow each other.
+/// The caller's tile: `size` lanes with consecutive ranks.
 __glint_device coalesced_group tiled_partition(const coalesced_group& group, unsigned int size) {
     if (group.num_threads() <= size) return group;
     const unsigned int tile = group.thread_rank() / size, next = (tile + 1) * size;
@@ -271,7 +271,7 @@ __glint_device coalesced_group binary_partition(const Group& group, bool predica
 template <class Group, class Label>
 __glint_device coalesced_group labeled_partition(const Group& group, Label label) {
     const unsigned int own = __match_any_sync(__glint_lanes_of(group), label);
-    // A partition's rank is how many partitions have a lower first lane.
+    // A partition's rank is the number of partitions with a lower first lane.
     const bool is_first = (own & __glint_lanes_below()) == 0;
     const unsigned int firsts = __ballot_sync(__glint_lanes_of(group), is_first);
     const unsigned int first_bit = own & (0u - own);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's DPX functions: sums and extremes of dynamic programming, on integers of 32 bits and on
+// CUDA's DPX functions: sums, minima, and maxima for dynamic programming, on 32-bit integers and on
 // the half-words of one. `relu` raises negative results to zero.
 
 __glint_any int __glint_wrapped_sum(int a, int b) {
@@ -36,7 +36,7 @@ __GLINT_DPX_RELU(unsigned int, s16x2, __vmins2, __vmaxs2)
 #undef __GLINT_DPX_RELU
 #undef __GLINT_DPX_RELU_3
 
-// --- which of the two it is: true for the first, also where both are equal ---
+// --- which operand was chosen: true for the first, also if both are equal ---
 #define __GLINT_DPX_CHOICE(name, type, comparison)          \
     __glint_any type name(type a, type b, bool* is_first) { \
         return (*is_first = a comparison b) ? a : b;        \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What kernels tell the graph that they are a part of. A condition's handle is where it is.
+// Functions by which kernels control their graph. A condition's handle is its address.
 
 typedef unsigned long long cudaGraphConditionalHandle;
 

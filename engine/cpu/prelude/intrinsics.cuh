@@ -3,7 +3,7 @@
 
 #include <__glint/rounding.cuh>
 
-// Intrinsics: fast math, rounding modes that only the names promise, bits, casts, loads.
+// Intrinsics: fast math, rounding modes given in the names, bits, casts, loads.
 
 // --- fast approximations: here, the ordinary functions ---
 __glint_device float __expf(float x) { return __builtin_expf(x); }
@@ -41,13 +41,13 @@ __glint_device float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 __glint_device double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 __glint_device float __frcp_rn(float x) { return __fdiv_rn(1.0f, x); }
 __glint_device double __drcp_rn(double x) { return __ddiv_rn(1.0, x); }
-/// In double, where the two roundings are too small to change that of the float: checked for every
-/// significand and both parities of the exponent.
+/// Computed in double, where the two roundings are too small to change that of the float: checked
+/// for every significand and both parities of the exponent.
 __glint_device float __frsqrt_rn(float x) {
     return static_cast<float>(__ddiv_rn(1.0, __dsqrt_rn(x)));
 }
 
-// --- the same of two floats at once ---
+// --- these operations on two floats at once ---
 #define __GLINT_PAIRS(mode)                                                  \
     __glint_device float2 __fadd2_##mode(float2 x, float2 y) {               \
         return {__fadd_##mode(x.x, y.x), __fadd_##mode(x.y, y.y)};           \
@@ -64,7 +64,7 @@ __GLINT_PAIRS(ru)
 __GLINT_PAIRS(rd)
 #undef __GLINT_PAIRS
 
-// --- conversions: rn to nearest, rz towards zero, rd down, ru up; out of range like a cast ---
+// --- conversions: rn to nearest, rz toward zero, rd down, ru up; out of range like a cast ---
 #define __GLINT_CONVERT(name, from, to, rounded) \
     __glint_device to name(from x) { return static_cast<to>(rounded); }
 #define __GLINT_CONVERT_ALL(prefix, from, to, suffix)                  \
@@ -102,7 +102,7 @@ __glint_device float __glint_step_float(float x, int way) {
 __glint_device double __glint_step_double(double x, long way) {
     return __builtin_bit_cast(double, __builtin_bit_cast(long, x) + (x < 0 ? -way : way));
 }
-/// `nearest`, which `x` was rounded to, moved by one step where the rounding asks for it.
+/// `nearest`, to which `x` was rounded, moved by one step if the rounding mode requires it.
 #define __GLINT_WHOLE(name, from, to, wide)                                           \
     __glint_device to name##_rn(from x) { return static_cast<to>(x); }                \
     __glint_device to name(from x, __glint_rounding mode) {                           \
@@ -124,7 +124,7 @@ __GLINT_WHOLE(__ll2double, long long, double, __int128)
 __GLINT_WHOLE(__ull2double, unsigned long long, double, __int128)
 #undef __GLINT_WHOLE
 
-// --- the same bits as another type ---
+// --- reinterpreting the bits as another type ---
 #define __GLINT_BITS(name, from, to) \
     __glint_any to name(from x) { return __builtin_bit_cast(to, x); }
 __GLINT_BITS(__int_as_float, int, float)
@@ -212,7 +212,7 @@ __glint_any unsigned int __uhadd(unsigned int x, unsigned int y) {
 __glint_any unsigned int __urhadd(unsigned int x, unsigned int y) {
     return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-/// The place of the `offset`-th set bit of `mask`, counted from `base`; backwards if negative.
+/// Index of the `offset`-th set bit of `mask`, counted from `base`; backwards if negative.
 __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
     if (offset == 0) return mask >> base & 1u ? base : ~0u;
     unsigned int found = 0;
@@ -222,7 +222,7 @@ __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset)
     return ~0u;
 }
 
-// --- loads and stores with cache hints, which a CPU does not take ---
+// --- loads and stores with cache hints, which the CPU ignores ---
 #define __GLINT_LOAD(name)                    \
     template <class T>                        \
     __glint_device T name(const T* address) { \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What <limits.h>, <stdint.h> and <float.h> define.
+// Macros of <limits.h>, <stdint.h>, and <float.h>.
 
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)

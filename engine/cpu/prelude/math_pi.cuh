@@ -2,7 +2,7 @@
 #pragma once
 
 // sin and cos of pi x. With n = rint(2x) and t = x - n/2, which is exact and at most 1/4 in size,
-// each is sin or cos of pi t up to sign; of those, the Taylor series. No calls and no branches.
+// each is sin or cos of pi t up to sign, from its Taylor series. No calls and no branches.
 
 __glint_any float __glint_sinpi_tail(float s) {
     float r = 0.08214588661f;
@@ -54,7 +54,7 @@ __glint_any float __glint_cospi_reduced(float t) {
 }
 /// sin(pi x + `quarters` pi / 2).
 __glint_any float __glint_sinpi_shifted(float x, long long quarters) {
-    // All large numbers are even: 2x fits in 64 bits, or x is worth as much as 0.
+    // All large numbers are even: 2x fits in 64 bits, or x is equivalent to 0.
     const float bounded = __builtin_fabsf(x) < 0x1p53f ? x : x * 0.0f;
     const float n = __builtin_rintf(bounded + bounded);
     const float t = __builtin_fmaf(n, -0.5f, bounded);
@@ -64,7 +64,7 @@ __glint_any float __glint_sinpi_shifted(float x, long long quarters) {
     const float value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// Whole numbers give a zero of their own sign.
+// Integers give a zero with their own sign.
 __glint_any float sinpif(float x) {
     const float value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysignf(0.0f, x) : value;
@@ -85,7 +85,7 @@ __glint_any double __glint_cospi_reduced(double t) {
 }
 /// sin(pi x + `quarters` pi / 2).
 __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
-    // All large numbers are even: 2x fits in 64 bits, or x is worth as much as 0.
+    // All large numbers are even: 2x fits in 64 bits, or x is equivalent to 0.
     const double bounded = __builtin_fabs(x) < 0x1p53 ? x : x * 0.0;
     const double n = __builtin_rint(bounded + bounded);
     const double t = __builtin_fma(n, -0.5, bounded);
@@ -94,7 +94,7 @@ __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
     const double value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
-// Whole numbers give a zero of their own sign.
+// Integers give a zero with their own sign.
 __glint_any double sinpi(double x) {
     const double value = __glint_sinpi_shifted(x, 0);
     return value == 0 ? __builtin_copysign(0.0, x) : value;

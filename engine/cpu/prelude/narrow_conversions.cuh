@@ -7,14 +7,14 @@
 #define __GLINT_TO(from, suffix) __GLINT_JOIN(__GLINT_JOIN(from, GLINT_NAME), suffix)
 #define __GLINT_FROM(to) __GLINT_JOIN(__GLINT_JOIN(__, GLINT_NAME), to)
 
-/// `x` rounded as `mode` says: from the nearest, at most one step.
+/// `x` rounded according to `mode`: at most one step from the nearest.
 __glint_device GLINT_NARROW __GLINT_TO(__glint_directed_, )(float x, __glint_rounding mode) {
     const GLINT_NARROW nearest(x);
     const float back = nearest;
     const bool down = mode == __glint_down || (mode == __glint_to_zero && x > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     unsigned short bits = nearest.__x;
-    // Bits count the size, whatever the sign.
+    // The bits grow with the magnitude, whatever the sign.
     if (back > x && down) bits = static_cast<unsigned short>(bits + (back > 0 ? -1 : 1));
     if (back < x && up) bits = static_cast<unsigned short>(bits + (back < 0 ? -1 : 1));
     return GLINT_NARROW::__from_bits(bits);
@@ -69,7 +69,7 @@ __GLINT_ROUND_ALL(ll, long long)
 __GLINT_ROUND_ALL(ull, unsigned long long)
 #undef __GLINT_ROUND_ALL
 #undef __GLINT_ROUND
-// To 8 and 16 bits, out of range gives the nearest that there is, and NaN gives 0.
+// For 8 and 16 bits, values out of range give the nearest integer that fits, and NaN gives 0.
 #define __GLINT_SATURATE(to, type, rounding, rounded)                         \
     __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {          \
         return __glint_narrow_to_whole<type>(rounded(static_cast<float>(a))); \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What half and bfloat16 have in common. No include guard: included once for each of them, with
-// GLINT_NARROW and GLINT_NARROW2 its type and the type of two. Each operation computes in float
-// and rounds once more; a float has more than twice the digits, so that equals rounding once.
+// Common code of half and bfloat16. No include guard: included once for each of them, with
+// GLINT_NARROW and GLINT_NARROW2 as its type and its pair type. Each operation computes in float
+// and rounds again. A float has more than twice the digits, so the result equals rounding once.
 
 #define __GLINT_UNARY(name, expression)                              \
     __glint_any GLINT_NARROW name(GLINT_NARROW a) {                  \
@@ -95,7 +95,7 @@ __GLINT_PAIR_1(h2rint, hrint)
 #undef __GLINT_PAIR_1
 #undef __GLINT_PAIR_2
 
-// A product is exact in double, and a sum there, narrowed by way of odd numbers, rounds once.
+// A product is exact in double. The sum is rounded to odd before it is narrowed: it rounds once.
 __glint_device GLINT_NARROW __hfma(GLINT_NARROW a, GLINT_NARROW b, GLINT_NARROW c) {
     const double product = static_cast<double>(static_cast<float>(a)) * static_cast<float>(b);
     return GLINT_NARROW(__glint_sum_to_odd(product, static_cast<float>(c)));
@@ -121,7 +121,7 @@ __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NA
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
 }
 
-// Of pairs: 1.0 or 0.0 each, all bits or none each, and whether both hold.
+// Comparisons of pairs: 1.0 or 0.0 each, all bits or none each, and true if both hold.
 #define __GLINT_COMPARE_2(name)                                                                 \
     __glint_any GLINT_NARROW2 __h##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                  \
         return {GLINT_NARROW(__h##name(a.x, b.x) ? 1.0f : 0.0f),                                \
@@ -133,7 +133,7 @@ __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NA
     __glint_any bool __hb##name##2(GLINT_NARROW2 a, GLINT_NARROW2 b) {                          \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                      \
     }
-// An unordered comparison, with u, also holds where an operand is NaN.
+// An unordered comparison (suffix u) also holds if an operand is NaN.
 #define __GLINT_COMPARE(name, condition)                            \
     __glint_any bool __h##name(GLINT_NARROW a, GLINT_NARROW b) {    \
         const float x = a, y = b;                                   \
@@ -154,7 +154,7 @@ __GLINT_COMPARE(ge, x >= y)
 #undef __GLINT_COMPARE
 #undef __GLINT_COMPARE_2
 __glint_any bool __hisnan(GLINT_NARROW a) { return __builtin_isnan(static_cast<float>(a)); }
-/// 1 and -1 for the infinities.
+/// 1 or -1 for an infinity, otherwise 0.
 __glint_any int __hisinf(GLINT_NARROW a) {
     const float x = a;
     return __builtin_isinf(x) ? (x > 0 ? 1 : -1) : 0;
@@ -196,7 +196,7 @@ __glint_any GLINT_NARROW min(GLINT_NARROW a, GLINT_NARROW b) { return __hmin(a, 
 __glint_any GLINT_NARROW max(GLINT_NARROW a, GLINT_NARROW b) { return __hmax(a, b); }
 __glint_any GLINT_NARROW abs(GLINT_NARROW a) { return __habs(a); }
 
-// Pairs of both kinds.
+// Pairs of either type.
 __glint_any GLINT_NARROW __low2half(GLINT_NARROW2 a) { return a.x; }
 __glint_any GLINT_NARROW __high2half(GLINT_NARROW2 a) { return a.y; }
 __glint_any GLINT_NARROW2 __lowhigh2highlow(GLINT_NARROW2 a) { return {a.y, a.x}; }
@@ -213,7 +213,7 @@ __glint_device GLINT_NARROW atomicAdd(GLINT_NARROW* address, GLINT_NARROW value)
             return before;
     }
 }
-/// Each half is atomic, not the two together, as in CUDA.
+/// Each half is atomic, but not the two together, as in CUDA.
 __glint_device GLINT_NARROW2 atomicAdd(GLINT_NARROW2* address, GLINT_NARROW2 value) {
     const GLINT_NARROW low = atomicAdd(&address->x, value.x);
     return {low, atomicAdd(&address->y, value.y)};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// To round a wide number to 16 bits by way of a float without rounding twice: the float is cut
-// off, and its last bit set if that lost anything.
+// Rounds a wide number to 16 bits by way of a float without rounding twice: the float is truncated,
+// and its last bit is set if that lost anything.
 
 template <class T>
 inline constexpr bool __glint_is_number = false;
@@ -39,7 +39,7 @@ __GLINT_WHOLE(long long)
 __GLINT_WHOLE(unsigned long long)
 #undef __GLINT_WHOLE
 
-/// `x`, which was 16 bits wide, as CUDA casts it: also to 8 and 16 bits it saturates.
+/// Casts `x`, which was 16 bits wide, like CUDA: 8-bit and 16-bit integers saturate, too.
 template <class Whole>
 __glint_any constexpr Whole __glint_narrow_to_whole(float x) {
     if constexpr (sizeof(Whole) < 4) {
@@ -69,12 +69,12 @@ __glint_any constexpr float __glint_number_to_odd(Number x) {
     else
         return __glint_narrow_to_odd(static_cast<double>(x));
 }
-/// x + y, likewise.
+/// x + y, narrowed in the same way.
 __glint_device float __glint_sum_to_odd(double x, double y) {
     const __glint_sum sum = __glint_exact_sum(x, y);
     const float cut = __glint_narrow_to_odd(sum.high);
     const bool is_exact = sum.low == 0 || !__glint_finite(sum.high);
-    // The sum's own rounding counts where the float did not lose anything.
+    // The rounding error of the sum counts if its conversion to float lost nothing.
     if (is_exact || static_cast<double>(cut) != sum.high) return cut;
     const bool is_too_large = (sum.low < 0) == (sum.high > 0);
     const unsigned int bits = __builtin_bit_cast(unsigned int, cut) - (is_too_large ? 1 : 0);

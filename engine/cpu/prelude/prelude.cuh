@@ -3,7 +3,7 @@
 
 // All of CUDA C++ that a kernel may use on the CPU. Included before every source.
 
-// clang-format off: each of these uses some of those before it
+// clang-format off: headers use those before them
 #include <__glint/annotations.cuh>
 #include <__glint/integers.cuh>
 #include <__glint/vector_types.cuh>
@@ -29,6 +29,6 @@
 #include <__glint/textures.cuh>
 // clang-format on
 
-/// Names a kernel, so that the front end can look its symbol up.
+/// Names a kernel, so that the front end can look up its symbol.
 template <auto kernel>
 struct __glint_request;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Arithmetic with directed rounding, without touching the processor's rounding mode, which a
-// compiler may not know of: the result rounded to nearest, and, from an error-free transformation,
-// on which side of it the exact one lies. From there it is at most one step.
+// Arithmetic with directed rounding, without changing the processor's rounding mode, which a
+// compiler may not know about. The result is rounded to nearest; an error-free transformation shows
+// on which side of it the exact result lies. From there it is at most one step.
 
-/// `x`, without the optimizer knowing. Where a source computes a product or sum both rounded and
-/// not, the two would become one, and what may be merged into a multiply-add would not be.
+/// `x`, hidden from the optimizer. If a source computes a product or sum both rounded and not, the
+/// optimizer would merge the two, and what may be fused into a multiply-add would not be.
 #define __GLINT_APART(type)                                               \
     __glint_device type __glint_apart(type x) {                           \
         _Pragma("clang fp reassociate(on)") return __arithmetic_fence(x); \
@@ -17,7 +17,7 @@ __GLINT_APART(double)
 
 enum __glint_rounding { __glint_down, __glint_up, __glint_to_zero };
 
-/// `nearest` moved by one step if the exact result, `nearest + rest`, asks for it.
+/// `nearest` moved by one step if the exact result, `nearest + rest`, requires it.
 __glint_device double __glint_directed(double nearest, double rest, __glint_rounding mode) {
     const bool down = mode == __glint_down || (mode == __glint_to_zero && nearest > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && nearest < 0);
@@ -32,7 +32,7 @@ __glint_device double __glint_directed(double nearest, double rest, __glint_roun
     }
     return nearest;
 }
-/// What finite operands that overflow give; infinite ones stay.
+/// The rounded result of finite operands that overflow. Infinite operands are not handled here.
 __glint_device double __glint_overflowed(double infinite, __glint_rounding mode) {
     const bool stays = infinite > 0 ? mode == __glint_up : mode == __glint_down;
     return stays ? infinite : __builtin_copysign(__DBL_MAX__, infinite);
@@ -64,12 +64,12 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
-    // Where the rest would vanish, it is found 2^300 times larger.
+    // Where the rest would underflow, it is computed 2^300 times larger.
     const double scale = __builtin_fabs(p) < 0x1p-900 ? 0x1p300 : 1.0;
     const bool x_is_small = __builtin_fabs(x) < 1;
     const double rest =
         __builtin_fma(x_is_small ? x * scale : x, x_is_small ? y : y * scale, -p * scale);
-    // A product that vanished altogether still has a side.
+    // Even a product that underflows to 0 lies on one side of it.
     if (p == 0 && x != 0 && y != 0) return __glint_directed(p, __builtin_copysign(1.0, p), mode);
     return __glint_directed(p, rest, mode);
 }
@@ -92,8 +92,8 @@ __glint_device double __glint_root(double x, __glint_rounding mode) {
     const double scale = x < 0x1p-900 ? 0x1p60 : 1.0;
     return __glint_directed(r, __builtin_fma(-r * scale, r * scale, x * scale * scale), mode);
 }
-/// The rest of a fused multiplication and addition by Boldo and Muller, "Some functions
-/// computable with a fused-mac" (2005); its sign is right unless a part of it underflows.
+/// The rest of a fused multiply-add by Boldo and Muller, "Some functions computable with a
+/// fused-mac" (2005). Its sign is correct unless a part of it underflows.
 __glint_device double __glint_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double product = x * y;
@@ -101,12 +101,12 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
     const __glint_sum outer = __glint_exact_sum(product, inner.high);
     return (outer.high - nearest) + outer.low + inner.low;
 }
-/// The rest of a fused multiplication and addition whose product is below 2^-900 and not 0: all
-/// numbers are looked at 2^600 times larger.
+/// The rest of a fused multiply-add whose product is below 2^-900 and not 0: all numbers are scaled
+/// by 2^600.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
-    // No such product reaches half a step of a larger summand.
+    // No such product reaches half a step of a larger addend.
     if (__builtin_fabs(z) > 0x1p-800) return sign;
     const bool x_is_large = __builtin_fabs(x) > 1, y_is_large = __builtin_fabs(y) > 1;
     const double a = x * (x_is_large ? 1 : y_is_large ? 0x1p600 : 0x1p300);
@@ -128,7 +128,7 @@ __glint_device double __glint_multiply_add(double x, double y, double z, __glint
     return __glint_directed(r, rest, mode);
 }
 
-// --- float: the double that differs from the exact result on the same side, then narrowed ---
+// --- float: computed in double with the same rounding, then narrowed with it ---
 
 __glint_device float __glint_narrow(double x, __glint_rounding mode) {
     const float nearest = static_cast<float>(x);
@@ -138,7 +138,7 @@ __glint_device float __glint_narrow(double x, __glint_rounding mode) {
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     const int towards_zero = bits - 1, away = bits + 1;
     if (back > x && down) {
-        // A positive number that was rounded to +0 is never above what it was.
+        // A positive number that was rounded to +0 is never above its exact value.
         return __builtin_bit_cast(float, nearest > 0 ? towards_zero : away);
     }
     if (back < x && up) return __builtin_bit_cast(float, nearest < 0 ? towards_zero : away);

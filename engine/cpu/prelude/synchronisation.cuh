@@ -4,7 +4,7 @@
 // Barriers and fences.
 
 __glint_runtime void __glint_barrier();
-/// A barrier that gives the number of threads whose `predicate` is not 0.
+/// A barrier that returns the number of threads whose `predicate` is not 0.
 __glint_runtime unsigned int __glint_barrier_count(unsigned int predicate);
 __glint_runtime void __glint_warp_sync(unsigned int mask);
 

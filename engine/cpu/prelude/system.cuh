@@ -3,18 +3,18 @@
 
 // printf, assert, clocks, traps.
 
-// Of another name, because LLVM knows what the C library's returns, and makes puts() of some calls.
+// Renamed, because LLVM knows the C library's return value and turns some calls into puts().
 extern "C" __attribute__((host, device)) int printf(const char* format,
                                                     ...) __asm__("__glint_print");
 
 __glint_runtime __attribute__((noreturn)) void __glint_assert_failed(const char* expression,
                                                                      const char* file,
                                                                      unsigned int line);
-// Not merged with others, since where it is called tells where the kernel was.
+// Not merged with other calls, since the place of the call shows where the kernel was.
 __glint_runtime __attribute__((noreturn, nomerge)) void __glint_trap();
 __glint_runtime void __glint_sleep(unsigned int nanoseconds);
 
-// Host functions of the same file are parsed, never compiled.
+// Host functions of the same file are parsed, but never compiled.
 static inline __attribute__((host)) void __glint_assert(const char*, const char*, unsigned int) {}
 __glint_device __attribute__((noreturn)) void __glint_assert(const char* expression,
                                                              const char* file, unsigned int line) {
@@ -38,8 +38,8 @@ namespace std {
 using ::clock_t;
 }  // namespace std
 
-// The heap for kernels. LLVM takes it for granted that the C library's malloc has memory, so
-// kernels call functions of other names.
+// The heap for kernels. LLVM assumes that the C library's malloc has memory, so kernels call
+// functions with other names.
 __glint_runtime void* __glint_heap_allocate(size_t size);
 __glint_runtime void __glint_heap_free(void* memory);
 static inline __attribute__((host)) void* malloc(size_t) { return nullptr; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// <mma.h>: only so much that using it is an error at its line.
+// <mma.h>: only enough of it to report an error at the line that uses it.
 
 namespace nvcuda::wmma {
 struct matrix_a;

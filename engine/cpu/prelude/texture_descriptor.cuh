@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What a `cudaTextureObject_t` points to on the CPU. Shared by the runtime and the prelude.
+// Target of a `cudaTextureObject_t` on the CPU. Shared by the runtime and the prelude.
 
 struct GlintTextureLevel {
     const unsigned char* data;
     unsigned long pitch_bytes;  // from row to row
     unsigned long slice_bytes;  // from slice to slice, layer to layer, or face to face
-    int width, rows, slices;    // 1 where there is no such axis
+    int width, rows, slices;    // 1 if there is no such axis
 };
 
 enum GlintChannel {
@@ -21,7 +21,7 @@ enum GlintChannel {
     GlintChannelF32
 };
 
-// Beyond an axis's end.
+// Address modes beyond the end of an axis.
 enum GlintAddress { GlintAddressWrap, GlintAddressClamp, GlintAddressMirror, GlintAddressBorder };
 
 enum { GlintMostLevels = 18 };
@@ -33,12 +33,12 @@ struct GlintTexture {
     int channel_bytes;
     int channels;
     GlintAddress address[3];
-    bool is_linear;  // filtered between texels, and not the nearest
+    bool is_linear;  // interpolates between texels instead of taking the nearest
     bool is_linear_between_levels;
     bool is_normalised;     // coordinates are 0..1
     bool reads_normalised;  // integers are read as float, 0..1 or -1..1
     float border[4];
     float level_bias, least_level, most_level;
-    int first_level;    // of a fetch that asks for none
-    const float* srgb;  // what 0..255 mean if they are sRGB, else null
+    int first_level;    // for fetches that request no level
+    const float* srgb;  // values of 0..255 if they are sRGB, else null
 };

@@ -3,18 +3,18 @@
 
 #include <__glint/texture_descriptor.cuh>
 
-// How a texture's coordinates become texels and their weights. All by selections and clamped
-// indices, so that a loop over threads vectorises; the branches are on the texture's own state.
+// Converts a texture's coordinates to texels and weights. Uses only selections and clamped indices,
+// so that a loop over threads vectorizes; branches depend on the texture's state only.
 
-/// Where an axis is sampled: two texels, or one and a weight of 0.
+/// Sampling position along an axis: two texels, or one and a weight of 0.
 struct __glint_axis {
     int low, high;
     float weight;  // of `high`; a multiple of 1/256
 };
 
-/// A position in texels. Where it repeats, in the first period, or the first two if mirrored.
+/// A position in texels. If it repeats, it is in the first period, or the first two if mirrored.
 __glint_device float __glint_position(float x, int size, GlintAddress address, bool normalised) {
-    // Beyond this no texel is, and what is added below would be lost.
+    // There are no texels beyond this, and the offset added below would be lost.
     constexpr float kFar = 4194304.0f;
     float position = x;
     if (normalised) {
@@ -25,8 +25,8 @@ __glint_device float __glint_position(float x, int size, GlintAddress address, b
     return __builtin_fmaxf(__builtin_fminf(position, kFar), -kFar);
 }
 
-/// The texel that stands for `index`, which __glint_position has brought near; outside for a
-/// border.
+/// The texel for `index`, which __glint_position has brought near the texture. It is outside the
+/// texture for a border.
 __glint_device int __glint_texel_index(int index, int size, GlintAddress address) {
     switch (address) {
         case GlintAddressWrap:
@@ -53,7 +53,7 @@ __glint_device __glint_axis __glint_linear_axis(const GlintTexture& texture, int
                                                 float x) {
     const GlintAddress address = texture.address[axis];
     const float position = __glint_position(x, size, address, texture.is_normalised);
-    // Centres lie at halves; the weights are fractions of 8 bits.
+    // Centers lie at halves; the weights are 8-bit fractions.
     const int fixed = static_cast<int>(__builtin_floorf((position - 0.5f) * 256.0f + 0.5f));
     const int index = fixed >> 8;
     return {__glint_texel_index(index, size, address),
@@ -72,7 +72,7 @@ __glint_device T __glint_channel_at(const unsigned char* at) {
     return *reinterpret_cast<const T*>(at);
 }
 
-/// A channel as a register of 32 bits: an integer, widened, or the bits of a float.
+/// A channel as a 32-bit register: a widened integer, or the bits of a float.
 __glint_device unsigned int __glint_channel(const GlintTexture& texture, const unsigned char* at,
                                             int channel) {
     int value = 0;
@@ -94,7 +94,7 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
     }
     if (!texture.reads_normalised) return static_cast<unsigned int>(value);
-    // The least signed number counts as -1, too.
+    // The least signed number also gives -1.
     return __builtin_bit_cast(unsigned int,
                               __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));
 }
@@ -118,12 +118,12 @@ __glint_device float __glint_mix(float low, float high, float weight) {
     return (1 - weight) * low + weight * high;
 }
 
-/// The places that a fetch reads; axes that it does not have are at one texel.
+/// The positions that a fetch reads. Axes that it does not have are at one texel.
 struct __glint_sample {
     __glint_axis x, y, z;
 };
 
-/// One of the texels that a filter weighs: bit by bit, `corner` chooses low or high on each axis.
+/// Weight of one texel of a filter: each bit of `corner` selects low or high on one axis.
 template <int dimensions>
 __glint_device float __glint_corner_weight(const __glint_sample& at, int corner) {
     float weight = corner & 1 ? at.x.weight : 1 - at.x.weight;
@@ -132,8 +132,8 @@ __glint_device float __glint_corner_weight(const __glint_sample& at, int corner)
     return weight;
 }
 
-/// One channel of one level. The loop stays one: code for every format at each corner of a volume
-/// would take seconds to compile.
+/// One channel of one level. The loop is not unrolled: code for every format at each corner of a
+/// volume would take seconds to compile.
 template <int dimensions>
 __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
                                             const GlintTextureLevel& level,
@@ -152,7 +152,7 @@ __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
     return texture.is_linear ? __builtin_bit_cast(unsigned int, sum) : bits;
 }
 
-/// Where a fetch points: coordinates, those beyond its dimensions being 0, and a layer or face.
+/// Target of a fetch: coordinates, 0 beyond its dimensions, and a layer or face.
 struct __glint_point {
     float x, y, z;
     int layer;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The order of threads that `glint check` asks for, with the same code for all orders; see
+// The thread order that `glint check` requests, with the same code for all orders; see
 // engine/studio/run/code.hpp.
 
 namespace glint {
 
-/// [0]: 1 for the last block first. [1] to [3]: the threads of a block along each axis where each
-/// thread is launched as a block of its own, else 0. [4]: 1 where atomics add 0 to floats.
+/// [0]: 1 to run the last block first. [1] to [3]: threads per block along each axis if each thread
+/// is launched as a separate block, else 0. [4]: 1 if atomics add 0 to floats.
 __constant__ unsigned int thread_order[5];
 
 }  // namespace glint

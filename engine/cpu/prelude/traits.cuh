@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The common parts of <type_traits> and <utility>, in std and, as CUDA's own library has them,
-// in cuda::std.
+// The common parts of <type_traits> and <utility>, in std and, like CUDA's own library, also in
+// cuda::std.
 
 namespace std {
 template <class T, T v>

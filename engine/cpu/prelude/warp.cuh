@@ -3,14 +3,14 @@
 
 // Shuffles, votes and matches among the 32 threads of a warp.
 
-/// The value that lane `source` passed, or the caller's own where that lane takes no part.
+/// The value that lane `source` passed, or the caller's own if that lane does not take part.
 __glint_runtime unsigned long __glint_warp_shuffle(unsigned long value, unsigned int source,
                                                    unsigned int mask);
 __glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigned int mask);
 /// The lanes of `mask` that passed the same value.
 __glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
 
-/// The lanes that run together, the caller's own among them.
+/// The lanes that run together, including the caller's.
 __glint_runtime unsigned int __glint_active_mask();
 enum __glint_reduction : unsigned int {
     __glint_reduce_add,
@@ -22,7 +22,7 @@ enum __glint_reduction : unsigned int {
     __glint_reduce_or,
     __glint_reduce_xor
 };
-/// The values of the lanes of `mask` in one; `kind` is a constant.
+/// Reduces the values of the lanes of `mask`. `kind` is a constant.
 __glint_runtime unsigned int __glint_warp_reduce(unsigned int kind, unsigned int value,
                                                  unsigned int mask);
 
@@ -55,9 +55,9 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
     return __glint_from_bits<T>(__glint_warp_shuffle(__glint_to_bits(value), source, mask));
 }
 
-// The lanes that shuffles read, as PTX defines `shfl` for all numbers: it takes the low five bits
-// of lanes, deltas and masks, and groups of `width` lanes are those that agree in the bits of
-// 32 - width.
+// The lanes that shuffles read, for all arguments as PTX defines `shfl`. It uses the low five bits
+// of lanes, deltas, and masks. Groups of `width` lanes are lanes that agree in the bits of 32 -
+// width.
 __glint_any unsigned int __glint_group_bits(int width) {
     return (32u - static_cast<unsigned int>(width)) & 31;
 }
@@ -74,7 +74,7 @@ __glint_device unsigned int __glint_lane_down(unsigned int delta, int width) {
     const unsigned int lane = __glint_lane(), within = 31 & ~__glint_group_bits(width);
     return (lane & within) + (delta & 31) <= within ? lane + (delta & 31) : lane;
 }
-/// A lane of an earlier group may be read, one of a later group may not.
+/// Lanes of earlier groups may be read, lanes of later groups may not.
 __glint_device unsigned int __glint_lane_xor(unsigned int lane_mask, int width) {
     const unsigned int lane = __glint_lane(), source = lane ^ (lane_mask & 31);
     return source <= (lane | (31 & ~__glint_group_bits(width))) ? source : lane;

@@ -6,7 +6,7 @@
 namespace glint::cpu {
 namespace {
 
-// What CUDA gives every kernel, and the most that may be static.
+// Shared memory that CUDA gives every kernel, and the limit of static shared memory.
 constexpr int kSharedBytesWithoutOptIn = 48 * 1024;
 
 std::optional<int> if_known(std::uint64_t value) {
@@ -14,7 +14,7 @@ std::optional<int> if_known(std::uint64_t value) {
     return static_cast<int>(value);
 }
 
-/// What follows from kernels running in the host's own memory.
+/// Attributes that are true because kernels run in the host's memory.
 bool follows_from_host_memory(DeviceAttribute which) {
     switch (which) {
         case DeviceAttribute::integrated:

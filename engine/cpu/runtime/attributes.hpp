@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// What CUDA's attribute means on the CPU; nothing where it means nothing or is not known.
+/// Returns CUDA's attribute for the CPU; nullopt if it has no meaning or is unknown.
 std::optional<int> attribute_of(const driver::DeviceInfo& info, DeviceAttribute which);
 
 }  // namespace glint::cpu

@@ -21,7 +21,7 @@
 namespace glint::cpu {
 namespace {
 
-// As much as an H100 gives a block of a kernel that opts in.
+// Limit of an H100 for a block of a kernel that opts in.
 constexpr std::size_t kMostSharedBytes = 227 * 1024;
 
 driver::DeviceInfo describe(const ThreadPool& pool) {
@@ -96,8 +96,8 @@ std::shared_ptr<driver::Backend> Backend::reset() {
     return self();
 }
 
-// Where memory is short, queued work may be about to free some: who trims its pool and tries again
-// finds all of it passed.
+// If memory is short, queued work may be about to free some. A caller that trims its pool and tries
+// again then finds all queued work done.
 void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind) try {
     return allocations_.allocate(size_bytes, kind);
 } catch (const Error&) {
@@ -112,15 +112,15 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     return address;
 }
 
-// Queued work may still use the memory, as CUDA's cuMemFree allows for.
+// Queued work may still use the memory, as CUDA's cuMemFree allows.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
     trace_.tell([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
-// Modules' variables, shared OpenGL buffers and the user's own memory are as good as ours, on both
-// sides.
+// Module variables, shared OpenGL buffers, and the user's own memory are as valid as our buffers,
+// on both sides.
 std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t size_bytes,
                                                  driver::MemorySide) const {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -166,7 +166,7 @@ std::shared_ptr<Backend> Backend::self() {
     return std::static_pointer_cast<Backend>(shared_from_this());
 }
 
-// Threads of the CPU have no priorities, and there is no default stream.
+// CPU threads have no priorities, and there is no default stream.
 std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
     process_.check("create a stream");
     auto queue = std::make_shared<WorkQueue>();
@@ -195,7 +195,7 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
     return std::make_shared<Module>(unowned, image);
 }
 
-// ------------------------------------------------------------------------ what a CPU has not
+// ------------------------------------------------------------------------ what a CPU lacks
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
     refuse("wrap an array of CUDA's", "the CPU has no such arrays: make an Image and upload to it");

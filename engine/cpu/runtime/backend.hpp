@@ -20,7 +20,7 @@ namespace glint::cpu {
 /// The processor as a device: its memory is the host's, its multiprocessors are threads.
 class Backend final : public driver::Backend {
 public:
-    /// Throws Error(invalid_argument) for a `$GLINT_CPU_TIME_LIMIT` that is no time.
+    /// Throws Error(invalid_argument) if `$GLINT_CPU_TIME_LIMIT` is not a valid time.
     Backend();
     ~Backend() override { close_owned(); }
     Backend(const Backend&) = delete;
@@ -30,7 +30,7 @@ public:
     Allocations& allocations() noexcept { return allocations_; }
     const Trace& trace() const noexcept { return trace_; }
 
-    /// What kernels run on.
+    /// Resources that kernels use.
     RunContext run_context() noexcept {
         return {.pool = pool_, .allocations = allocations_, .watchdog = watchdog_};
     }
@@ -42,14 +42,14 @@ public:
 
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return false; }
-    /// This one: nothing that a kernel does ends it.
+    /// Returns this backend: nothing that a kernel does ends it.
     std::shared_ptr<driver::Backend> reset() override;
     void* native() const noexcept override { return nullptr; }
     driver::ContextSettings* settings() noexcept override { return nullptr; }
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
-    /// Finds what is beside this backend's buffers or was freed, and what is no memory at all.
+    /// Detects memory next to this backend's buffers, freed memory, and invalid addresses.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             driver::MemorySide side) const override;
     std::optional<std::string> launch_fault(const void* address,
@@ -57,7 +57,7 @@ public:
         return memory_fault(address, size_bytes, driver::MemorySide::device);
     }
     driver::MemoryServices& memory() noexcept override { return memory_; }
-    /// Waits for all queues; failures stay for those who wait for their streams.
+    /// Waits for all queues. Failures remain for callers that wait for their streams.
     void drain() noexcept;
 
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
@@ -74,7 +74,7 @@ public:
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
 
-    // What a CPU has not: they refuse, and say what to do instead.
+    // Features that a CPU lacks. These functions throw and suggest an alternative.
     driver::ImageMemory foreign_image(void* native, unsigned levels) override;
     std::unique_ptr<driver::Stream> wrap_stream(void* native) override;
     std::unique_ptr<driver::Event> wrap_event(void* native) override;

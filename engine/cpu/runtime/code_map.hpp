@@ -10,7 +10,7 @@
 
 namespace glint::cpu {
 
-/// A section of machine code in memory, with the object file that tells its lines.
+/// A section of machine code in memory, with the object file that has its line table.
 struct LoadedCode {
     std::uintptr_t first = 0;
     std::uintptr_t last = 0;    ///< one past its end
@@ -18,7 +18,7 @@ struct LoadedCode {
     std::vector<std::byte> object;
 };
 
-/// Which code lies where. It only grows.
+/// Maps addresses to code. It only grows.
 class CodeMap {
 public:
     CodeMap() = default;
@@ -28,12 +28,12 @@ public:
 
     void add(LoadedCode code);
 
-    /// The section that holds `address`, or nullptr. Does not wait or allocate, so that a signal
-    /// handler may ask, whatever other threads add.
+    /// Returns the section that contains `address`, or nullptr. Does not wait or allocate, so that
+    /// a signal handler may call it while other threads add code.
     const LoadedCode* find(std::uintptr_t address) const noexcept;
 
-    /// The source line of `address`, with the calls that led there as far as they were merged; see
-    /// describe_place. Empty if it is not known.
+    /// Returns the source line of `address`, with the inlined calls that led there; see
+    /// describe_place. Empty if it is unknown.
     std::string place_of(std::uintptr_t address) const;
 
 private:

@@ -34,7 +34,7 @@ using Kind = WarpRequest::Kind;
 
 ThreadBlock& block() { return *ActiveBlock::current(); }
 
-// --- where a thread is ---
+// --- thread positions ---
 
 template <int axis>
 std::uint32_t thread_index() {
@@ -63,7 +63,7 @@ bool lies_in(std::span<const std::byte> memory, const void* address) {
     return byte >= memory.data() && byte < memory.data() + memory.size();
 }
 
-/// What the prelude calls global, shared and local memory: 0, 1 and 2.
+/// Returns the prelude's numbers for global, shared, and local memory: 0, 1, and 2.
 std::uint32_t memory_space(const void* address) {
     const Worker& worker = Worker::of_this_thread();
     if (lies_in(worker.shared_pages(), address)) return 1;
@@ -72,7 +72,7 @@ std::uint32_t memory_space(const void* address) {
     return is_local ? 2 : 0;
 }
 
-// --- waiting for others ---
+// --- waiting for other threads ---
 
 void barrier() { block().barrier(false); }
 std::uint32_t barrier_count(std::uint32_t predicate) { return block().barrier(predicate != 0); }
@@ -94,7 +94,7 @@ std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask
     return static_cast<std::uint32_t>(block().warp_operation(
         {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
 }
-// Which lanes run together is the hardware's choice; here each runs alone.
+// The hardware chooses which lanes run together. Here, each runs separately.
 LaneMask active_mask() { return block().lane_bit(); }
 
 // --- the heap ---
@@ -103,9 +103,9 @@ DeviceHeap& heap() { return FaultGuard::current()->allocations().heap(); }
 
 void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes, 1); }
 
-// --- failing ---
+// --- failures ---
 
-// Where the kernel called the function that asks.
+// The kernel's call of the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
@@ -117,7 +117,7 @@ void heap_free(void* memory) {
         fail_kernel(std::move(*reason), GLINT_CALLER);
 }
 
-// Compilers take it for granted that `new` gives memory.
+// Compilers assume that `new` returns memory.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
     fail_kernel(fmt::format("new of {} does not fit into the {} of the heap for kernels",
@@ -151,7 +151,7 @@ std::string place_in(const GlintSurface& surface, int x, int y, int z) {
 
 [[noreturn]] void division_by_zero() { fail_kernel("integer division by zero", GLINT_CALLER); }
 
-// What may wait long is no place where a signal can stop a thread.
+// Signals cannot stop a thread in functions that may wait long, so these check the time limit.
 void stop_if_late(std::uintptr_t code) {
     FaultGuard& guard = *FaultGuard::current();
     if (!guard.must_stop()) return;
@@ -169,7 +169,7 @@ void sleep(std::uint32_t nanoseconds) {
     stop_if_late(GLINT_CALLER);
 }
 
-/// The number of arguments that `format` takes, a `*` for a width or a precision included.
+/// Number of arguments that `format` takes, including a `*` for a width or a precision.
 int argument_count(const char* format) {
     int count = 0;
     for (const char* at = format; *at != '\0'; ++at) {
@@ -182,9 +182,9 @@ int argument_count(const char* format) {
     return count;
 }
 
-// Returns what CUDA's printf returns, which is not the number of characters.
-// Formatted before anything is locked, because a bad argument leaves the kernel from there.
-// Flushed, so that what a kernel printed is there when it is done, whoever reads it.
+// Returns what CUDA's printf returns, which is not the number of characters. Formats before it
+// takes a lock, because a bad argument leaves the kernel from there. Flushes, so that all output is
+// there when the kernel is done, whoever reads it.
 int print(const char* format, ...) {
     if (format == nullptr) return -1;
     std::va_list arguments, again;

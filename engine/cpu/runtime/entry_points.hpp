@@ -12,7 +12,7 @@ struct EntryPoint {
     void* address;
 };
 
-/// All of them.
+/// All entry points.
 std::span<const EntryPoint> entry_points();
 
 }  // namespace glint::cpu

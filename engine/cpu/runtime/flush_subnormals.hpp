@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// While it lives, the calling thread takes subnormal numbers for 0 and gives 0 in their place, as
-/// GPUs do for floats with nvcc's -ftz=true. Does nothing if `wanted` is false.
+/// While it exists, the calling thread treats subnormal operands as 0 and replaces subnormal
+/// results with 0, as GPUs do for floats with nvcc's -ftz=true. Does nothing if `wanted` is false.
 class FlushSubnormals {
 public:
     explicit FlushSubnormals(bool wanted) : before_(_mm_getcsr()) {

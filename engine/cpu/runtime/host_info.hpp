@@ -7,17 +7,17 @@
 
 namespace glint::cpu {
 
-/// The processor's name, as /proc/cpuinfo has it; "CPU" where that does not tell.
+/// Name of the processor according to /proc/cpuinfo; "CPU" if it is unknown.
 std::string cpu_name();
 
-/// The highest frequency of the first processor; 0 where the system does not tell.
+/// Highest frequency of the first processor; 0 if it is unknown.
 std::uint64_t highest_clock_hz();
 
-/// Size of the data cache of this level, 2 or 3, that one processor uses; 0 where the system does
-/// not tell.
+/// Size in bytes of the data cache of this level, 2 or 3, that one processor uses; 0 if it is
+/// unknown.
 std::size_t cache_bytes(int level);
 
-/// Threads that kernels run on: `$GLINT_CPU_THREADS`, or one for each that the hardware has.
+/// Number of threads that run kernels: `$GLINT_CPU_THREADS`, or one per hardware thread.
 unsigned worker_count();
 
 }  // namespace glint::cpu

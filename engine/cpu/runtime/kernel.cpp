@@ -11,7 +11,7 @@
 namespace glint::cpu {
 namespace {
 
-// No block has this key, since none is 0 wide.
+// No block has this key, since none has width 0.
 constexpr std::uint64_t kAnyBlock = 0;
 
 std::uint64_t key_of(const driver::Dim3& block) {
@@ -23,12 +23,12 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// What `threads` gives, too: a multiple of the lanes of any processor, and so few threads that
+// The default of `threads`, too: a multiple of the lanes of any processor, and small enough that
 // there are more blocks than cores. No other size was measured against it.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 
-// The other axes of a grid are too short to come near the limit.
+// The other axes of a grid are too short to reach the limit.
 bool suits_lanes(const driver::LaunchShape& shape) {
     return std::uint64_t{shape.grid.x} * shape.block.x <= kMostLaneThreads;
 }

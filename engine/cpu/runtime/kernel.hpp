@@ -12,10 +12,11 @@
 
 namespace glint::cpu {
 
-/// A kernel, compiled for each shape of block when it is first asked for.
+/// A kernel that is compiled for each block shape on first use.
 class Kernel final : public driver::Kernel {
 public:
-    /// `record` and `code` must stay. Blocks can have `most_shared_bytes` of shared memory.
+    /// `record` and `code` must outlive the kernel. Blocks can have `most_shared_bytes` of shared
+    /// memory.
     Kernel(const KernelRecord& record, const KernelCode& code, std::size_t most_shared_bytes);
 
     const driver::KernelInfo& info() const noexcept override { return info_; }
@@ -31,22 +32,22 @@ public:
     /// Throws Error(unsupported).
     unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
-    // There is no choice of caches, and the code tells all parameters' types.
+    // There is no choice of caches, and the code has the types of all parameters.
     void prefer(CachePreference) override {}
     void prefer_shared_memory(unsigned) override {}
     bool knows_parameter_types() const override { return true; }
     void set_parameter_types(const std::vector<std::string>&) override {}
 
-    /// What blocks of this shape run. Compiles it at the first call, for which others with the
-    /// same shape wait, and nobody else. A call that throws is as none. Code stays until the
-    /// module goes: a program has few shapes, each with some kB.
+    /// Returns the code for blocks of this shape. The first call compiles it; only callers with the
+    /// same shape wait for that. A call that throws has no effect. Code stays until the module is
+    /// destroyed: a program has few shapes, each with a few kB.
     const Code& code_for(const driver::Dim3& block) const;
-    /// What launches of this shape run. Otherwise the same.
+    /// Returns the code for launches of this shape, in the same way.
     const Code& code_for(const driver::LaunchShape& shape) const;
-    /// What runs whatever the shape of blocks and grid. Otherwise the same.
+    /// Returns the code for any shape of blocks and grid, in the same way.
     const Code& code_for_any() const;
 
-    /// Where the code of the kernel's module is.
+    /// Addresses of the code of the kernel's module.
     const CodeMap& loaded_code() const noexcept { return code_.loaded_code(); }
 
     bool flushes_subnormals() const noexcept { return record_.flushes_subnormals; }
@@ -54,7 +55,7 @@ public:
     std::size_t argument_bytes() const noexcept { return record_.argument_bytes; }
 
 private:
-    /// Code that is there, or on its way.
+    /// Code that is ready or being compiled.
     struct Slot {
         std::atomic<bool> ready = false;
         std::mutex mutex;

@@ -16,7 +16,7 @@
 namespace glint::cpu {
 namespace {
 
-// Changes with what `write_specialisation` writes.
+// Raise this when the output of `write_specialisation` changes.
 constexpr unsigned kLayout = 1;
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -58,12 +58,12 @@ std::optional<Specialisation> KernelCode::find(const std::string& key) const {
     if (!entry) return std::nullopt;
     try {
         return read_specialisation(std::as_bytes(std::span(*entry)));
-    } catch (const Error&) {  // as good as absent
+    } catch (const Error&) {  // treated as absent
         return std::nullopt;
     }
 }
 
-// In a context of its own, because no two threads may use one.
+// Uses a separate context, because no two threads may share one.
 Specialisation KernelCode::compile(const KernelRecord& kernel,
                                    const std::optional<driver::Dim3>& block) const {
     llvm::LLVMContext context;
@@ -89,7 +89,7 @@ std::optional<Code> KernelCode::load(const KernelRecord& kernel,
     std::optional<Specialisation> found = find(name);
     if (!found) {
         found = compile(kernel, block);
-        // Where a folder cannot be written, the cache of compiled sources in it has said so.
+        // If the folder cannot be written, its cache of compiled sources has already reported that.
         (void)cache_.store(name, as_text(write_specialisation(*found)));
     }
     if (found->entry.empty()) return std::nullopt;

@@ -19,20 +19,21 @@ struct Code {
     unsigned lane_count = 0;
 };
 
-/// Compiles the kernels of an image and loads them, or takes them out of the disk cache. Safe to
-/// use from many threads, which compile side by side.
+/// Compiles the kernels of an image and loads them, or takes them from the disk cache. Safe to use
+/// from many threads, which compile in parallel.
 class KernelCode {
 public:
-    /// Keeps the image's bitcode; loads its base object into `memory`, which must stay.
+    /// Keeps the image's bitcode. Loads its base object into `memory`, which must outlive this
+    /// object.
     KernelCode(Image&& image, LoadedObject& memory);
 
     const Image& image() const noexcept { return image_; }
     LoweringPolicy policy() const noexcept { return image_.policy; }
     const CodeMap& loaded_code() const noexcept { return memory_.code(); }
 
-    /// Code for blocks of shape `block`, or of any. Nothing, if `block` runs what any block runs.
-    /// To be asked once for each kernel and block.
-    /// Throws CompileError, or Error(unsupported) if the policy asks for what cannot be.
+    /// Returns code for blocks of shape `block`, or of any shape. Returns nullopt if `block` runs
+    /// the code for any shape. Call it once per kernel and block. Throws CompileError, or
+    /// Error(unsupported) if the policy requests something impossible.
     std::optional<Code> load(const KernelRecord& kernel,
                              const std::optional<driver::Dim3>& block) const;
 

@@ -23,16 +23,16 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks for each thread of the pool: enough that a slow one does not hold up the others. A power
-// of two cuts most rows of a grid in equal parts, so that few pieces end within a row.
+// Chunks per thread of the pool: enough that a slow thread does not hold up the others. A power of
+// two cuts most rows of a grid into equal parts, so that few chunks end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
 }
 
-// The least number of blocks that a thread takes at a time: whole rows of the grid, if that is not
-// too many, because blocks side by side share rows of memory.
+// Minimum number of blocks that a thread takes at a time: whole rows of the grid, if that is not
+// too many, because adjacent blocks share rows of memory.
 std::uint64_t chunk_of(const LaunchView& view, unsigned threads) {
     const std::uint64_t chunk = block_count(view) / (threads * kChunksPerThread);
     const std::uint64_t row = view.grid[0];
@@ -45,7 +45,7 @@ SharedHeader& header_of(std::byte* shared) {
     return *reinterpret_cast<SharedHeader*>(shared - sizeof(SharedHeader));
 }
 
-// The jump out of a kernel that fails comes back here.
+// A kernel that fails jumps back here.
 void call_loops(LoopsEntry* entry, const LaunchView& view, std::uint64_t first, std::uint64_t last,
                 std::byte* shared) {
     ActiveLoops loops;
@@ -58,7 +58,7 @@ std::string text_of(const auto& index) {
 
 }  // namespace
 
-/// What the threads that run a launch tell each other.
+/// State that the threads of a launch share.
 class KernelRun::Outcome {
 public:
     explicit Outcome(const RunContext& context)
@@ -114,8 +114,8 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Which block of [first, last) failed, or several that run together; code that does not tell leaves
-// all of them.
+// Describes the block of [first, last) that failed, or the several that run together. If the code
+// does not record its block, describes all of them.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {

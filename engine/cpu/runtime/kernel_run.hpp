@@ -19,7 +19,7 @@ namespace glint::cpu {
 class Allocations;
 class Watchdog;
 
-/// What a backend lends to the kernels that run on it.
+/// Resources of a backend that its kernels use.
 struct RunContext {
     ThreadPool& pool;
     const Allocations& allocations;
@@ -29,10 +29,10 @@ struct RunContext {
 /// One launch, from the copy of its arguments to its last block.
 class KernelRun {
 public:
-    /// Checks the launch, copies the arguments, and compiles the kernel if blocks of this shape
-    /// are new to it.
-    /// Throws Error(invalid_argument) for a shape or arguments that the kernel cannot take,
-    /// and what Kernel::code_for throws.
+    /// Checks the launch, copies the arguments, and compiles the kernel if it has no code for
+    /// blocks of this shape.
+    /// Throws Error(invalid_argument) for a shape or arguments that the kernel cannot take, and
+    /// what Kernel::code_for throws.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
               const driver::LaunchShape& shape, std::span<void* const> arguments);
 

@@ -25,7 +25,7 @@ bool fits(const Dim3& size, const Dim3& limit) {
 // Called after `fits`, so the product cannot overflow.
 std::size_t volume(const Dim3& size) { return std::size_t{size.x} * size.y * size.z; }
 
-// What needs blocks that run at the same time.
+// Rejects launches that need blocks to run at the same time.
 void check_independence(const driver::KernelInfo& kernel, const driver::LaunchShape& shape) {
     const auto refuse = [&](const char* reason) {
         throw Error(ErrorCode::unsupported, "launch kernel '" + kernel.name + "'", reason);

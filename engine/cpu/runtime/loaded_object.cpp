@@ -100,7 +100,7 @@ void LoadedObject::add(std::span<const std::byte> object) {
     note_code(object);
 }
 
-// One function that other objects may call tells where its whole section is.
+// The address of one visible function gives the address of its whole section.
 void LoadedObject::note_code(std::span<const std::byte> object) {
     const auto file = check(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
     std::set<std::uint64_t> seen;

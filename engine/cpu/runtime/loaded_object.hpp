@@ -10,29 +10,29 @@
 
 namespace glint::cpu {
 
-/// Object files made ready to run in this process, with each other, the runtime's entry points and
-/// the system's math functions behind their undefined symbols. Safe to use from many threads.
+/// Object files loaded into this process. Their undefined symbols are resolved to each other, the
+/// runtime's entry points, and the system's math functions. Safe to use from many threads.
 class LoadedObject {
 public:
-    /// Holds nothing yet.
+    /// Starts empty.
     LoadedObject();
-    /// All code and data are gone afterwards.
+    /// Frees all code and data.
     ~LoadedObject();
     LoadedObject(LoadedObject&&) noexcept;
     LoadedObject& operator=(LoadedObject&&) = delete;
 
-    /// `symbol` is at `address` for the objects that are added later.
+    /// Defines `symbol` at `address` for the objects that are added later.
     void define(const std::string& symbol, const void* address);
 
-    /// Throws Error(bad_input) if it is no object file, defines a symbol that is there already, or
-    /// has code that needs symbols that are nowhere.
+    /// Throws Error(bad_input) if it is not an object file, defines a symbol that already exists,
+    /// or has code that needs undefined symbols.
     void add(std::span<const std::byte> object);
 
-    /// The address of a symbol. Throws Error(bad_input) if there is none, or if it needs
-    /// symbols that are nowhere.
+    /// Returns the address of a symbol. Throws Error(bad_input) if it is not found, or if it needs
+    /// undefined symbols.
     void* address(const std::string& symbol) const;
 
-    /// Where the code of all objects is.
+    /// Addresses of the code of all objects.
     const CodeMap& code() const noexcept { return *code_; }
 
 private:

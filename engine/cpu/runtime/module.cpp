@@ -16,7 +16,7 @@ Image read_for_this_machine(std::span<const std::byte> bytes) {
     return image;
 }
 
-// How a static variable outside all namespaces is mangled.
+// Mangled name of a static variable outside all namespaces.
 std::string as_static(std::string_view name) {
     return "_ZL" + std::to_string(name.size()) + std::string(name);
 }

@@ -24,7 +24,7 @@ public:
 
     driver::Kernel* find_kernel(std::string_view symbol) override;
     std::vector<std::string> kernel_symbols() override;
-    /// Finds a static variable by its plain name, too.
+    /// Also finds a static variable by its plain name.
     Global find_global(std::string_view symbol) override;
     std::vector<std::string> global_symbols() override;
 

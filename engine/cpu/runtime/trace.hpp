@@ -11,20 +11,20 @@
 
 namespace glint::cpu {
 
-/// Writes down what a backend does, where `$GLINT_TRACE` asked for it when the backend was made:
-/// queued work once it is done, with the time that it took.
+/// Logs what a backend does, if `$GLINT_TRACE` requested it when the backend was made. Queued work
+/// is logged when it is done, with its duration.
 class Trace {
 public:
     bool is_on() const noexcept { return is_on_; }
 
-    /// `work`, with a line behind it that starts with `text()`.
+    /// Returns `work`, followed by a log line that starts with `text()`.
     template <class Text, class Work>
     std::function<void()> around(const Text& text, Work work) const {
         if (!is_on_) return work;
         return [call = std::string(text()), work = std::move(work)] { run(call, work); };
     }
 
-    /// A line about what was done at once.
+    /// Logs an operation that was done immediately.
     template <class Text, class Result>
     void tell(const Text& text, const Result& result) const {
         if (is_on_) write_trace(text(), result(), {});

@@ -9,7 +9,7 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kWarpLanes = 32;
-// Rows shorter than this are not worth vectors of their own.
+// Shorter rows are not worth their own vectors.
 constexpr unsigned kShortestRow = 8;
 
 unsigned groups_of(unsigned threads, unsigned width) { return ceil_div(threads, width); }
@@ -28,7 +28,7 @@ LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
             .groups = per_row * block.y * block.z};
 }
 
-// Half or more of the lanes of a row's last group should have a thread.
+// At least half of the lanes of a row's last group should have a thread.
 bool fills_rows(unsigned row, unsigned width) {
     const unsigned rest = row % width;
     return rest == 0 || row > 2 * width || 2 * rest >= width;

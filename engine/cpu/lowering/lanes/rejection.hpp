@@ -6,7 +6,7 @@
 
 namespace glint::cpu {
 
-/// Why a kernel cannot run as lanes. Never leaves the lowering: the kernel then runs otherwise.
+/// Reason why a kernel cannot run as lanes. Never leaves the lowering, which then uses another way.
 class Rejection : public std::runtime_error {
 public:
     explicit Rejection(const std::string& reason) : std::runtime_error(reason) {}

@@ -18,7 +18,7 @@
 namespace glint::cpu {
 namespace {
 
-// What groups keep across barriers lies on a worker's stack, whose size is megabytes.
+// Values that groups keep across barriers lie on a worker's stack, which has megabytes.
 constexpr std::uint64_t kMostContextBytes = std::uint64_t{1} << 20;
 
 bool has_barrier(const llvm::Function& body) {
@@ -28,9 +28,9 @@ bool has_barrier(const llvm::Function& body) {
     });
 }
 
-// Slots back into registers.
+// Promotes slots back to registers.
 constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
-// What the kernel asks for only, then what the copies have in common.
+// Unrolls only what the kernel requests, then removes what the copies have in common.
 constexpr const char* kUnroll =
     "loop-simplify,lcssa,"
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"
@@ -55,7 +55,7 @@ void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, La
 llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes) {
     const bool has_barriers = has_barrier(body);
     const auto places = places_in_grid_row(body, layout.block.x);
-    // With nothing that ties the threads of a block together, any order of them is as good.
+    // If nothing ties the threads of a block together, they may run in any order.
     if (!has_barriers && body.getArg(1)->use_empty() && passes.contains(LanesPass::strips))
         layout = places.empty() || !passes.contains(LanesPass::joined_blocks)
                      ? with_strips(layout)

@@ -8,10 +8,10 @@
 
 namespace glint::cpu {
 
-/// Builds a function like LoopsEntry that runs the threads of a block as lanes, from a body that
-/// prepare_body has prepared: a function of the launch and the shared memory that runs one thread.
-/// `body` loses its debug information to the new function. `layout` becomes that which is used.
-/// Throws Rejection.
+/// Builds a function like LoopsEntry that runs the threads of a block as lanes. `body` is a
+/// function of the launch and the shared memory that runs one thread; prepare_body must have
+/// prepared it. Moves the debug information of `body` to the new function. Sets `layout` to the
+/// layout that is used. Throws Rejection.
 llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes);
 
 }  // namespace glint::cpu

@@ -17,7 +17,7 @@
 namespace glint::cpu {
 namespace {
 
-// Shared memory has this much around it that belongs to nobody.
+// Shared memory is surrounded by this many unused bytes.
 constexpr std::uintptr_t kSharedZone = 4096;
 
 struct Access {
@@ -50,7 +50,7 @@ std::string thread_text(unsigned thread) {
     return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
 }
 
-// The kernel is left by those who hold no text, which nobody would free.
+// Leaving the kernel skips destructors, so only functions that hold no string do it.
 void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
 
 void note(const Access& access, const std::string& where) {
@@ -124,14 +124,14 @@ bool is_free_of_races(ThreadBlock& block, const Access& access, std::uintptr_t s
     return !other;
 }
 
-/// Whether the access is to the block's shared memory, or beside it.
+/// True if the access is to the block's shared memory, or next to it.
 bool is_shared(const ThreadBlock& block, const Access& access) {
     const auto start = reinterpret_cast<std::uintptr_t>(block.shared().data);
     return access.address >= start - kSharedZone &&
            access.address < start + block.shared().size_bytes() + kSharedZone;
 }
 
-/// If not, the reason is noted.
+/// If the access is wrong, records the reason and returns false.
 bool is_right(const Access& access, bool may_race) {
     ThreadBlock* block = ActiveBlock::current();
     if (access.size_bytes == 0) return true;

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// For as long as it lives, the calling thread touches memory that a user named, and a
-/// segmentation fault leaves what it does instead of ending the process. See `guarded`.
+/// While it exists, the calling thread accesses memory that a user named, and a segmentation fault
+/// ends that access instead of the process. See `guarded`.
 class AccessGuard {
 public:
     /// Installs the signal handlers at the first call.
@@ -18,14 +18,14 @@ public:
     AccessGuard(const AccessGuard&) = delete;
     AccessGuard& operator=(const AccessGuard&) = delete;
 
-    /// That of the calling thread, nullptr where there is none.
+    /// Guard of the calling thread; nullptr if there is none.
     static AccessGuard* current() noexcept { return current_; }
 
     std::optional<Fault>& fault() noexcept { return fault_; }
 
     // --- for the signal handlers ---
 
-    /// Whether the signal is such a fault; then it is noted.
+    /// If the signal is such a fault, records it and returns true.
     bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
 
     std::jmp_buf place;
@@ -36,8 +36,8 @@ private:
     std::optional<Fault> fault_;
 };
 
-/// Does `work`, whose frames may hold nothing that needs destruction, and gives the fault that
-/// ended it early.
+/// Runs `work` and returns the fault that ended it early, if any. Its frames must not hold anything
+/// that needs destruction.
 template <class Work>
 std::optional<Fault> guarded(const Work& work) {
     AccessGuard guard;

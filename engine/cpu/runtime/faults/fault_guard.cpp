@@ -56,7 +56,7 @@ bool was_write(const ucontext_t& context) noexcept {
     return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;
 }
 
-// The first ones are the C library's.
+// The C library uses the first real-time signals.
 int stop_signal() noexcept { return SIGRTMIN + 6; }
 
 FaultGuard::FaultGuard(const CodeMap& code, const Allocations& allocations,
@@ -92,7 +92,7 @@ bool FaultGuard::is_overflow(std::uintptr_t address) const noexcept {
     return address < lowest && address >= lowest - zone;
 }
 
-// Where a function that the kernel called stopped, memcpy or a math function, the kernel's own
+// If a function that the kernel called has stopped, such as memcpy or a math function, the kernel's
 // instruction is the one before the nearest return address on the stack.
 __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::kernel_code_of(
     const ucontext_t& context) const noexcept {
@@ -112,9 +112,9 @@ __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::ker
 bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept {
     if (has_fault_) return false;
     const bool is_stop = number == stop_signal();
-    // Only those that an instruction causes, not what `kill` sends.
+    // Only faults that an instruction causes, not signals that `kill` sends.
     if (is_stop ? !must_stop() : info.si_code <= 0) return false;
-    // In the midst of the runtime, or of a library, a thread may hold locks: stop it later.
+    // Inside the runtime or a library, a thread may hold locks: it is stopped later.
     const std::uintptr_t code =
         is_stop ? (code_.find(program_counter(context)) ? program_counter(context) : 0)
                 : kernel_code_of(context);
@@ -124,7 +124,7 @@ bool FaultGuard::accepts(int number, const siginfo_t& info, const ucontext_t& co
     fault_.code = code;
     if (fault_.kind != Fault::Kind::bad_access) return true;
     fault_.is_write = was_write(context);
-    // The processor does not tell which address it was if no address of that kind can exist.
+    // If no address of that kind can exist, the processor does not report the address.
     if (info.si_code == SI_KERNEL) return true;
     fault_.address = reinterpret_cast<std::uintptr_t>(info.si_addr);
     if (is_overflow(*fault_.address)) fault_.kind = Fault::Kind::stack_overflow;
@@ -138,7 +138,7 @@ void leave_kernel() {
 
 void fail_kernel(std::string reason, std::uintptr_t code) {
     FaultGuard::current()->note({.code = code, .reason = std::move(reason)});
-    // `reason` was moved from, so leaving its frame destroys nothing that matters.
+    // `reason` was moved from, so skipping its destructor does no harm.
     leave_kernel();
 }
 

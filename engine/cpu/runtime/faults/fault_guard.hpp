@@ -15,54 +15,55 @@ namespace glint::cpu {
 
 class Allocations;
 
-/// Why a thread of a kernel had to stop.
+/// Reason why a thread of a kernel had to stop.
 struct Fault {
     enum class Kind : std::uint8_t {
-        noted,            ///< `reason` tells
+        noted,            ///< see `reason`
         bad_access,       ///< at `address`
-        bad_instruction,  ///< one that the processor does not know, or that stops it
+        bad_instruction,  ///< unknown to the processor, or one that stops it
         arithmetic,
         stack_overflow,
         time_limit,
     };
 
     Kind kind = Kind::noted;
-    std::uintptr_t code = 0;  ///< of the instruction; 0 if it is not known
+    std::uintptr_t code = 0;  ///< address of the instruction; 0 if unknown
     std::optional<std::uintptr_t> address{};
     bool is_write = false;
     std::string reason{};
 };
 
-/// For as long as it lives, the calling thread runs generated code, and a fault of that code
-/// leaves the kernel instead of ending the process. A fault of anything else is treated as
-/// if this class did not exist: by the handler that the program had before, or not at all.
+/// While it exists, the calling thread runs generated code, and a fault of that code leaves the
+/// kernel instead of ending the process. Other faults are treated as if this class did not exist:
+/// by the program's previous handler, or not at all.
 class FaultGuard {
 public:
-    /// `stack` is where loops run; fibres have their own. `must_stop` becomes true when the
-    /// kernel's time is up. All arguments must stay. Installs the handlers at the first call.
+    /// `stack` is where loops run; fibers have their own stacks. `must_stop` becomes true when the
+    /// kernel's time is up. All arguments must outlive the guard. The first call installs the
+    /// handlers.
     FaultGuard(const CodeMap& code, const Allocations& allocations, std::span<std::byte> stack,
                const std::atomic<bool>* must_stop);
     ~FaultGuard() { current_ = previous_; }
     FaultGuard(const FaultGuard&) = delete;
     FaultGuard& operator=(const FaultGuard&) = delete;
 
-    /// That of the calling thread, nullptr where it runs no kernel.
+    /// Guard of the calling thread; nullptr if it runs no kernel.
     static FaultGuard* current() noexcept { return current_; }
 
     const CodeMap& code() const noexcept { return code_; }
     const Allocations& allocations() const noexcept { return allocations_; }
 
-    /// What was met since the last call.
+    /// Returns the fault recorded since the last call.
     std::optional<Fault> take_fault();
 
-    /// Notes the first fault. From then on, until take_fault, signals are none of the kernel's.
+    /// Records the first fault. After that, until take_fault, signals are not the kernel's.
     void note(Fault fault);
 
     bool must_stop() const noexcept { return must_stop_ != nullptr && *must_stop_; }
 
     // --- for the signal handlers ---
 
-    /// Whether the signal is the kernel's own doing; then it is noted.
+    /// If the kernel caused the signal, records it and returns true.
     bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
 
 private:
@@ -81,20 +82,20 @@ private:
     Fault fault_;
 };
 
-/// Leaves the kernel that the calling thread runs. Nothing that needs destruction may live in the
-/// frames between.
+/// Leaves the kernel that the calling thread runs. The frames in between must not hold anything
+/// that needs destruction.
 [[noreturn]] void leave_kernel();
 
-/// Notes the reason, and where in the kernel `code` is if it is not 0, and leaves the kernel.
+/// Records the reason, and the location of `code` in the kernel if it is not 0; leaves the kernel.
 [[noreturn]] void fail_kernel(std::string reason, std::uintptr_t code);
 
 /// Installs the handlers of faults and of `stop_signal`, once.
 void install_fault_handlers();
 
-/// Whether a segmentation fault was a write.
+/// True if a segmentation fault was a write.
 bool was_write(const ucontext_t& context) noexcept;
 
-/// The signal that tells a thread to look at `must_stop`.
+/// The signal that makes a thread check `must_stop`.
 int stop_signal() noexcept;
 
 }  // namespace glint::cpu

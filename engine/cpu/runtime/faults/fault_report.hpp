@@ -11,13 +11,12 @@
 
 namespace glint::cpu {
 
-/// What a user reads of a fault: what it was, and the line that it was at. `shared` is the block's
-/// shared memory.
+/// Describes a fault to the user: what happened, and on which line. `shared` is the block's shared
+/// memory.
 std::string describe(const Fault& fault, const CodeMap& code, const Allocations& allocations,
                      std::span<const std::byte> shared);
 
-/// What a user reads of a fault without the line that it was at. Outside of kernels there is no
-/// `shared`.
+/// Describes a fault to the user without its line. Outside of kernels, `shared` is empty.
 std::string describe(const Fault& fault, const Allocations& allocations,
                      std::span<const std::byte> shared = {});
 

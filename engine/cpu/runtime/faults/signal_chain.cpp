@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-// Room for the registers, which with AVX-512 and AMX are 11 kB, and for other handlers.
+// Space for the registers, which take 11 kB with AVX-512 and AMX, and for other handlers.
 constexpr std::size_t kStackBytes = 64 * 1024;
 
 struct Chained {
@@ -18,10 +18,10 @@ struct Chained {
     struct sigaction previous{};
 };
 
-// Handlers know nothing but the number.
+// Global, because a handler gets nothing but the signal number.
 std::array<Chained, NSIG> chained;
 
-// What an instruction causes it causes again, once the handler has returned.
+// An instruction that causes a signal causes it again after the handler returns.
 void do_default(int number, const siginfo_t& info) {
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -45,14 +45,14 @@ void forward(int number, siginfo_t* info, void* context) {
     const bool has_handler = (previous.sa_flags & SA_SIGINFO) != 0 ||
                              (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN);
     if (has_handler) return call(previous, number, info, context);
-    // Signals of instructions cannot be ignored. Those that stop kernels are ours: one that comes
-    // when its kernel has just ended means nothing.
+    // Signals of instructions cannot be ignored. Signals that stop kernels are ours: one that comes
+    // just after its kernel has ended is ignored.
     const bool is_fault = number < SIGRTMIN;
     if (is_fault && (previous.sa_handler == SIG_DFL || info->si_code > 0))
         do_default(number, *info);
 }
 
-// ThreadSanitizer has all signals blocked in handlers, whatever they asked for.
+// ThreadSanitizer blocks all signals in handlers, whatever they requested.
 void leave(const SignalLink& link, const ucontext_t& interrupted) {
     pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
     link.leave();
@@ -69,7 +69,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
 
 }  // namespace
 
-// Not deferred, because a handler that is left by a jump never ends it.
+// Uses SA_NODEFER, because a handler that is left by a jump never returns.
 void chain_signal(int number, const SignalLink& link) {
     Chained& entry = chained[static_cast<std::size_t>(number)];
     entry.link = link;

@@ -7,20 +7,20 @@
 
 namespace glint::cpu {
 
-/// What handles a signal before the handler that the program had.
+/// A signal handler that runs before the program's previous handler.
 struct SignalLink {
-    /// Whether the signal is ours. Must be fit for a signal handler.
+    /// Returns true if the signal is ours. Must be safe in a signal handler.
     bool (*accepts)(int number, const siginfo_t& info, const ucontext_t& context);
-    /// Then this is called, still inside the handler, with those signals blocked that were before.
+    /// Called in that case, still inside the handler, with the signal mask from before the signal.
     void (*leave)();
 };
 
-/// Puts `link` in front of the handler of `number`, which gets all signals that are not accepted.
-/// At most one link for each signal; it stays for as long as the process lives.
+/// Puts `link` in front of the handler of `number`, which gets all signals that `link` does not
+/// accept. At most one link per signal; it stays as long as the process lives.
 void chain_signal(int number, const SignalLink& link);
 
-/// Gives the calling thread a stack for signal handlers, since its own may be what is full.
-/// A stack that the thread has already is kept.
+/// Gives the calling thread a stack for signal handlers, since its own stack may have overflowed.
+/// Keeps a signal stack that the thread already has.
 class SignalStack {
 public:
     SignalStack() noexcept;

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kVariable = "GLINT_CPU_TIME_LIMIT";
-// A thread that is in the midst of a library function is asked again.
+// A thread inside a library function is signaled again after this time.
 constexpr auto kRetry = std::chrono::milliseconds(2);
 
 }  // namespace
@@ -44,7 +44,7 @@ void Watchdog::watch_until_stopped() {
             changed_->wait(lock);
             continue;
         }
-        // All have the same time, so the first is the first to be late.
+        // All launches have the same limit, so the first one is the first to be late.
         changed_->wait_until(lock, std::max(watches_.front()->deadline_, Clock::now() + kRetry));
         stop_late_ones();
     }

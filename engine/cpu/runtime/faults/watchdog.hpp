@@ -15,11 +15,11 @@ namespace glint::cpu {
 
 using Duration = std::chrono::duration<double>;
 
-/// Seconds in `$GLINT_CPU_TIME_LIMIT` that one launch may take; nothing if it is unset, empty or 0.
-/// Throws Error(invalid_argument) for what is no such number.
+/// Time in seconds that one launch may take, from `$GLINT_CPU_TIME_LIMIT`; nullopt if it is unset,
+/// empty, or 0. Throws Error(invalid_argument) if it is not a valid number.
 std::optional<Duration> time_limit_of_process();
 
-/// Stops launches that take too long. Without a limit it is nothing but that knowledge.
+/// Stops launches that take too long. Without a limit, it does nothing.
 class Watchdog {
 public:
     explicit Watchdog(std::optional<Duration> limit);
@@ -29,7 +29,7 @@ public:
 
     std::optional<Duration> limit() const noexcept { return limit_; }
 
-    /// One launch. It must be over before the watchdog goes.
+    /// One launch. It must end before the watchdog is destroyed.
     class Watch {
     public:
         explicit Watch(Watchdog& watchdog);
@@ -37,11 +37,11 @@ public:
         Watch(const Watch&) = delete;
         Watch& operator=(const Watch&) = delete;
 
-        /// True from when the time is up; nullptr if there is no limit.
+        /// True once the time is up; nullptr if there is no limit.
         const std::atomic<bool>* must_stop() const noexcept;
 
-        /// For as long as it lives, the calling thread runs blocks of the launch, and gets
-        /// stop_signal() again and again once the time is up.
+        /// While it exists, the calling thread runs blocks of the launch, and gets stop_signal()
+        /// repeatedly once the time is up.
         class Thread {
         public:
             explicit Thread(Watch& watch);

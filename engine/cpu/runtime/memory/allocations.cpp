@@ -14,14 +14,14 @@
 namespace glint::cpu {
 namespace {
 
-// What may stay behind of freed buffers.
+// Limits of the freed buffers that stay mapped.
 constexpr std::size_t kMostFreedBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostFreedBuffers = 64;
 
-// How far beyond a buffer a segmentation fault is still put down to it.
+// A segmentation fault at most this far beyond a buffer is attributed to it.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-// So much is allocated before the system is asked what it has, which takes some 100 microseconds.
+// Bytes to allocate between queries of the system's memory, which take some 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::uintptr_t lowest_of(const PageRun& pages) {
@@ -50,7 +50,7 @@ void Allocations::check_fits_now_and_then(std::size_t size_bytes) {
     unchecked_bytes_ = 0;
 }
 
-// At the end of its pages, so that the guards are near.
+// Places the buffer at the end of its pages, so that the guards are near.
 void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     process_.check("allocate memory");
     const PageRun pages = take_pages(size_bytes);
@@ -81,7 +81,7 @@ void Allocations::mark_freed(std::uintptr_t address) {
     freed_bytes_ += buffer->pages.size_bytes;
 }
 
-// Those of the oldest freed buffer, if there are too many.
+// Removes the oldest freed buffer if there are too many, and returns its pages.
 std::optional<PageRun> Allocations::forget_oldest() {
     const std::lock_guard lock(mutex_);
     if (freed_.size() <= kMostFreedBuffers && freed_bytes_ <= kMostFreedBytes) return std::nullopt;

@@ -16,8 +16,8 @@
 
 namespace glint::cpu {
 
-/// The memory that a backend gave out. It ends at pages that nobody may touch, and begins in the
-/// first page behind others: what goes beyond a buffer is a fault, or in memory of nobody.
+/// The memory that a backend allocates. It ends at guard pages, and begins in the first page after
+/// others: an access beyond a buffer faults, or hits memory that nobody uses.
 class Allocations {
 public:
     Allocations() = default;
@@ -25,42 +25,42 @@ public:
     Allocations(const Allocations&) = delete;
     Allocations& operator=(const Allocations&) = delete;
 
-    /// Aligned to 256 bytes, not initialised. `size_bytes` may be 0. Throws Error(out_of_memory)
-    /// with the sizes, and Error(invalid_state) in a fork, whose lock may be that of a thread that
-    /// it has not.
+    /// Returns memory aligned to 256 bytes, not initialized. `size_bytes` may be 0. Throws
+    /// Error(out_of_memory) with the sizes. Throws Error(invalid_state) in a forked process, where
+    /// a thread that exists only in the parent may hold the lock.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
-    /// Small buffers stay mapped for a while, so that their late use can be told. A fork keeps
-    /// them.
+    /// Small buffers stay mapped for a while, so that their late use can be reported. A forked
+    /// process keeps them.
     void release(void* address) noexcept;
 
-    /// Tells which of the bytes of the buffer at `address` are its user's from now on, where that
-    /// is not all: what is beside them is beside the buffer then. With `besides`, kernels that were
-    /// queued before use those of the user before, so that kernels have both until `settle`.
+    /// Sets the bytes of the buffer at `address` that its user may use from now on, if that is not
+    /// all; other bytes count as outside the buffer. With `besides`, kernels that are already
+    /// queued use the previous user's bytes, so kernels may use both until `settle`.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
-    /// Kernels that run from now on have these bytes alone.
+    /// Kernels that run from now on may use these bytes only.
     void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;
 
-    /// What they have of the system's memory.
+    /// Bytes of the system's memory that the buffers hold.
     std::size_t held_bytes() const;
 
-    /// The heap of kernels' malloc().
+    /// The heap for malloc() in kernels.
     DeviceHeap& heap() const noexcept { return heap_; }
 
-    /// Whether all of it is in one buffer that was not freed.
+    /// True if the whole range is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
     /// Returns what is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of
-    /// 1.0 kB at 0x1000"; nothing if it is inside of a buffer or of a block of the heap, or not
+    /// 1.0 kB at 0x1000". Returns nullopt if it is inside a buffer or a block of the heap, or not
     /// near any.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
-    /// What is wrong with memory that the host names for what it queues, as fault_of() tells it.
+    /// Like fault_of(), for memory that the host specifies for queued work.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Where `address` is relative to the nearest buffer or block of the heap, as in "4 bytes
+    /// Position of `address` relative to the nearest buffer or block of the heap, as in "4 bytes
     /// beyond a buffer of 1.0 kB"; empty if none is near.
     std::string describe(std::uintptr_t address) const;
 
-    /// The buffer in use that `address` lies in.
+    /// The buffer in use that contains `address`.
     std::optional<driver::MemoryInfo> buffer_at(std::uintptr_t address) const;
 
 private:
@@ -72,20 +72,20 @@ private:
     };
     struct Buffer {
         PageRun pages;
-        std::uintptr_t address = 0;  // as it was given out
-        Range given{};               // to the user whom it has now
+        std::uintptr_t address = 0;  // as returned by allocate()
+        Range given{};               // to the current user
         Range running{};             // what kernels that run now may use
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
     };
-    // By where their guards begin.
+    // Keyed by the start of their guard pages.
     using Buffers = std::map<std::uintptr_t, Buffer>;
 
     PageRun take_pages(std::size_t size_bytes);
     void check_fits_now_and_then(std::size_t size_bytes);
     void mark_freed(std::uintptr_t address);
     std::optional<PageRun> forget_oldest();
-    /// These with the lock held. The buffer that `address` is in or beside.
+    /// These need the lock. The first finds the buffer that `address` is in or next to.
     const Buffer* find(std::uintptr_t address) const;
     std::optional<std::string> fault(std::uintptr_t address, std::size_t size_bytes,
                                      Range Buffer::* whose) const;
@@ -99,7 +99,7 @@ private:
     std::deque<std::uintptr_t> freed_;
     std::size_t freed_bytes_ = 0;
     std::size_t held_bytes_ = 0;
-    std::size_t unchecked_bytes_ = 0;  // since the last look at what the system has
+    std::size_t unchecked_bytes_ = 0;  // since the last query of the system's memory
 };
 
 }  // namespace glint::cpu

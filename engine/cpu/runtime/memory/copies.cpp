@@ -18,10 +18,10 @@ namespace {
 
 // Copies and fills below this stay on the stream's thread.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
-// What a fill has done already is copied on in steps that stay in the first cache.
+// A fill copies what is already filled, in steps that stay in the L1 cache.
 constexpr std::size_t kMostFillStep = 4096;
 
-/// Calls `work` for all of [0, count) on the pool. Its frames may hold nothing that needs
+/// Calls `work` for all of [0, count) on the pool. Its frames must not hold anything that needs
 /// destruction: bad memory ends them.
 template <class Work>
 void run_guarded(const RunContext& context, const char* verb, std::uint64_t count,
@@ -49,7 +49,7 @@ void fill_with(const RunContext& context, void* to, T value, std::size_t count) 
     });
 }
 
-/// Sets the first element, and copies on what is there.
+/// Sets the first element, then copies what is already set.
 void fill_row(std::byte* to, const std::byte* element, std::size_t element_bytes,
               std::size_t size_bytes) {
     const std::size_t most =
@@ -130,7 +130,7 @@ void fill_block(const RunContext& context, const driver::BlockFill& fill) {
     const auto& [width, height, depth] = fill.extent;
     const std::byte* element = fill.element.data();
     const std::size_t row_bytes = width * fill.element_bytes;
-    // A row alone is cut into chunks of whole elements.
+    // A single row is cut into chunks of whole elements.
     if (is_dense(fill.to, {row_bytes, height, depth}))
         return run_guarded(
             context, "fill", width * height * depth, fill.element_bytes,

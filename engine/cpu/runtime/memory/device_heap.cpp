@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLeastAlignment = 16;
 
-// Room for gaps, for freed blocks, and for what is left over between blocks.
+// Space for gaps, for freed blocks, and for fragments between blocks.
 constexpr std::size_t kSpanBytes = 4 * DeviceHeap::kCapacityBytes;
 
 constexpr std::size_t kMostGap = std::size_t{64} << 10;
@@ -107,7 +107,7 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
     return "out of memory";
 }
 
-// The last that starts at `address` or before it.
+// The last block that starts at or before `address`.
 const DeviceHeap::Blocks::value_type* DeviceHeap::block_before(std::uintptr_t address) const {
     const auto next = blocks_.upper_bound(address);
     return next == blocks_.begin() ? nullptr : &*std::prev(next);

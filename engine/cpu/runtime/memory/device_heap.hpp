@@ -17,9 +17,9 @@ namespace glint::cpu {
 /// The heap of a kernel's malloc() and new. A later launch may use and free what an earlier one
 /// allocated; memory that is never freed stays allocated as long as the heap exists.
 ///
-/// It has guarded pages of its own, and keeps its records elsewhere: a kernel that writes past a
-/// block changes other blocks at most. After each block follows a gap of the block's size, within
-/// limits. Freed blocks are reused late, so that their use can be reported.
+/// It has its own guarded pages and keeps its records elsewhere: a kernel that writes past a block
+/// changes other blocks at most. A gap of the block's size, within limits, follows each block.
+/// Freed blocks are reused late, so that their use can be reported.
 class DeviceHeap {
 public:
     /// CUDA's default of cudaLimitMallocHeapSize.
@@ -30,7 +30,7 @@ public:
     DeviceHeap(const DeviceHeap&) = delete;
     DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-    /// Returns nullptr if the heap has no room left. `alignment` is a power of two.
+    /// Returns nullptr if the heap is full. `alignment` is a power of two.
     void* allocate(std::size_t size_bytes, std::size_t alignment) noexcept;
 
     /// Frees a block; accepts nullptr. Otherwise returns why `memory` cannot be freed, as in "it
@@ -38,18 +38,18 @@ public:
     std::optional<std::string> release(void* memory) noexcept;
 
     /// Returns what is wrong with an access, as in "4 bytes beyond the end of the block of 16 bytes
-    /// at 0x1000 from malloc or new"; nothing if it is inside of a block or not near the heap.
+    /// at 0x1000 from malloc or new"; nullopt if it is inside a block or not near the heap.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
 private:
     struct Block {
-        AddressRange taken;  // with its gap, and what alignment leaves over before it
+        AddressRange taken;  // with its gap, and the padding before it
         std::size_t size_bytes = 0;
         bool is_freed = false;
     };
     using Blocks = std::map<std::uintptr_t, Block>;
 
-    // All with the lock held.
+    // All need the lock.
     void map_memory();
     std::optional<AddressRange> take(std::size_t size_bytes);
     void forget_oldest_freed();

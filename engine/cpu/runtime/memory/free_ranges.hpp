@@ -22,9 +22,9 @@ struct AddressRange {
 /// The unused parts of a span of addresses. Neighbors become one range.
 class FreeRanges {
 public:
-    /// Takes `size_bytes`, not 0, from the start of the smallest range that has room for them.
+    /// Takes `size_bytes`, not 0, from the start of the smallest range that is large enough.
     std::optional<AddressRange> take(std::size_t size_bytes);
-    /// Adds a range that overlaps none of these.
+    /// Adds a range that overlaps none of the free ranges.
     void give(AddressRange range);
 
 private:

@@ -19,10 +19,10 @@ constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kLeastGuard = std::size_t{64} << 10;
 constexpr std::size_t kMostGuard = std::size_t{1} << 30;
 
-// What a cache keeps for the next use.
+// Bytes that a cache keeps for reuse.
 constexpr std::size_t kMostFreeBytes = std::size_t{32} << 20;
 
-// A run with guards is two mappings or three. Stacks of fibres have as many for themselves.
+// A run with guards is two or three mappings. Stacks of fibers may use as many.
 constexpr std::size_t kMostGuardedRuns = 10000;
 std::atomic<std::size_t> guarded_runs = 0;
 
@@ -36,8 +36,8 @@ bool addresses_are_limited() {
     return limited;
 }
 
-// The size of the guard on each side of a run: that of the run itself, within limits, since an
-// index that counts too far seldom leaves it behind; a page where addresses are limited.
+// Size of the guard on each side of a run: that of the run itself, within limits, since few wrong
+// indices go further. One page if the address space is limited.
 std::size_t guard_for(std::size_t size_bytes) {
     return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kLeastGuard, kMostGuard);
 }
@@ -75,7 +75,8 @@ PageRun map_pages(std::size_t size_bytes) {
     throw_out_of_memory(size_bytes);
 }
 
-// Where mappings run short, some of a larger one cannot be taken away; its memory can.
+// If mappings run short, a part of a larger mapping cannot be unmapped, but its memory can be
+// freed.
 void unmap_pages(const PageRun& run) noexcept {
     if (run.guard_bytes > 0) --guarded_runs;
     if (munmap(run.begin - run.guard_bytes, run.size_bytes + 2 * run.guard_bytes) != 0)
@@ -104,7 +105,7 @@ bool PageCache::keep(const PageRun& run) {
     return true;
 }
 
-// Not with the lock held: to take away what is large takes time.
+// Not with the lock held: unmapping large memory takes time.
 void PageCache::give_back(const PageRun& run) noexcept try {
     if (!keep(run)) unmap_pages(run);
 } catch (const std::bad_alloc&) {

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// Whole pages from the system, apart from the host's heap. `guard_bytes` before and behind them
-/// nobody may touch: what goes there is a fault of its own, and no other memory's.
+/// Whole pages from the system, apart from the host's heap. `guard_bytes` before and after them are
+/// inaccessible: an access there faults, and touches no other memory.
 struct PageRun {
     std::byte* begin = nullptr;
     std::size_t size_bytes = 0;
@@ -18,12 +18,12 @@ struct PageRun {
     std::byte* end() const noexcept { return begin + size_bytes; }
 };
 
-/// At least `size_bytes`, not 0, of zeros. Linux allows a process some 65530 mappings: where they
+/// Maps at least `size_bytes`, not 0, of zeros. Linux allows a process some 65530 mappings: if they
 /// run short, the guards are left out. Throws Error(out_of_memory).
 PageRun map_pages(std::size_t size_bytes);
 void unmap_pages(const PageRun& run) noexcept;
 
-/// Pages to be used again, so that few are asked of the system. Safe to use from many threads.
+/// Pages for reuse, so that few are requested from the system. Safe to use from many threads.
 class PageCache {
 public:
     PageCache() = default;
@@ -31,7 +31,7 @@ public:
     PageCache(const PageCache&) = delete;
     PageCache& operator=(const PageCache&) = delete;
 
-    /// What was given back; begins with nullptr if there is none of that size.
+    /// Returns pages that were given back; `begin` is nullptr if there are none of that size.
     PageRun take(std::size_t size_bytes);
     void give_back(const PageRun& run) noexcept;
 

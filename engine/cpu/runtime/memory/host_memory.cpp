@@ -33,7 +33,7 @@ namespace {
                 fmt::format("kernels on the CPU cannot reach memory of {}", peer.info().name));
 }
 
-/// Blocks that end where nobody may touch what is behind them, as plain memory does.
+/// A pool whose blocks end at memory that must not be accessed, like plain allocations.
 class GuardedPool final : public driver::BlockPool {
 public:
     GuardedPool(Backend& backend, std::size_t keep_bytes)

@@ -11,10 +11,11 @@ namespace glint::cpu {
 
 class Backend;
 
-/// Memory beyond plain allocations where kernels and host share all of it. A part of its backend.
+/// Memory services beyond plain allocations, where kernels and host share all memory. It is a part
+/// of its backend.
 ///
-/// Advice, prefetches and attachments change nothing here. What lies between devices or between
-/// processes is CUDA's alone: Error(unsupported).
+/// Advice, prefetches, and attachments have no effect. Sharing between devices or between processes
+/// exists only for CUDA: Error(unsupported).
 class HostMemory final : public driver::MemoryServices {
 public:
     explicit HostMemory(Backend& backend) noexcept : backend_(backend) {}
@@ -35,10 +36,10 @@ public:
 
     std::optional<driver::MemoryInfo> find(const void* address) override;
     std::unique_ptr<driver::AddressRange> reserve(std::size_t size_bytes) override;
-    /// Those of reserved addresses tell which memory they have.
+    /// Reserved address ranges report here which memory they have.
     void set_range(void* begin, std::size_t size_bytes);
     void drop_range(void* begin) noexcept;
-    /// Waits for all work that is queued.
+    /// Waits for all queued work.
     void drain() noexcept;
 
     bool can_access(const driver::Backend& peer) override;
@@ -71,7 +72,7 @@ private:
     Ranges ranges_;
 };
 
-/// Addresses that get their memory from the system as it is needed.
+/// Reserves addresses, which get their memory from the system as it is needed.
 std::unique_ptr<driver::AddressRange> reserve_addresses(HostMemory& memory, std::size_t size_bytes);
 
 }  // namespace glint::cpu

@@ -22,7 +22,7 @@ namespace {
                             text::human_bytes(limits.available_bytes)));
 }
 
-/// Pages of no access, of which the first get memory.
+/// A range of inaccessible pages, the first of which get memory.
 class HostRange final : public driver::AddressRange {
 public:
     HostRange(HostMemory& memory, std::size_t size_bytes);

@@ -10,18 +10,18 @@ namespace glint::cpu {
 
 class Allocations;
 
-/// Level after level, in each slice after slice, and rows at multiples of 64 bytes.
-/// Throws Error(invalid_argument) for an empty image, Error(out_of_memory).
+/// Allocates an image: level after level, slice after slice in each level, and rows at multiples of
+/// 64 bytes. Throws Error(invalid_argument) for an empty image, Error(out_of_memory).
 driver::ImageMemory allocate_image_memory(Allocations& allocations,
                                           const driver::ImageShape& shape);
 
-/// One level of an image, which lends its memory.
+/// Returns one level of an image, which shares its memory.
 driver::ImageMemory level_of(const driver::ImageMemory& image, unsigned level);
 
-/// From slice to slice of an image of one level.
+/// Distance in bytes between the slices of an image with one level.
 std::size_t slice_bytes_of(const driver::ImageMemory& image) noexcept;
 
-/// The handle that kernels take as `cudaSurfaceObject_t`. Throws Error(invalid_argument) where
+/// Makes the handle that kernels take as `cudaSurfaceObject_t`. Throws Error(invalid_argument) if
 /// the image has no memory.
 std::uint64_t make_surface(const driver::ImageMemory& image);
 void delete_surface(std::uint64_t surface) noexcept;

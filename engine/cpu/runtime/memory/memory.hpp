@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// All memory that kernels are given starts at multiples of this.
+/// Alignment in bytes of all memory that is given to kernels.
 inline constexpr std::size_t kAlignment = 256;
 
 constexpr std::size_t aligned_size(std::size_t size_bytes,

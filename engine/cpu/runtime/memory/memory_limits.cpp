@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is left for others: a part of all, and at most so much.
+// Memory left for other processes: 1/kReservedPart of all, but no more than kMostReserved.
 constexpr std::size_t kReservedPart = 64;
 constexpr std::size_t kMostReserved = std::size_t{128} << 20;
 
-/// The number behind `key` in a file of lines that each have a key and a number.
+/// Returns the number after `key` in a file whose lines each have a key and a number.
 std::optional<std::size_t> value_in(const fs::path& path, const std::string& key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -34,14 +34,14 @@ std::optional<std::size_t> value_in(const fs::path& path, const std::string& key
     return std::nullopt;
 }
 
-/// The number that a file holds; nothing for "max".
+/// Returns the number that a file contains; nullopt for "max".
 std::optional<std::size_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::size_t value = 0;
     return file >> value ? std::optional(value) : std::nullopt;
 }
 
-/// How the two versions of control groups call the same things.
+/// Names of the same files in the two versions of control groups.
 struct GroupFiles {
     const char* limit;
     const char* usage;
@@ -62,7 +62,7 @@ void apply_limit(MemoryLimits& limits, const fs::path& folder, const GroupFiles&
     limits.available_bytes = std::min(limits.available_bytes, *limit - std::min(held, *limit));
 }
 
-/// Those of a group and of all that it is in. A container may see its own as the top.
+/// Applies the limits of a group and its ancestors. A container may see its own group as the top.
 void apply_limits(MemoryLimits& limits, const fs::path& top, const fs::path& group,
                   const GroupFiles& files) {
     for (fs::path place = group.relative_path(); !place.empty(); place = place.parent_path())
@@ -75,7 +75,7 @@ std::size_t bytes_of(int count_of_pages) {
            static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-/// The machine's memory; a system without /proc tells less exactly.
+/// Memory of the machine. A system without /proc reports it less exactly.
 MemoryLimits limits_of_machine(const fs::path& facts) {
     constexpr std::size_t kKilobyte = 1024;
     const auto total = value_in(facts, "MemTotal:"), free = value_in(facts, "MemAvailable:");
@@ -91,7 +91,7 @@ bool controls_memory(const std::string& controllers) {
 
 MemoryLimits memory_limits(const fs::path& root) {
     MemoryLimits limits = limits_of_machine(root / "proc/meminfo");
-    // Lines of the form ID:CONTROLLERS:PATH, the second empty for version 2.
+    // Lines have the form ID:CONTROLLERS:PATH. CONTROLLERS is empty for version 2.
     std::ifstream groups(root / "proc/self/cgroup");
     for (std::string line; std::getline(groups, line);) {
         const auto first = line.find(':'), second = line.find(':', first + 1);

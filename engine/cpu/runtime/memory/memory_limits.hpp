@@ -6,23 +6,22 @@
 
 namespace glint::cpu {
 
-/// How much memory there is for this process: the machine's, or less where a control group limits
-/// it.
+/// Memory of this process: the machine's, or less if a control group limits it.
 struct MemoryLimits {
     std::size_t total_bytes = 0;
-    /// Free, or in use for what the system can drop, as files that it read.
+    /// Free, or used for something that the system can drop, such as cached files.
     std::size_t available_bytes = 0;
 };
 
-/// What the system tells now, in files under `root`.
+/// Reads the current limits from the system's files under `root`.
 MemoryLimits memory_limits(const std::filesystem::path& root = "/");
 
-/// What of this process's memory is in use.
+/// Resident memory of this process, in bytes.
 std::size_t resident_bytes(const std::filesystem::path& root = "/");
 
-/// Linux promises more memory than there is, and kills processes when it is touched. Whether
-/// `size_bytes` more can be touched, beside `promised_bytes` of which `resident_bytes` at most were
-/// touched, with something left for others.
+/// True if `size_bytes` more can be touched, with something left for others. `promised_bytes` are
+/// allocated already, of which at most `resident_bytes` were touched. Linux promises more memory
+/// than there is, and kills processes that touch it.
 bool fits(std::size_t size_bytes, const MemoryLimits& limits, std::size_t promised_bytes,
           std::size_t resident_bytes) noexcept;
 

@@ -56,7 +56,7 @@ void check(const driver::ImageMemory& image) {
                                 static_cast<int>(GlintMostLevels)));
 }
 
-// A filter across a cube's edges, and one along a gradient, would be samplers of their own.
+// Filtering across a cube's edges, or along a gradient, would need separate samplers.
 void refuse_what_gpus_alone_do(const driver::TextureOptions& options) {
     if (options.anisotropy > 1)
         throw Error(ErrorCode::unsupported, "create a texture",
@@ -68,7 +68,7 @@ void refuse_what_gpus_alone_do(const driver::TextureOptions& options) {
                     "the CPU filters within each face of a cube, not seamlessly");
 }
 
-/// IEC 61966-2-1's transfer function of each byte.
+/// The transfer function of IEC 61966-2-1 (sRGB) for each byte.
 const float* linear_of_srgb() {
     static const auto table = [] {
         std::array<float, 256> values{};

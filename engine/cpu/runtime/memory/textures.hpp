@@ -7,8 +7,8 @@
 
 namespace glint::cpu {
 
-/// The handle that kernels take as `cudaTextureObject_t`. The options must fit the image, as the
-/// driver layer checks. Throws Error(invalid_argument) where the image has no memory.
+/// Makes the handle that kernels take as `cudaTextureObject_t`. The options must fit the image; the
+/// driver layer checks that. Throws Error(invalid_argument) if the image has no memory.
 std::uint64_t make_texture(const driver::ImageMemory& image, const driver::TextureOptions& options);
 void delete_texture(std::uint64_t texture) noexcept;
 

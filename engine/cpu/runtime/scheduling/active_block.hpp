@@ -7,8 +7,8 @@ namespace glint::cpu {
 
 class ThreadBlock;
 
-/// For as long as it lives, the block whose fibres the calling thread runs. Generated code calls
-/// the runtime without arguments that say for whom, so each thread has to remember.
+/// While it exists, records the block whose fibers the calling thread runs. Generated code calls
+/// the runtime without passing its block, so each thread has to remember it.
 class ActiveBlock {
 public:
     explicit ActiveBlock(ThreadBlock& block) : previous_(current_) { current_ = &block; }
@@ -16,7 +16,7 @@ public:
     ActiveBlock(const ActiveBlock&) = delete;
     ActiveBlock& operator=(const ActiveBlock&) = delete;
 
-    /// nullptr where no block runs as fibres.
+    /// nullptr if no block runs as fibers.
     static ThreadBlock* current() noexcept { return current_; }
 
 private:
@@ -24,8 +24,8 @@ private:
     ThreadBlock* previous_;
 };
 
-/// The way out of a kernel that runs as loops and fails: its frames are skipped, which is sound
-/// since they hold nothing that must be destroyed.
+/// The way out of a failing kernel that runs as loops: its frames are skipped, which is sound
+/// because they hold nothing that must be destroyed.
 class ActiveLoops {
 public:
     ActiveLoops() : previous_(current_) { current_ = this; }

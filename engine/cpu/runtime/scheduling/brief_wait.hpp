@@ -11,12 +11,12 @@
 
 namespace glint::cpu {
 
-/// A condition variable that looks for a moment before it sleeps.
+/// A condition variable that spins for a moment before it sleeps.
 class BriefWait {
 public:
     explicit BriefWait(std::chrono::microseconds moment) : moment_(moment) {}
 
-    /// Waits until `ready()` holds, which is asked with the lock held.
+    /// Waits until `ready()` returns true. It is called with the lock held.
     template <class Ready>
     void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
         while (!ready()) {
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// Lets threads that wait ask again. To be called with the lock held.
+    /// Makes waiting threads check again. Call it with the lock held.
     void notify_all() {
         changes_.fetch_add(1, std::memory_order_release);
         woken_->notify_all();

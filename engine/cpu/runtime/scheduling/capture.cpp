@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-// New nodes that nothing comes after are the ends of all that was captured.
+// New nodes without successors are the ends of everything that was captured.
 bool Capture::all_lead_to(const std::vector<std::size_t>& last) const {
     const std::vector<GraphNode> nodes = nodes_->all();
     std::vector<bool> is_end(nodes.size(), true);

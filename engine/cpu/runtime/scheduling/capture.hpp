@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// The time in which queues put their tasks into a graph instead of running them. Ends with this
-/// object; whoever takes part holds a weak pointer.
+/// The period in which queues add their tasks to a graph instead of running them. It ends with this
+/// object; participants hold weak pointers.
 class Capture {
 public:
     Capture(std::shared_ptr<GraphNodes> nodes, std::shared_ptr<driver::CaptureScope> scope)
@@ -20,7 +20,7 @@ public:
 
     GraphNodes& nodes() noexcept { return *nodes_; }
     const std::shared_ptr<driver::CaptureScope>& scope() const noexcept { return scope_; }
-    /// Whether every node that was added comes before one of `last`, or is one.
+    /// True if every node that was added comes before one of `last`, or is one of them.
     bool all_lead_to(const std::vector<std::size_t>& last) const;
 
 private:
@@ -29,16 +29,16 @@ private:
     std::shared_ptr<driver::CaptureScope> scope_;
 };
 
-/// How far a queue has come in a capture, or what a captured event means.
+/// Position of a queue in a capture, or the meaning of a captured event.
 struct CapturePlace {
     std::weak_ptr<Capture> capture;
-    std::vector<std::size_t> last;  ///< what the next node comes after
+    std::vector<std::size_t> last;  ///< nodes that the next node comes after
     std::string_view refusal{};     ///< why its queues refuse to wait
 
     bool is_in(const std::weak_ptr<Capture>& other) const noexcept {
         return !capture.owner_before(other) && !other.owner_before(capture);
     }
-    /// Lets the next node come after those of `other`, too.
+    /// Makes the next node also come after those of `other`.
     void join(const CapturePlace& other);
 };
 

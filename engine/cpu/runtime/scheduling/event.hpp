@@ -12,14 +12,14 @@
 
 namespace glint::cpu {
 
-/// One place in a stream's work, which is reached once.
+/// A point in a stream's work that is reached once.
 class Milestone {
 public:
     void reach();
-    /// These throw Error(invalid_state) in a fork of its process.
+    /// These throw Error(invalid_state) in a forked process.
     void wait();
     bool is_reached();
-    /// When it was reached.
+    /// Time at which it was reached.
     std::chrono::steady_clock::time_point time();
 
 private:
@@ -30,20 +30,20 @@ private:
     std::chrono::steady_clock::time_point time_;
 };
 
-/// Stands for the milestone of its last recording; before the first, for one that is reached. If
-/// that recording was captured, for a place in a graph.
+/// Refers to the milestone of its last recording. Before the first recording, the event counts as
+/// reached. If the last recording was captured, it refers to a place in a graph.
 class Event final : public driver::Event {
 public:
     Event(std::shared_ptr<driver::Backend> backend, const EventOptions& options)
         : backend_(std::move(backend)), has_timing_(options.timing) {}
 
-    /// A new milestone, which from now on is this event's.
+    /// Makes a new milestone, to which this event refers from now on.
     std::shared_ptr<Milestone> record();
-    /// From now on this event means `place`.
+    /// Makes this event refer to `place` from now on.
     void record_in(const CapturePlace& place);
-    /// What the last recording was, if it was captured.
+    /// Place of the last recording, if it was captured.
     std::optional<CapturePlace> captured();
-    /// nullptr if the event was never recorded. Throws Error(invalid_state) if that was captured.
+    /// nullptr if the event was never recorded. Throws Error(invalid_state) if it was captured.
     std::shared_ptr<Milestone> milestone();
 
     void synchronize() override;

@@ -11,7 +11,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/// Tells a sanitizer which stack the thread runs on; nothing in builds without one.
+/// Tells a sanitizer which stack the thread runs on; does nothing in builds without one.
 namespace glint::cpu::sanitizer {
 
 #if defined(__SANITIZE_THREAD__)
@@ -21,7 +21,7 @@ inline void forget(Fibre& fibre) noexcept {
     fibre.sanitizer_fibre = nullptr;
     fibre.sanitizer_starts = 0;
 }
-// The frames in which a fibre ends stay in its list of calls, which has room for 65536.
+// Frames in which a fiber ends stay in the sanitizer's list of calls, which holds 65536.
 inline void prepare(Fibre& fibre) {
     constexpr unsigned kMostStarts = 1024;
     if (fibre.sanitizer_starts++ == kMostStarts) forget(fibre);
@@ -33,7 +33,7 @@ inline void adopt(Fibre& fibre) { fibre.sanitizer_fibre = __tsan_get_current_fib
 
 #elif defined(__SANITIZE_ADDRESS__)
 
-// A block that failed leaves frames behind that nobody will ever leave.
+// A block that failed leaves stack frames that never return.
 inline void prepare(Fibre& fibre) {
     __asan_unpoison_memory_region(fibre.stack.data(), fibre.stack.size());
 }

@@ -12,15 +12,15 @@
 namespace glint::cpu {
 namespace {
 
-// Stacks a power of two apart would meet in the same few lines of the cache. Each therefore
-// starts some lines lower than the one before.
+// Stacks at distances of a power of two would share a few lines of the cache. Each therefore starts
+// some lines lower than the previous one.
 constexpr std::size_t kColours = 61;
 constexpr std::size_t kCacheLine = 64;
 
-// Linux 6.13 has guard pages that are not mappings of their own.
+// Linux 6.13 has guard pages that are not separate mappings.
 constexpr int kInstallGuard = 102;
 
-// Each splits a mapping in two, and Linux allows a process 65530.
+// Each guard splits a mapping in two, and Linux allows a process 65530 mappings.
 constexpr std::size_t kMostMappedGuards = 16384;
 std::atomic<std::size_t> mapped_guards = 0;
 

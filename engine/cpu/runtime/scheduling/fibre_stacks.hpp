@@ -8,9 +8,9 @@ namespace glint::cpu {
 
 /// Stacks for the threads of one block. Pages take memory only once they are touched.
 ///
-/// The last page of a stack, which none but a stack that overflows reaches, cannot be touched.
-/// Where the system knows guard pages only as mappings of their own, of which a process has
-/// few, that holds for the first 16384 stacks that a process guards.
+/// The last page of a stack is a guard page, which only a stack overflow reaches. If the system has
+/// guard pages only as separate mappings, of which a process has few, only the first 16384 stacks
+/// of a process are guarded.
 class FibreStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;
@@ -28,16 +28,16 @@ public:
         return {memory_ + kStackBytes * index + kGuardBytes, kStackBytes - kGuardBytes};
     }
 
-    /// Makes sure that the first `count` stacks have their guards.
+    /// Ensures that the first `count` stacks have their guards.
     void guard(std::size_t count) noexcept;
 
-    /// Where stack `index` starts, near its end, to grow down from there.
+    /// Start of stack `index`, near its end. The stack grows down from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:
     std::byte* memory_;
     std::size_t guarded_ = 0;
-    std::size_t mapped_guards_ = 0;  // those that count against the limit
+    std::size_t mapped_guards_ = 0;  // guards that count against the limit
 };
 
 }  // namespace glint::cpu

@@ -9,8 +9,8 @@
 #error "fibres have a context switch for x86-64 only"
 #endif
 
-// Saves what the calling convention asks a function to keep. The last jump is not a `ret`, whose
-// target the processor would always predict wrongly here.
+// Saves the registers that a function must preserve. The last jump is not a `ret`, whose target the
+// processor would always mispredict here.
 asm(R"(
     .text
     .globl glint_cpu_switch_stack

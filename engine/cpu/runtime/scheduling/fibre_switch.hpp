@@ -6,29 +6,29 @@
 
 namespace glint::cpu {
 
-/// A suspended flow of control: all of it lies on its stack.
+/// A suspended fiber: all of its state is on its stack.
 struct Fibre {
     void* stack_pointer = nullptr;
-    // What sanitizers want to know, in builds that have them.
+    // Information for sanitizers, in builds that have them.
     std::span<std::byte> stack;
     void* sanitizer_fibre = nullptr;
     unsigned sanitizer_starts = 0;
 };
 
-/// A fibre that will run `start`, growing down from `stack_top` within `stack`. `start` calls
-/// `enter_fibre` first, and must not return.
+/// Makes a fiber that will run `start`, with a stack that grows down from `stack_top` within
+/// `stack`. `start` must call `enter_fibre` first, and must not return.
 void prepare_fibre(Fibre& fibre, std::span<std::byte> stack, std::byte* stack_top, void (*start)());
 
-/// The first thing that a fibre does.
+/// The first call that every fiber makes.
 void enter_fibre();
 
-/// Suspends the caller into `from` and goes on with `to`.
+/// Suspends the caller into `from` and resumes `to`.
 void switch_fibre(Fibre& from, const Fibre& to);
 
-/// Makes `fibre` stand for the flow of control that runs now, on this thread's own stack.
+/// Makes `fibre` represent the current flow of control, on this thread's own stack.
 void adopt_current(Fibre& fibre);
 
-/// Frees what `prepare_fibre` made besides the stack.
+/// Frees everything that `prepare_fibre` made except the stack.
 void forget_fibre(Fibre& fibre) noexcept;
 
 }  // namespace glint::cpu

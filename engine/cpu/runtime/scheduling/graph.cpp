@@ -17,7 +17,7 @@ GraphNode::EventUse use_of(const std::shared_ptr<driver::Event>& event) {
     return {std::static_pointer_cast<Event>(event)};
 }
 
-// Replays of one graph follow each other, and nothing of the plan stays behind on this thread.
+// Replays of one graph run one after another, and nothing of the plan remains on this thread.
 void run_after(const std::shared_ptr<Milestone>& before, std::shared_ptr<const GraphPlan>& plan,
                const GraphPlan::Milestones& events, Milestone& done) {
     if (before) before->wait();

@@ -34,7 +34,7 @@ public:
     std::unique_ptr<driver::ExecutableGraph> instantiate() override;
     void* native() const noexcept override { return nullptr; }
 
-    /// The nodes that there are now.
+    /// The current nodes.
     std::shared_ptr<const GraphNodes> snapshot() const;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<driver::Stream> captured_stream_;
 };
 
-/// Does a plan on the thread of the stream that it is launched on.
+/// Runs a plan on the thread of the stream that it is launched on.
 class ExecutableGraph final : public driver::ExecutableGraph {
 public:
     ExecutableGraph(std::shared_ptr<Backend> backend, std::shared_ptr<const GraphNodes> nodes);
@@ -60,8 +60,8 @@ public:
     void* native() const noexcept override { return nullptr; }
 
 private:
-    /// Waits for launches if the plan keeps objects: they must not end on a queue's thread, which
-    /// would wait for other queues.
+    /// Waits for launches if the plan keeps objects: they must not be destroyed on a queue's
+    /// thread, which would wait for other queues.
     void settle() noexcept;
 
     std::shared_ptr<Backend> backend_;

@@ -18,21 +18,21 @@ namespace glint::cpu {
 class Event;
 class GraphNodes;
 
-/// Work that may be done many times.
+/// Work that can be done many times.
 using Task = std::shared_ptr<const std::function<void()>>;
 
-/// What kind of work a task is, for those who look at a graph.
+/// The kind of work of a task, for users who inspect a graph.
 struct TaskKind {
     driver::GraphNodeKind kind = driver::GraphNodeKind::other;
     std::string_view label{};
 };
 
-/// A number that kernels set while a graph runs. The handle that they hold is its address.
+/// A number that kernels set while a graph runs. Their handle is its address.
 class Condition {
 public:
     explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }
 
-    /// Held while one that uses the condition runs.
+    /// Held while a graph that uses the condition runs.
     std::mutex& mutex() noexcept { return mutex_; }
     void reset() noexcept { value_ = first_value_; }
     unsigned value() const noexcept { return value_; }
@@ -61,25 +61,25 @@ struct GraphNode {
     std::variant<std::monostate, Task, EventUse, Child, Conditional> content;
 };
 
-/// The nodes of a graph, numbered from 0. Only ever grows; many threads may add to it.
+/// The nodes of a graph, numbered from 0. It only grows; many threads may add to it.
 class GraphNodes {
 public:
     GraphNodes() = default;
-    /// What `other` has now. Their conditions are the same.
+    /// Copies the current nodes of `other`. The conditions are shared.
     GraphNodes(const GraphNodes& other);
     GraphNodes& operator=(const GraphNodes&) = delete;
 
     std::size_t add(GraphNode node);
     void add_edge(std::size_t from, std::size_t to);
     std::shared_ptr<Condition> add_condition(unsigned first_value);
-    /// nullptr if there is none with this handle.
+    /// nullptr if there is no condition with this handle.
     std::shared_ptr<Condition> find_condition(std::uint64_t handle) const;
     void keep(std::shared_ptr<const void> object);
 
     std::size_t size() const;
     std::vector<GraphNode> all() const;
     std::vector<std::shared_ptr<Condition>> conditions() const;
-    /// Whether something else lives as long as the graph, its children or bodies.
+    /// True if other objects live as long as the graph, its children, or its bodies.
     bool keeps_objects() const;
 
 private:

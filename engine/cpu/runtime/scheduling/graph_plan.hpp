@@ -10,40 +10,40 @@
 
 namespace glint::cpu {
 
-/// The work of a graph in an order in which it can be done. Keeps the graph's nodes as they were.
+/// The work of a graph in a possible order. Keeps the graph's nodes as they were.
 class GraphPlan {
 public:
-    /// What the events of a plan mean in one launch of it.
+    /// The milestones of a plan's events in one launch of it.
     using Milestones = std::vector<std::shared_ptr<Milestone>>;
 
     explicit GraphPlan(std::shared_ptr<const GraphNodes> nodes);
 
-    /// Records the plan's events, and looks up what those stand for that it waits for. To be
-    /// called when the plan is queued.
+    /// Records the plan's events, and looks up the milestones of the events that it waits for. Call
+    /// it when the plan is queued.
     Milestones begin() const;
-    /// Does all of it, whatever fails, then throws the first failure.
+    /// Runs all steps, even if some fail, then throws the first failure.
     void run(const Milestones& milestones) const;
 
-    /// Lets the kernel node with this number do something else. Throws Error(invalid_argument) if
-    /// there is no such node, or it is of another kind.
+    /// Replaces the task of the kernel node with this number. Throws Error(invalid_argument) if the
+    /// node does not exist or is of another kind.
     void set_kernel(std::size_t node, Task task);
 
-    /// Throws Error(invalid_argument) if `other` has other nodes or edges, or the same in another
-    /// order.
+    /// Throws Error(invalid_argument) if `other` has different nodes or edges, or the same ones in
+    /// a different order.
     void check_same_shape(const GraphPlan& other) const;
 
     const std::shared_ptr<const GraphNodes>& nodes() const noexcept { return nodes_; }
 
 private:
     struct Step {
-        Task task;          ///< null where an event is used
-        std::size_t event;  ///< its place in `events_`
+        Task task;          ///< null if an event is used
+        std::size_t event;  ///< its index in `events_`
     };
     struct EventUse {
         std::shared_ptr<Event> event;
         bool is_recorded = false;
     };
-    /// A node, those of children and bodies included, for comparing.
+    /// A node of the graph, a child, or a body, for comparing.
     struct Shape {
         driver::GraphNodeKind kind;
         std::vector<std::size_t> after;

@@ -6,18 +6,18 @@
 
 namespace glint::cpu {
 
-/// How long threads look for work: about as long as a host takes from one launch to the next.
+/// How long threads look for work: about as long as a host takes between two launches.
 inline constexpr std::chrono::microseconds kLookForWork{200};
-/// And for the end of work that other threads do: longer kernels want the core.
+/// How long threads look for the end of other threads' work: longer kernels need the core.
 inline constexpr std::chrono::microseconds kLookForEnd{20};
 
-/// Looks for a moment whether `ready()` holds, and tells whether it came to hold: to wake a thread
-/// that sleeps takes longer than many kernels run. Who looks lets those work that wait for its
-/// core; with few cores it looks but once.
+/// Spins for a moment until `ready()` returns true; returns false if it does not. Waking a sleeping
+/// thread takes longer than many kernels run. A spinning thread yields to threads that wait for its
+/// core; with few cores, it makes a single attempt.
 template <class Ready>
 bool look_for(std::chrono::microseconds moment, const Ready& ready) {
     static const bool has_cores = std::thread::hardware_concurrency() >= 4;
-    constexpr int kLooks = 32;  // from one look at the clock to the next
+    constexpr int kLooks = 32;  // between two reads of the clock
     if (!has_cores) moment = {};
     const auto end = std::chrono::steady_clock::now() + moment;
     do {

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// A number that goes up when something happened, for threads to wait on. Nobody takes a lock, so
-/// that many may wake at once.
+/// A counter that goes up when something has happened, for threads to wait on. It takes no lock, so
+/// that many threads may wake at once.
 ///
 ///     const auto seen = signal.count();
 ///     if (nothing_to_do()) signal.wait(seen);  // misses nothing that was raised since
@@ -22,7 +22,7 @@ public:
         count_.notify_all();
     }
 
-    /// Waits while the count is `seen`: looks for a moment before it sleeps.
+    /// Waits while the count is `seen`: spins for a moment before it sleeps.
     void wait(std::uint32_t seen) const noexcept {
         if (!look_for(kLookForWork, [&] { return count() != seen; }))
             count_.wait(seen, std::memory_order_acquire);

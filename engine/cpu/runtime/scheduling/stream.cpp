@@ -86,14 +86,14 @@ void* Stream::allocate_temporary(std::size_t size_bytes) {
     return backend_->allocate(size_bytes, driver::MemoryKind::device);
 }
 
-// Not by Backend::release, which waits for other streams as well.
+// Does not use Backend::release, which waits for other streams as well.
 void Stream::release_temporary(void* address) noexcept {
     queue_->push_own(
         [address, &allocations = backend_->allocations()] { allocations.release(address); });
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->check_process("record an event");  // before the event means what is never reached
+    queue_->check_process("record an event");  // else the event would never be reached
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });

@@ -9,7 +9,7 @@
 
 namespace glint::cpu {
 
-/// An in-order queue with a thread of its own; the pool helps with kernels and large copies.
+/// An in-order queue with its own thread; the pool helps with kernels and large copies.
 class Stream final : public driver::Stream {
 public:
     Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue);
@@ -40,13 +40,13 @@ public:
     WorkQueue& queue() noexcept { return *queue_; }
 
 private:
-    // In this order: the queue runs dry before the pool that it uses may go.
+    // In this order, so that the queue finishes before the pool that it uses is destroyed.
     std::shared_ptr<Backend> backend_;
     std::shared_ptr<WorkQueue> queue_;
 };
 
-/// What launches the kernel each time that it is called, with the arguments as they are now.
-/// Throws as KernelRun, and Error(invalid_argument) for a kernel of another backend.
+/// Returns a function that launches the kernel each time it is called, with the current arguments.
+/// Throws like KernelRun, and Error(invalid_argument) for a kernel of another backend.
 std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver::Module>& module,
                                   driver::Kernel& kernel, const driver::LaunchShape& shape,
                                   std::span<void* const> arguments);

@@ -13,8 +13,8 @@
 namespace glint::cpu {
 namespace {
 
-// How many steps lanes of a warp may take while others wait at a later site. More than a loop over
-// shared memory takes; what waits for those others comes to as many in a few milliseconds.
+// Steps that lanes of a warp may take while others wait at a later site. More than a loop over
+// shared memory takes. A loop that waits for those others takes as many in a few milliseconds.
 constexpr unsigned kMostHeldUp = 10'000;
 
 }  // namespace
@@ -128,7 +128,7 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     ready_[warp] |= released;
 }
 
-// Those at a step run when no other lane of the warp can.
+// Lanes at a step run when no other lane of the warp can.
 LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
     if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
     return ready_[warp];
@@ -172,7 +172,7 @@ void ThreadBlock::switch_to_next() {
     switch_fibre(fibres_[previous], fibres_[current_]);
 }
 
-// Threads above the current one first, so that threads start in order and take turns.
+// Prefers threads above the current one, so that threads start in order and take turns.
 std::optional<unsigned> ThreadBlock::next_ready() noexcept {
     const unsigned warps = ceil_div(count_, kWarpSize);
     const unsigned own = current_ / kWarpSize;

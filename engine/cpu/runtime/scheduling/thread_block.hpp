@@ -27,9 +27,9 @@ struct BlockMemory {
     std::size_t size_bytes() const noexcept { return shared_bytes(static_bytes, dynamic_bytes); }
 };
 
-/// Runs the threads of a block as fibres on the calling thread, switching where one waits.
+/// Runs the threads of a block as fibers on the calling thread, and switches when one waits.
 ///
-/// Threads that have ended do not hold up a barrier. If all that live wait, and nobody could ever
+/// Threads that have ended do not hold up a barrier. If all live threads wait, and nothing can ever
 /// wake them, the run fails with a message instead of hanging.
 class ThreadBlock {
 public:
@@ -38,8 +38,8 @@ public:
     ThreadBlock(const ThreadBlock&) = delete;
     ThreadBlock& operator=(const ThreadBlock&) = delete;
 
-    /// Runs one block to its end, or until `abandon`. Returns why its threads cannot go on, if they
-    /// wait for each other.
+    /// Runs one block to its end, or until `abandon`. If its threads wait for each other forever,
+    /// returns the reason.
     std::optional<std::string> run(FibreEntry* entry, const LaunchView& launch,
                                    const std::array<std::uint32_t, 3>& block,
                                    const BlockMemory& shared);
@@ -52,27 +52,27 @@ public:
     LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
     /// The thread's number in its block.
     unsigned thread() const noexcept { return current_; }
-    /// Numbers that grow with each barrier of the block, or operation of the thread's warp.
+    /// Counters that grow with each barrier of the block, or operation of the thread's warp.
     std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
     std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
     std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }
     const BlockMemory& shared() const noexcept { return shared_; }
     RaceDetector& races();
-    /// Where thread `index` of the block is.
+    /// Position of thread `index` of the block.
     const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
 
-    /// Waits until all live threads are here. Returns how many came with `predicate`.
+    /// Waits until all live threads arrive. Returns the number that came with `predicate`.
     unsigned barrier(bool predicate);
 
-    /// Waits for the live lanes of the request's mask, and gives the operation's result.
+    /// Waits for the live lanes of the request's mask, and returns the operation's result.
     std::uint64_t warp_operation(const WarpRequest& request);
 
     /// Waits until the other live threads of the warp wait, too, and for those that are at a lower
-    /// `site`: so threads that take different branches meet again behind them. Threads that hold up
+    /// `site`. So threads that take different branches meet again after them. Threads that hold up
     /// others for long, as in a loop that waits for these, let them pass.
     void step(unsigned site);
 
-    /// Ends the whole block, without running what is left of its threads.
+    /// Ends the whole block without running the rest of its threads.
     [[noreturn]] void abandon();
 
 private:
@@ -111,12 +111,12 @@ private:
     std::optional<std::string> failure_;
 
     unsigned count_ = 0;    // threads of this block
-    unsigned live_ = 0;     // of these, not ended
+    unsigned live_ = 0;     // those that have not ended
     unsigned arrived_ = 0;  // at the barrier
     unsigned current_ = 0;  // the thread that runs
     unsigned votes_ = 0;    // of those that arrived
     unsigned last_votes_ = 0;
-    std::uint32_t barrier_epoch_ = 0;  // goes on from block to block
+    std::uint32_t barrier_epoch_ = 0;  // continues from block to block
     std::array<std::uint32_t, FibreStacks::kCount / kWarpSize> warp_epochs_{};
 };
 

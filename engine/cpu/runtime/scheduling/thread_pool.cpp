@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// Bits of a job's state; those below count the workers that are inside.
+// Flags in a job's state. The bits below count the workers inside.
 constexpr std::uint32_t kTaken = 1u << 31;
 constexpr std::uint32_t kOpen = 1u << 30;
 
@@ -49,8 +49,8 @@ void ThreadPool::deal_out(Job& job) noexcept {
     }
 }
 
-// Large pieces come first, a sixth of what is left, so that few are taken; small ones let the
-// threads end together, even where one share is several times the work of another.
+// Takes large pieces first, a sixth of the rest, so that there are few. Small pieces at the end let
+// the threads finish together, even if one share is several times the work of another.
 ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     std::uint64_t first = share.next.load(std::memory_order_relaxed);
     std::uint64_t length = 0;
@@ -61,7 +61,7 @@ ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     return {first * job.chunk, std::min((first + length) * job.chunk, job.count)};
 }
 
-// Whether there was anything left to do.
+// Returns true if there was anything left to do.
 bool ThreadPool::process(Job& job, std::size_t own) {
     bool has_worked = false;
     for (std::size_t i = 0; i < job.shares.size(); ++i) {
@@ -99,7 +99,7 @@ ThreadPool::Job* ThreadPool::take_place() {
     return nullptr;
 }
 
-// Waits for those inside, then gives the place back.
+// Waits for the workers inside, then frees the slot.
 void ThreadPool::close(Job& job) {
     job.state.fetch_and(~kOpen);
     for (;;) {
@@ -121,7 +121,7 @@ bool ThreadPool::join(Job& job) {
 bool ThreadPool::help(Job& job, std::size_t own) {
     if (!join(job)) return false;
     const bool has_worked = process(job, own);
-    // The last one out of a closed job tells its owner, who may then reuse the place.
+    // The last worker that leaves a closed job notifies its owner, who may then reuse the slot.
     if (job.state.fetch_sub(1) == kTaken + 1) helper_left_.raise();
     return has_worked;
 }

@@ -14,15 +14,15 @@ namespace glint::cpu {
 
 /// Threads that share the work of loops. Several threads may call `run` at once.
 ///
-/// Each thread has a share of the numbers, the same whenever a loop is as long, so that it meets
-/// what its caches hold from the loop before. Who is done with its own helps with the others'.
+/// Each thread has a share of the numbers, the same for all loops of one length, so that its caches
+/// hold data from the previous loop. A thread that is done with its share helps with the others.
 ///
-/// No lock is taken: threads that meet at one would be sent to sleep, and to wake them one by one
+/// The pool takes no lock: threads that meet at a lock would sleep, and waking them one by one
 /// takes longer than many kernels run.
 class ThreadPool {
 public:
-    /// The thread that calls `run` is one of the `size`; so `size - 1` threads are started, or as
-    /// many as the system allows; that they are fewer is a warning in the log.
+    /// The thread that calls `run` is one of the `size`. So `size - 1` threads are started, or as
+    /// many as the system allows; if they are fewer, the log has a warning.
     explicit ThreadPool(unsigned size);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -30,29 +30,29 @@ public:
 
     unsigned size() const noexcept { return static_cast<unsigned>(workers_.size()) + 1; }
 
-    /// What is done with the numbers [first, last). It must not throw.
+    /// Processes the numbers [first, last). Must not throw.
     using Work = std::function<void(std::uint64_t first, std::uint64_t last)>;
 
-    /// Calls `work` for pieces of [0, count), none but the last of fewer than `chunk` numbers,
-    /// until all are done, on the calling thread and those that are free. Returns when all calls
-    /// have.
+    /// Calls `work` for pieces of [0, count) until all numbers are done, on the calling thread and
+    /// on those that are free. All pieces but the last have at least `chunk` numbers. Returns when
+    /// all calls have returned.
     void run(std::uint64_t count, std::uint64_t chunk, const Work& work);
 
 private:
-    /// What is left of a thread's share, in chunks.
+    /// The rest of a thread's share, in chunks.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> next = 0;
         std::uint64_t end = 0;
     };
 
-    /// A place for a loop that workers may join, one loop after another.
+    /// A slot for a loop that workers may join, one loop after another.
     struct Job {
-        /// Whether a caller of `run` has this place, whether workers may join, and how many have.
+        /// Flags (taken by a caller of `run`, open to workers), and the number of workers inside.
         std::atomic<std::uint32_t> state = 0;
         std::uint64_t count = 0;
         std::uint64_t chunk = 1;
         const Work* work = nullptr;
-        std::vector<Share> shares;  ///< the first is that of the caller of `run`
+        std::vector<Share> shares;  ///< the first belongs to the caller of `run`
     };
 
     struct Piece {
@@ -71,7 +71,7 @@ private:
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
 
-    // More callers of `run` at once than this do their work alone.
+    // If more threads than this call `run` at once, the rest do their work without help.
     static constexpr std::size_t kPlaces = 8;
 
     std::array<Job, kPlaces> jobs_;

@@ -53,7 +53,7 @@ LaneMask WarpGroup::leave(unsigned lane) {
     return released;
 }
 
-// Lanes that wait with another mask are at another operation.
+// Lanes that wait with a different mask are at a different operation.
 bool WarpGroup::is_complete(LaneMask group, LaneMask mask) const noexcept {
     if ((waiting_ & group) != group) return false;
     return lanes_with(group, [&](unsigned lane) { return requests_[lane].mask == mask; }) == group;

@@ -11,18 +11,18 @@ using LaneMask = std::uint32_t;
 
 inline constexpr unsigned kWarpSize = 32;
 
-/// What a thread brings to an operation that the lanes of `mask` do together.
+/// A thread's request for an operation that the lanes of `mask` do together.
 struct WarpRequest {
     enum class Kind : std::uint8_t { sync, shuffle, ballot, match, reduce };
 
     Kind kind = Kind::sync;
     LaneMask mask = 0;
     std::uint64_t value = 0;
-    /// The lane whose value a shuffle gives, or the `Reduction`.
+    /// The lane whose value a shuffle returns, or the `Reduction`.
     unsigned source = 0;
 };
 
-/// How a reduction joins two values; the prelude has the same list.
+/// The operation that combines two values of a reduction; the prelude has the same list.
 enum class Reduction : unsigned {
     add,
     min,
@@ -34,22 +34,22 @@ enum class Reduction : unsigned {
     bit_xor
 };
 
-/// The threads of one warp: who lives, and who waits for whom.
+/// The threads of one warp: which of them are live, and which wait.
 ///
-/// An operation is done for all its lanes at once, when the last of them has asked for it. So a
-/// thread waits only once, and nobody can overwrite what another still has to read.
+/// An operation is done for all its lanes at once, when the last of them has requested it. So a
+/// thread waits only once, and no thread can overwrite what another still has to read.
 class WarpGroup {
 public:
-    /// All of `lanes` live and none waits.
+    /// Makes all of `lanes` live and not waiting.
     void reset(LaneMask lanes);
 
     LaneMask live() const noexcept { return live_; }
 
-    /// Takes the request of `lane`. Returns the lanes whose operation is done by that, `lane`
-    /// among them, or none if others are still to come.
+    /// Takes the request of `lane`. Returns the lanes whose operation this completes, including
+    /// `lane`, or none if other lanes are still to come.
     LaneMask ask(unsigned lane, const WarpRequest& request);
 
-    /// `lane` has ended. Returns the lanes that waited for nobody else.
+    /// Call this when `lane` has ended. Returns the lanes that waited for no other lane.
     LaneMask leave(unsigned lane);
 
     std::uint64_t result(unsigned lane) const noexcept { return results_[lane]; }

@@ -24,15 +24,15 @@ private:
 
 thread_local bool is_queue_thread = false;
 
-// The next one goes on when so few tasks are left.
+// A waiting thread continues when no more than this many tasks are left.
 constexpr std::size_t kRoomAgain = WorkQueue::kMostTasks / 2;
 
-// How long a task takes until it may be one that waits for who waits for room; and so many may be
-// queued then until each has to wait that long.
+// A task that takes longer than this may wait for a thread that waits for room. Then up to
+// kMostTasksHeldUp tasks may be queued before each has to wait that long.
 constexpr std::chrono::milliseconds kMoment{100};
 constexpr std::size_t kMostTasksHeldUp = 16 * WorkQueue::kMostTasks;
 
-// A host function may wait for anything, and so may a graph that has some.
+// A host function may wait for anything, and so may a graph that contains one.
 bool ends_by_itself(driver::GraphNodeKind kind) noexcept {
     using Kind = driver::GraphNodeKind;
     return kind == Kind::kernel || kind == Kind::copy || kind == Kind::fill;
@@ -54,7 +54,7 @@ WorkQueue::~WorkQueue() {
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
     check_process("queue work on a stream");
-    std::shared_ptr<Capture> capture;  // goes behind the lock: its end may ask this queue
+    std::shared_ptr<Capture> capture;  // released after the lock: its end may use this queue
     std::unique_lock lock(mutex_);
     capture = place_.capture.lock();
     if (capture) {
@@ -75,7 +75,7 @@ void WorkQueue::push_own(std::function<void()> task) {
     enqueue({std::move(task)});
 }
 
-// Half of the tasks are done before anyone goes on: to wake a thread for each takes longer.
+// Waits until half of the tasks are done: waking a thread for each task takes longer.
 void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
     while (tasks_.size() > kRoomAgain && !(is_held_up() && tasks_.size() < kMostTasksHeldUp)) {
         const std::uint64_t done = *done_;
@@ -103,7 +103,7 @@ void WorkQueue::refuse_capture(const char* operation) const {
     if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
 }
 
-// If not, whoever asks is told when it has.
+// If not, notifies waiting threads once it has.
 bool WorkQueue::has_done(std::uint64_t target) {
     if (*done_ >= target) return true;
     wanted_ = std::min(wanted_, target);
@@ -205,7 +205,7 @@ void WorkQueue::run_until_stopped() {
             const QueuedTask task = take_next();
             lock.unlock();
             run(task.work);
-        }  // what the task holds goes before anyone is told that it is done
+        }  // destroys what the task holds before any thread learns that it is done
         lock.lock();
         if (++*done_ < wanted_) continue;
         wanted_ = kNone;

@@ -17,27 +17,27 @@
 
 namespace glint::cpu {
 
-/// Tasks that run one after another, on a thread of their own.
+/// Tasks that run one after another, on the queue's own thread.
 ///
-/// A task that throws does not stop those behind it; the first failure is kept for `wait`.
-/// In a capture, tasks become nodes of a graph instead, and must be fit to run many times.
-/// In a fork of its process, whose locks may be those of threads that it has not, it throws
+/// A task that throws does not stop those after it; the first failure is kept for `wait`. In a
+/// capture, tasks become nodes of a graph instead, and must be able to run many times. In a forked
+/// process, where threads that exist only in the parent may hold the locks, the queue throws
 /// Error(invalid_state) or does nothing.
 class WorkQueue {
 public:
-    /// Throws Error(out_of_memory) where the system allows no more threads.
+    /// Throws Error(out_of_memory) if the system allows no more threads.
     WorkQueue();
     /// Runs what is queued, then ends the thread.
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Waits for room where kMostTasks are queued, but not on the thread of a queue, which others
-    /// may be waiting for. What runs may itself wait for the caller, if it is a host function or
-    /// waits for another queue: where one takes longer than a moment, the queue grows on.
+    /// Waits for room if kMostTasks are queued, but not on the thread of a queue, which others may
+    /// be waiting for. The running task may itself wait for the caller, if it is a host function or
+    /// waits for another queue. So the queue grows further if a task takes longer than a moment.
     void push(std::function<void()> task, const TaskKind& kind = {});
 
-    /// Queues what the runtime itself has to do: never waits, and is no part of a capture.
+    /// Queues the runtime's own work: never waits, and is not part of a capture.
     void push_own(std::function<void()> task);
 
     static constexpr std::size_t kMostTasks = 1024;
@@ -47,14 +47,14 @@ public:
     void wait();
 
     /// Waits for all that was pushed before the call, in a capture too, and leaves a failure for
-    /// `wait`. Returns at once on the queue's own thread.
+    /// `wait`. Returns immediately on the queue's own thread.
     void drain() noexcept;
 
     /// Waits for all that was pushed before the call, and drops the failure that `wait` would
     /// throw.
     void forget_failure() noexcept;
 
-    /// Throws Error(invalid_state) in a fork of the queue's process.
+    /// Throws Error(invalid_state) in a forked process.
     void check_process(const char* operation) const { thread_.process().check(operation); }
 
     /// Throws Error(invalid_state) in a capture.
@@ -62,13 +62,13 @@ public:
 
     /// From now on tasks go to the graph of `place`. Throws Error(invalid_state) in a capture.
     void begin_capture(const CapturePlace& place);
-    /// Where the queue is in a capture; nothing if it is in none.
+    /// Position of the queue in a capture; nullopt if it is not in one.
     std::optional<CapturePlace> capture_place() const;
-    /// Lets later tasks come after `place`, and takes part in its capture. Throws
-    /// Error(invalid_state) if the queue is in another one.
+    /// Makes later tasks come after `place`, and joins its capture. Throws Error(invalid_state) if
+    /// the queue is in another one.
     void join(const CapturePlace& place);
     void leave_capture() noexcept;
-    /// The place behind what is pushed now. It may outlive the queue.
+    /// Marks the position after all tasks pushed so far. The mark may outlive the queue.
     std::unique_ptr<driver::Mark> mark() const;
 
 private:
@@ -76,13 +76,13 @@ private:
 
     struct QueuedTask {
         std::function<void()> work;
-        bool ends_by_itself = true;  ///< whatever other threads do
+        bool ends_by_itself = true;  ///< false if it may wait for other threads
     };
 
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
-    /// These with the lock held.
+    /// These need the lock.
     bool has_done(std::uint64_t target);
     void wait_for_room(std::unique_lock<std::mutex>& lock);
     bool is_held_up() const noexcept;
@@ -98,11 +98,11 @@ private:
     detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;
-    std::uint64_t held_up_at_ = kNone;  ///< the count of what was done then
+    std::uint64_t held_up_at_ = kNone;  ///< value of `done_` at that time
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
-    std::uint64_t wanted_ = kNone;                        ///< the least that someone waits for
+    std::uint64_t wanted_ = kNone;                        ///< smallest count that is waited for
     std::exception_ptr failure_;
     bool stopping_ = false;
     detail::OwnThread thread_;

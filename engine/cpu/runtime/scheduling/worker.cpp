@@ -9,7 +9,7 @@
 namespace glint::cpu {
 namespace {
 
-// Room for the header, and for what goes before shared memory by a little.
+// Space for the header, and for accesses slightly before shared memory.
 constexpr std::size_t kBytesBefore = 4096;
 
 std::span<std::byte> own_stack() {

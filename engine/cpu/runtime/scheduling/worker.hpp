@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// What a CPU thread keeps from one block to the next: shared memory, and stacks for fibres and
-/// for signal handlers.
+/// Resources that a CPU thread keeps from one block to the next: shared memory, and stacks for
+/// fibers and for signal handlers.
 class Worker {
 public:
     Worker();
@@ -20,23 +20,23 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// That of the calling thread; it lives as long as the thread.
+    /// Worker of the calling thread; it lives as long as the thread.
     static Worker& of_this_thread();
 
     /// The calling thread's own stack.
     std::span<std::byte> stack() const noexcept { return stack_; }
 
-    /// At least `size_bytes`, aligned to 256; what is in it is undefined. Before it there is a
-    /// SharedHeader, behind it pages that nobody may touch. Valid until the next call. Throws
+    /// Returns at least `size_bytes`, aligned to 256 bytes, with undefined contents. A SharedHeader
+    /// precedes it, and inaccessible pages follow it. Valid until the next call. Throws
     /// Error(out_of_memory).
     std::byte* shared_memory(std::size_t size_bytes);
 
-    /// The pages that shared_memory() is in, without the guards.
+    /// The pages that contain shared_memory(), without the guards.
     std::span<const std::byte> shared_pages() const noexcept {
         return {shared_.begin, shared_.size_bytes};
     }
 
-    /// Made at the first call. Throws Error(out_of_memory).
+    /// Made on the first call. Throws Error(out_of_memory).
     ThreadBlock& thread_block();
 
 private:

@@ -21,7 +21,7 @@ bool is_said_by_launch(const llvm::Value* value, const llvm::Value* launch) {
     return value == launch;
 }
 
-/// What is alive where the blocks of a function begin.
+/// Values that are live at the start of a function's blocks.
 class Alive {
 public:
     explicit Alive(const llvm::Function& body) : body_(body) {
@@ -62,7 +62,7 @@ private:
             most_ = std::max(most_, values.size());
         }
         Values& before = at_start_[&block];
-        const bool changed = before.size() != values.size();  // they only ever become more
+        const bool changed = before.size() != values.size();  // the set only ever grows
         before = std::move(values);
         return changed;
     }

@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// How many floats a thread has at hand at most: those that were computed or read, less what the
-/// launch says, and will be used again.
+/// Maximum number of live floats in a thread: floats that were computed or read and will be used
+/// again, except those that the launch determines.
 unsigned most_floats_alive(const llvm::Function& body);
 
 }  // namespace glint::cpu

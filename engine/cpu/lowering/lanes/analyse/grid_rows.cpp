@@ -44,7 +44,7 @@ bool is_place_in_grid(const Value* value, unsigned block_x) {
     return adds_up(0, 1) || adds_up(1, 0);
 }
 
-// Whether all users behind extensions are what `is_wanted` says.
+// True if `is_wanted` holds for all users, looking through extensions.
 bool is_used_only(const Value& value, llvm::function_ref<bool(const Value&)> is_wanted) {
     return std::all_of(value.user_begin(), value.user_end(), [&](const llvm::User* user) {
         if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(user)) return is_used_only(*user, is_wanted);

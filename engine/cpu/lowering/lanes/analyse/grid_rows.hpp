@@ -7,8 +7,9 @@
 
 namespace glint::cpu {
 
-/// The sums `blockIdx.x * blockDim.x + threadIdx.x`, in blocks of `block_x` threads along x, if
-/// neither index is used for anything else: which block a thread is in makes no difference then.
+/// Returns the sums `blockIdx.x * blockDim.x + threadIdx.x`, in blocks of `block_x` threads along
+/// x. Empty if an index is used for anything else; otherwise it makes no difference which block a
+/// thread is in.
 std::vector<llvm::Instruction*> places_in_grid_row(llvm::Function& body, unsigned block_x);
 
 }  // namespace glint::cpu

@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-/// The nodes of a scope from which a barrier can be reached, as a graph of their own.
+/// Graph of the nodes of a scope from which a barrier can be reached.
 class WaysToBarriers {
 public:
     explicit WaysToBarriers(const Scope& scope)
@@ -23,7 +23,7 @@ public:
         }
     }
 
-    /// Whether all ways from `from` to the last barrier lead through `node`.
+    /// True if all paths from `from` to the last barrier lead through `node`.
     bool all_lead_through(unsigned from, unsigned node) const {
         for (unsigned at = joins_[from]; at != Node::kEnd; at = joins_[at])
             if (at == node) return true;
@@ -69,7 +69,7 @@ void check_barriers(const Scope& scope, const Shapes& block_shapes) {
         if (!scope.nodes[i].splits || !may_differ(scope.nodes[i], block_shapes)) continue;
         for (const unsigned node : nodes_between(scope, i, scope.nodes[i].join)) {
             if (!has_barrier(scope.nodes[node])) continue;
-            // Threads that leave the kernel need not wait; in a loop there is no telling.
+            // Threads that leave the kernel need not wait. In a loop, this cannot be determined.
             if (scope.loop != nullptr || !ways.all_lead_through(i, node))
                 throw Rejection("a barrier may not be reached by all threads");
         }
@@ -89,8 +89,8 @@ bool is_fixed_in(const Scope& loop, const llvm::Value* value) {
     return instruction == nullptr || !loop.contains(instruction->getParent());
 }
 
-// A lock is taken by exchanging what does not depend on what was read before. Lanes that wait for
-// it would keep the one that has it from going on.
+// Taking a lock exchanges a value that does not depend on earlier reads. Lanes that wait for the
+// lock would block the lane that holds it.
 bool may_take_lock(const Scope& loop, const llvm::Instruction& instruction) {
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
         return is_fixed_in(loop, exchange->getCompareOperand());

@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-/// What a call means to the lanes that make it.
+/// Meaning of a call for the lanes that make it.
 enum class Operation {
     none,  ///< an ordinary call, or no call
     thread_x,
@@ -16,7 +16,7 @@ enum class Operation {
     block_z,
     barrier,
     barrier_count,
-    barrier_any,  ///< whether a condition may hold in some thread
+    barrier_any,  ///< asks whether a condition may hold in some thread
     lane_index,
     warp_sync,
     warp_shuffle,
@@ -28,18 +28,18 @@ enum class Operation {
 
 Operation operation_of(const llvm::Value& value);
 
-/// Whether it is one in which the whole block waits.
+/// True for an operation in which the whole block waits.
 inline bool is_barrier(const llvm::Value& value) {
     const Operation operation = operation_of(value);
     return operation >= Operation::barrier && operation <= Operation::barrier_any;
 }
 
-/// Whether it is one among the lanes of a warp.
+/// True for an operation among the lanes of a warp.
 inline bool is_warp_operation(const llvm::Value& value) {
     return operation_of(value) >= Operation::warp_sync;
 }
 
-/// Whether it says where in its block or grid a thread is.
+/// True for an operation that returns a thread's position in its block or grid.
 inline bool is_index(const llvm::Value& value) {
     const Operation operation = operation_of(value);
     return operation >= Operation::thread_x && operation <= Operation::block_z;

@@ -10,14 +10,14 @@
 namespace glint::cpu {
 namespace {
 
-/// Looks at all uses of one array.
+/// Checks all uses of one array.
 class UseCheck {
 public:
     explicit UseCheck(const llvm::AllocaInst& array) : layout_(array.getDataLayout()) {
         regular_ = !array.isArrayAllocation() && visit_uses(array);
     }
 
-    /// The one element size; 0 if there is no such thing.
+    /// The common element size in bytes; 0 if there is none.
     std::uint64_t element_bytes() const {
         const bool has_elements = regular_ && element_bytes_ != 0;
         return has_elements && steps_are_whole() && fills_are_whole() ? element_bytes_ : 0;
@@ -51,7 +51,7 @@ private:
         return !fill.isVolatile() && length != nullptr && length->getZExtValue() <= kMostBytes;
     }
 
-    // All accesses have one size.
+    // True if all accesses so far have this size.
     bool has_size(llvm::Type* type) {
         const std::uint64_t bytes = layout_.getTypeStoreSize(type).getFixedValue();
         if (layout_.getTypeAllocSize(type) != bytes) return false;
@@ -103,7 +103,7 @@ PrivateMemory::PrivateMemory(llvm::Function& function) {
     }
 }
 
-// Each copy is as aligned as the one array was.
+// Each copy has the alignment of the original array.
 std::uint64_t PrivateMemory::lane_bytes(const llvm::AllocaInst& array) {
     const auto size = array.getDataLayout().getTypeAllocSize(array.getAllocatedType());
     return llvm::alignTo(size.getFixedValue(), array.getAlign());

@@ -9,11 +9,11 @@
 
 namespace glint::cpu {
 
-/// How each thread's own arrays lie in memory when the threads are lanes.
+/// Memory layout of each thread's private arrays when the threads are lanes.
 ///
-/// An array that is only read and written in elements of one size is interleaved: element i of
-/// all lanes, then element i + 1 of all lanes, so that lanes that look at the same index look at
-/// neighbouring places. Any other array is simply there once for each lane.
+/// An array that is only read and written in elements of one size is interleaved: element i of all
+/// lanes, then element i + 1 of all lanes. So lanes that access the same index access adjacent
+/// memory. Any other array exists once per lane.
 class PrivateMemory {
 public:
     explicit PrivateMemory(llvm::Function& function);
@@ -22,10 +22,11 @@ public:
         return interleaved_;
     }
 
-    /// From a lane's copy of an array that is not interleaved to the next lane's.
+    /// Bytes from one lane's copy of an array that is not interleaved to the next lane's copy.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Bytes of an element of the interleaved array that `pointer` points into; 0 if it does not.
+    /// Element size in bytes of the interleaved array that `pointer` points into; 0 if there is
+    /// none.
     std::uint64_t element_bytes(const llvm::Value* pointer) const;
 
 private:

@@ -70,7 +70,7 @@ std::vector<unsigned> dominators(const Scope& scope) {
     return parents;
 }
 
-// A loop may have all its exits lead to one node of this scope, and then lanes meet there.
+// All exits of a loop may lead to one node of this scope; then lanes meet there.
 bool leads_apart(const Node& node) {
     if (node.edges.size() < 2) return false;
     const auto& first = node.successors.front();
@@ -164,8 +164,8 @@ void Scopes::connect(Scope& scope) {
     }
 }
 
-// What threads do before they leave the kernel comes before the barriers that they do not wait
-// at: those who do wait may count on it.
+// Code that threads run before they leave the kernel comes before the barriers that they do not
+// wait at. Threads that do wait may rely on it.
 void Scopes::order_by_barriers(Scope& scope) {
     if (!scope.has_barrier) return;
     const std::size_t count = scope.nodes.size();
@@ -216,7 +216,8 @@ void Scopes::mark_splits(Scope& scope,
     for (Node& node : scope.nodes) {
         const bool ends = std::any_of(node.successors.begin(), node.successors.end(),
                                       [](unsigned successor) { return successor == Node::kEnd; });
-        // Between barriers groups run one after another; no branch may send them apart there.
+        // Between barriers, groups run one after another, so no branch may send them different ways
+        // there.
         const bool forced = scope.has_barrier && (!ends || node.loop != nullptr);
         const bool apart = node.loop != nullptr ? node.loop->diverges : branches_apart(*node.block);
         node.splits = leads_apart(node) && (forced || apart);

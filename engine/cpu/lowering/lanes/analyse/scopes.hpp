@@ -17,7 +17,7 @@
 
 namespace glint::cpu {
 
-/// A step from one basic block to another.
+/// A control-flow edge between two basic blocks.
 struct Edge {
     const llvm::BasicBlock* from = nullptr;
     const llvm::BasicBlock* to = nullptr;
@@ -25,26 +25,26 @@ struct Edge {
     friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// The step that `from`'s branch takes by its condition (0), or against it (1).
+/// The edge that `from`'s branch takes if its condition is true (0) or false (1).
 inline Edge edge_to(const llvm::BasicBlock& from, unsigned successor) {
     return {&from, from.getTerminator()->getSuccessor(successor)};
 }
 
 struct Scope;
 
-/// A basic block, or a whole loop, as a step of the scope around it.
+/// A basic block, or a whole loop, as a node of the scope around it.
 struct Node {
     llvm::BasicBlock* block = nullptr;   ///< nullptr for a loop
     Scope* loop = nullptr;               ///< nullptr for a block
-    std::vector<Edge> edges{};           ///< those that leave it
-    std::vector<unsigned> successors{};  ///< for each edge the node it leads to, or kEnd
+    std::vector<Edge> edges{};           ///< edges that leave it
+    std::vector<unsigned> successors{};  ///< for each edge, the node it leads to, or kEnd
     std::vector<unsigned> predecessors{};
 
-    /// Whether lanes may go different ways from here, so that masks say which go where.
+    /// True if lanes may go different ways from here, so that masks record which go where.
     bool splits = false;
-    unsigned join = 0;  ///< the first node that all ways from here lead to, or kEnd
-    /// The splitting node from which masks lead to this one; kNone where all lanes of the scope
-    /// come here together.
+    unsigned join = 0;  ///< the first node that all paths from here lead to, or kEnd
+    /// The splitting node whose masks lead to this one; kNone if all lanes of the scope come here
+    /// together.
     unsigned chain = 0;
 
     static constexpr unsigned kEnd = ~0u;
@@ -59,9 +59,9 @@ struct Scope {
     Scope* parent = nullptr;
     llvm::Loop* loop = nullptr;  ///< nullptr for the function
     std::vector<std::unique_ptr<Scope>> inner;
-    std::vector<Node> nodes;  ///< in an order in which every node comes after its predecessors
+    std::vector<Node> nodes;  ///< in topological order: every node comes after its predecessors
     bool has_barrier = false;
-    /// Whether lanes may leave this loop at different times.
+    /// True if lanes may leave this loop at different times.
     bool diverges = false;
 
     bool contains(const llvm::BasicBlock* block) const {
@@ -71,7 +71,7 @@ struct Scope {
     bool leaves(const Edge& edge) const { return !contains(edge.to); }
 };
 
-/// The scopes of a function, and where in them lanes part and meet.
+/// The scopes of a function, and the nodes where lanes split and rejoin.
 class Scopes {
 public:
     /// Throws Rejection if the control flow is irreducible.
@@ -80,9 +80,9 @@ public:
     Scope& root() noexcept { return *root_; }
     const Scope& root() const noexcept { return *root_; }
 
-    /// Finds the nodes that split and those that are masked, given the blocks whose branch lanes
-    /// may take differently. In scopes with a barrier every branch splits, unless it leaves or
-    /// repeats the loop. Throws Rejection where no set of masks describes the control flow.
+    /// Finds the nodes that split and the nodes that are masked, given the blocks whose branch
+    /// lanes may take differently. In scopes with a barrier, every branch splits unless it leaves
+    /// or repeats the loop. Throws Rejection if no set of masks describes the control flow.
     void split(const std::function<bool(const llvm::BasicBlock&)>& branches_apart);
 
     /// The innermost scope of a block, and its node there.
@@ -92,19 +92,19 @@ public:
         return scope->nodes[index];
     }
 
-    /// The node of `scope` that is, or holds, `block`.
+    /// Index of the node of `scope` that is, or contains, `block`.
     unsigned index_in(const Scope& scope, const llvm::BasicBlock* block) const;
 
-    /// Whether lanes may arrive at `block` by different edges, or at different times.
+    /// True if lanes may arrive at `block` by different edges, or at different times.
     bool is_meeting_point(const llvm::BasicBlock* block) const;
 
-    /// Whether lanes may take `edge` at different times: it leaves a loop that diverges.
+    /// True if lanes may take `edge` at different times: it leaves a loop that diverges.
     bool diverges_around(const Edge& edge) const;
-    /// Whether it also leaves a diverging loop around `scope`.
+    /// True if it also leaves a diverging loop around `scope`.
     bool diverges_around(const Scope& scope, const Edge& edge) const;
 
-    /// Whether a value of `from`'s block may have been computed in different rounds of a loop by
-    /// the lanes that bring it along `edge`.
+    /// True if a value of `from`'s block, taken along `edge`, may have been computed by different
+    /// lanes in different iterations of a loop.
     bool crosses_diverging_loop(const llvm::BasicBlock* from, const Edge& edge) const;
 
 private:
@@ -125,13 +125,13 @@ private:
     std::map<const llvm::BasicBlock*, Place> places_;
 };
 
-/// Nodes on any way from `start`, not included, that ends before `join`.
+/// Nodes on any path from `start` to `join`, neither included.
 std::set<unsigned> nodes_between(const Scope& scope, unsigned start, unsigned join);
 
-/// Nodes between a splitting node and its join, the former not included, in order.
+/// Nodes between a splitting node and its join, neither included, in order.
 std::vector<unsigned> chain_of(const Scope& scope, unsigned splitter);
 
-/// Whether a barrier is in `node`.
+/// True if `node` contains a barrier.
 bool has_barrier(const Node& node);
 
 }  // namespace glint::cpu

@@ -16,7 +16,7 @@
 namespace glint::cpu {
 namespace {
 
-// Whether a number is far from the largest of its type, also in lanes that do not run.
+// True if a number is far from the largest of its type, even in inactive lanes.
 bool is_small(const llvm::Value& value) {
     if (is_index(value)) return true;
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
@@ -31,7 +31,7 @@ Shape join(const Shape& a, const Shape& b) {
     return Shape::varying();
 }
 
-// Strided, with a stride that `combine` makes of both; unknown as long as one operand is.
+// Strided, with the stride that `combine` computes from both; unknown while one operand is.
 template <class Combine>
 Shape combined(const Shape& a, const Shape& b, const Combine& combine) {
     if (a.is_varying() || b.is_varying()) return Shape::varying();
@@ -44,7 +44,7 @@ Shape scaled(const Shape& shape, std::int64_t factor) {
                     [&](std::int64_t stride, std::int64_t) { return stride * factor; });
 }
 
-/// The selection that makes the divisor 1 where it would be -1, as define_arithmetic() writes it.
+/// The select that replaces a divisor of -1 with 1, as define_arithmetic() writes it.
 const llvm::SelectInst* selected_divisor(const llvm::BinaryOperator& division) {
     const auto* divisor = llvm::dyn_cast<llvm::SelectInst>(division.getOperand(1));
     const auto is_one = [](const llvm::Value* value) {
@@ -99,7 +99,7 @@ void Shapes::assume(const llvm::BasicBlock& block,
         const bool is_remainder =
             opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
         assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
-        // A division by 1 never gives a row.
+        // A division by 1 never gives a row, so the divisor was not replaced.
         if (const llvm::SelectInst* divisor = selected_divisor(*division))
             answers_[divisor->getCondition()] = false;
     }
@@ -198,7 +198,7 @@ Shape Shapes::evaluate_phi(const llvm::PHINode& phi) const {
             return Shape::varying();
         shape = join(shape, of(value));
     }
-    // Lanes that come by different edges bring different values, unless there is only one.
+    // Lanes that come by different edges bring different values, unless there is only one value.
     const bool one_value = phi.hasConstantOrUndefValue();
     return scopes_.is_meeting_point(block) && !one_value ? Shape::varying() : shape;
 }
@@ -226,13 +226,13 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
             break;
         case llvm::Instruction::LShr:
         case llvm::Instruction::AShr:
-            // Which group of neighbours it is, as in threadIdx.x / 32.
+            // The index of a group of neighbors, as in threadIdx.x / 32.
             if (constant != nullptr && constant->getValue().uge(lane_bits()) &&
                 starts_group(operation.getOperand(0)))
                 return Shape::uniform();
             break;
         case llvm::Instruction::And:
-            // Which of its neighbours it is, as in threadIdx.x % 32.
+            // The index within a group of neighbors, as in threadIdx.x % 32.
             if (constant != nullptr && constant->getValue().countr_one() >= lane_bits() &&
                 starts_group(operation.getOperand(0)))
                 return Shape::strided(1);
@@ -244,7 +244,7 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
 
 unsigned Shapes::lane_bits() const { return llvm::Log2_32(layout_.width); }
 
-// Whether it counts lanes from a multiple of their number.
+// True if the value counts lanes from a multiple of their number.
 bool Shapes::starts_group(const llvm::Value* value) const {
     if (extent_ == Extent::block || !layout_.by_rows || of(value) != Shape::strided(1))
         return false;
@@ -268,7 +268,7 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     const Shape shape = of(cast.getOperand(0));
     switch (cast.getOpcode()) {
         case llvm::Instruction::Trunc:
-            // What is chosen by a condition is not strided.
+            // An i1 selects between values, and selected values are not strided.
             if (cast.getType()->isIntegerTy(1)) break;
             return shape;
         case llvm::Instruction::PtrToInt:
@@ -284,7 +284,7 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     return from_operands(cast);
 }
 
-// What is left by a division that gives a row does not wrap in it.
+// The result of a division that gives a row does not wrap within the row.
 bool Shapes::extends_row(const llvm::Value& value) const {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
     return operation != nullptr && operation->isIntDivRem() && assumed_.contains(&value);

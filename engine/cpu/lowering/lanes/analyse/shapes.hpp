@@ -13,10 +13,10 @@
 
 namespace glint::cpu {
 
-/// How a value differs from lane to lane, among the lanes that run.
+/// How a value differs from lane to lane, among the active lanes.
 struct Shape {
     enum class Kind : std::uint8_t {
-        unknown,  ///< no lane has been seen to compute it yet
+        unknown,  ///< no lane is known to compute it yet
         strided,  ///< lane i has the value of lane 0 plus i times the stride
         varying,
     };
@@ -34,39 +34,39 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// A question that lanes nearly always answer alike: a comparison of numbers in a row with one
-/// number, as at the edge of a grid, or the larger or smaller of the two.
+/// A condition that lanes nearly always answer alike: a comparison of strided numbers with one
+/// number, as at the edge of a grid. It can also be the maximum or minimum of the two.
 struct UsualAnswer {
     const llvm::Instruction* instruction;
     bool is_true;
-    const llvm::Value* chosen = nullptr;  ///< of the larger or smaller of two numbers
+    const llvm::Value* chosen = nullptr;  ///< of a maximum or minimum: the operand it returns
 };
 using UsualAnswers = llvm::SmallVector<UsualAnswer, 4>;
 
-/// Among which threads values are compared.
+/// The threads among which values are compared.
 enum class Extent { group, block };
 
-/// The shape of every value of a function, and from that where lanes part (divergence analysis:
+/// The shape of every value of a function, and thus where lanes diverge (divergence analysis:
 /// Karrenberg and Hack, "Whole-function vectorization", 2011).
 class Shapes {
 public:
-    /// Splits `scopes` by what it finds. Throws Rejection as that does.
+    /// Splits `scopes` according to the shapes. Throws Rejection like Scopes::split.
     Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
            const PrivateMemory& memory, Extent extent);
 
     Shape of(const llvm::Value* value) const;
 
-    /// Until `assume_nothing`, values of `block` have the shapes that they have where `divisions`
-    /// of numbers in a row give numbers in a row: where no multiple of the divisor lies between two
-    /// lanes, and no number is negative; and where all lanes give the usual `answers`. Values of
-    /// other blocks keep theirs.
+    /// Makes assumptions for the values of `block`, until `assume_nothing`. `divisions` of strided
+    /// numbers give strided numbers: no multiple of the divisor lies between two lanes, and no
+    /// number is negative. All lanes give the usual `answers`. Values of other blocks keep their
+    /// shapes.
     void assume(const llvm::BasicBlock& block,
                 llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
                 llvm::ArrayRef<UsualAnswer> answers);
     void assume_nothing();
-    /// What a selection by an assumed answer gives; nullptr for any other.
+    /// Result of a select by an assumed answer; nullptr for any other select.
     const llvm::Value* chosen(const llvm::SelectInst& select) const;
-    /// The shape that holds in any case.
+    /// The shape that holds without assumptions.
     Shape in_any_case(const llvm::Value* value) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operations that are atomic: memory sees them one by one, or those of many lanes as one.
+// Atomic operations. Memory sees them one by one, or those of many lanes as one.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +14,7 @@ namespace {
 
 using llvm::Value;
 
-// The threads of a block share one CPU thread, so nobody else sees its shared memory.
+// The threads of a block share one CPU thread, so no other thread sees its shared memory.
 bool is_shared(const LaneBuilder& lanes, const Value* pointer) {
     return llvm::getUnderlyingObject(pointer, 0) == lanes.old_shared;
 }
@@ -30,7 +30,7 @@ Value* build_single(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
     return before;
 }
 
-/// Operations whose operands can be combined before memory sees them.
+/// Operations whose operands can be combined before they reach memory.
 struct Combination {
     llvm::Intrinsic::ID reduce;
     llvm::Constant* neutral;
@@ -75,7 +75,7 @@ std::optional<Combination> combination_of(const llvm::AtomicRMWInst& atomic) {
     }
 }
 
-// One operation for all lanes that run, in place of one for each.
+// One operation for all active lanes, instead of one per lane.
 void build_combined(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
                     const Combination& combination) {
     Value* values = lanes.values.vector(atomic.getValOperand());
@@ -101,7 +101,7 @@ void build_combined(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
         build_single(lanes, atomic, place, total);
 }
 
-// Whether a place is the same for a thread in whichever block it is.
+// True if a thread's address is the same in every block.
 bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsigned depth = 0) {
     constexpr unsigned kMaxDepth = 8;
     if (llvm::isa<llvm::Constant>(place) || lanes.values.is_constant(place)) return true;
@@ -116,7 +116,7 @@ bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsign
                        });
 }
 
-// One operation for many blocks, in each lane.
+// One operation per lane for many blocks.
 bool build_last(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const Value* pointer = atomic.getPointerOperand();
     const std::optional<Combination> combination = combination_of(atomic);
@@ -170,7 +170,7 @@ void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgI
                 exchange.getSyncScopeID());
             return lanes.ir.CreateExtractValue(pair, 0);
         });
-    // A weak exchange is made strong, so it succeeds exactly where the value was the expected one.
+    // A weak exchange becomes strong, so it succeeds exactly where the value was the expected one.
     Value* equal = lanes.ir.CreateICmpEQ(before, lanes.values.vector(exchange.getCompareOperand()));
     for (const llvm::User* user : exchange.users()) {
         const auto& part = llvm::cast<llvm::ExtractValueInst>(*user);

@@ -16,8 +16,8 @@ namespace {
 
 using llvm::Value;
 
-// A row of a strip: long enough for memory to stream, and short enough for the second cache to hold
-// the rows that a stencil reads.
+// Threads in a row of a strip: long enough to stream memory, and short enough for the L2 cache to
+// hold the rows that a stencil reads.
 constexpr unsigned kStripThreads = 4096;
 
 }  // namespace
@@ -86,8 +86,8 @@ void BlockLoop::open(const LaneLayout& layout) {
     builder_.SetInsertPoint(body);
 }
 
-// A strip ends with its row of the grid, with the blocks that are to be run, or where a row of it
-// would have more than kStripThreads threads; it has one block at least.
+// A strip ends with its row of the grid, with the blocks to run, or where one of its rows would
+// have more than kStripThreads threads. It has at least one block.
 void BlockLoop::open_strip(const LaneLayout& layout) {
     Value* left = builder_.CreateSub(function_->getArg(2), first_number_);
     Value* left_in_row =
@@ -110,7 +110,7 @@ void BlockLoop::open_strip(const LaneLayout& layout) {
     in_strip_ = CountedLoop(builder_, rounds, "in.strip");
 }
 
-// Which block of the strip the group's first thread is in.
+// Index within the strip of the block that has the group's first thread.
 Value* BlockLoop::block_in_strip(const LaneLayout& layout) {
     if (!layout.joins_blocks) return in_strip_.index();
     Value* row = builder_.getInt32(layout.block.x);
@@ -131,7 +131,7 @@ BlockLoop::Triple BlockLoop::place_of(Value* number) {
             builder_.CreateTrunc(builder_.CreateUDiv(row, y), i32)};
 }
 
-// Steps to the next strip: along x, then y, then z.
+// Advances to the next strip: along x, then y, then z.
 void BlockLoop::close() {
     if (row_ != nullptr) {
         in_strip_.close(builder_);

@@ -11,31 +11,32 @@
 
 namespace glint::cpu {
 
-/// The new function around the code of one block, a LoopsEntry: it loops over blocks. Where the
-/// layout has strips, blocks that are neighbours along x run their first rows one after another,
-/// then their second rows, and so on, as a loop over a grid would.
+/// The new function around the code of one block: a LoopsEntry that loops over blocks. If the
+/// layout has strips, neighboring blocks along x run their first rows one after another, then their
+/// second rows, and so on, as a loop over a grid would.
 class BlockLoop {
 public:
     using Triple = std::array<llvm::Value*, 3>;
 
-    /// `body` loses its debug information to the new function.
+    /// Moves the debug information of `body` to the new function.
     BlockLoop(llvm::Function& body, const LaneLayout& layout);
 
     llvm::IRBuilder<>& builder() { return builder_; }
     llvm::Function& function() { return *function_; }
     llvm::BasicBlock& entry() { return *entry_; }
-    /// Where code runs once for all blocks.
+    /// Insertion point for code that runs once, before all blocks.
     llvm::Instruction* before() { return entry_->getTerminator(); }
     const Triple& block_index() const { return index_; }
-    /// The row of the block, an i32, in a layout with strips.
+    /// Row of the block, an i32, in a layout with strips.
     llvm::Value* row() const { return row_; }
 
-    /// In a layout that joins blocks, where the group begins.
+    /// Start of the group, in a layout that joins blocks.
     const PlaceInRow& place() const { return place_; }
 
-    /// Ends the code of a block where the builder stands, and the function.
+    /// Ends the code of a block at the builder's position, and the function.
     void close();
-    /// Where code runs once after all blocks, when the function has been closed.
+    /// Insertion point for code that runs once, after all blocks. Valid once the function is
+    /// closed.
     llvm::Instruction& end() { return *done_->getTerminator(); }
 
 private:
@@ -53,13 +54,13 @@ private:
     llvm::BasicBlock* done_ = nullptr;
     llvm::PHINode* first_number_ = nullptr;  // of the strip; one block is a strip, too
     Triple grid_{};
-    Triple first_{};  // the block of that number
+    Triple first_{};  // the block with that number
     Triple index_{};
-    llvm::Value* strip_ = nullptr;  // how many blocks it has, an i32
+    llvm::Value* strip_ = nullptr;  // number of its blocks, an i32
     llvm::Value* row_ = nullptr;
     PlaceInRow place_;
     CountedLoop rows_;
-    CountedLoop in_strip_;  // over blocks, or over groups that go on from block to block
+    CountedLoop in_strip_;  // over blocks, or over groups that continue across blocks
 };
 
 }  // namespace glint::cpu

@@ -9,21 +9,21 @@
 
 namespace glint::cpu {
 
-/// The blocks of the new function, and the way from one to another.
+/// The blocks of the new function, and the jumps between them.
 class BlockPlaces {
 public:
     BlockPlaces(llvm::IRBuilder<>& builder, LaneValues& values)
         : builder_(builder), values_(values) {}
 
     llvm::BasicBlock* make(const llvm::Twine& name);
-    /// Where the code of an old block begins, or of its latest version.
+    /// Start of the code of an old block, or of its latest version.
     llvm::BasicBlock* of(const llvm::BasicBlock* old);
-    /// The blocks of a loop are about to be built once more.
+    /// Call this before building the blocks of a loop again.
     void begin_version(const llvm::Loop& loop);
 
     void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
     void stand_in(llvm::BasicBlock* block);
-    /// Ends what was skipped up to a block, if it was: nullptr stands for nothing.
+    /// Ends the code that is skipped up to a block; does nothing for nullptr.
     void meet(llvm::BasicBlock* skipped);
     bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
 

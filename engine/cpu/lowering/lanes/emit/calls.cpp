@@ -45,7 +45,7 @@ void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call
     lanes.values.define(call, built);
 }
 
-// A line of the cache for each that lanes in a row touch; nothing for lanes elsewhere.
+// Prefetches each cache line that lanes in a row touch. Does nothing for other lanes.
 void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     constexpr std::int64_t kLine = 64;
     const Shape shape = lanes.values.shape(call.getArgOperand(0));
@@ -80,7 +80,7 @@ llvm::CallInst* copy_of(const LaneBuilder& lanes, const llvm::CallInst& call,
     return lanes.ir.Insert(copy);
 }
 
-// One call for each lane that runs.
+// One call per active lane.
 void build_each(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::SmallVector<const Value*, 8> operands(call.args());
     if (call.isIndirectCall()) operands.push_back(call.getCalledOperand());

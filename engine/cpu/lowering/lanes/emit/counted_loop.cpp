@@ -49,7 +49,7 @@ void BitLoop::close(llvm::IRBuilder<>& builder) {
     llvm::Value* rest = builder.CreateAnd(rest_, builder.CreateSub(rest_, builder.getInt32(1)));
     rest_->addIncoming(rest, builder.GetInsertBlock());
     llvm::BranchInst* back = builder.CreateBr(rest_->getParent());
-    // Where the bits are known, a loop is still what takes little code.
+    // Not unrolled: even if the bits are known, a loop takes little code.
     llvm::LLVMContext& context = builder.getContext();
     llvm::MDNode* stay =
         llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));

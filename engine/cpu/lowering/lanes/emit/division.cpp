@@ -12,8 +12,8 @@ using llvm::Value;
 using Opcode = llvm::Instruction::BinaryOps;
 
 // A double holds every 32-bit number, and the quotient of two of them is never rounded up to the
-// next whole number: it would have to be nearer to that than 2^-53 of itself, and is at least
-// 2^-32 of itself away.
+// next integer. For that, its relative distance from the integer would have to be less than 2^-53,
+// but it is at least 2^-32.
 Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool with_sign) {
     llvm::Type* numbers = left->getType();
     llvm::Type* doubles = numbers->getWithNewType(ir.getDoubleTy());
@@ -24,12 +24,12 @@ Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool
     return with_sign ? ir.CreateFPToSI(ratio, numbers) : ir.CreateFPToUI(ratio, numbers);
 }
 
-// In lanes that do not run, the divisor may be anything, and 0 would stop the program.
+// In inactive lanes, the divisor may be anything, and 0 would stop the program.
 Value* safe_divisor(const LaneBuilder& lanes, Value* divisor) {
     return blend(lanes.ir, lanes.mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
-// By 0, this stops the kernel as a division in scalar code would.
+// A zero divisor stops the kernel, as a division in scalar code would.
 void check_divisor(const LaneBuilder& lanes, Value* divisor) {
     llvm::IRBuilder<>& ir = lanes.ir;
     Value* zero = ir.CreateICmpEQ(divisor, llvm::Constant::getNullValue(divisor->getType()));
@@ -53,7 +53,7 @@ Value* divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* 
     return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
 }
 
-// Calls divide_each() as a function of its own, for code that hardly ever runs and would be long.
+// Calls divide_each() as a separate function, for long code that rarely runs.
 Value* call_divide_each(const LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::Type* type = left->getType();
     const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +

@@ -69,12 +69,12 @@ void Emitter::build_node(Frame& frame, unsigned index) {
     go_to_join(frame, node);
 }
 
-// A loop with barriers goes on while any group does, and brings along groups that are done.
+// A loop with barriers continues while any group does. Groups that are done stay in it.
 bool Emitter::may_be_empty(const Frame& frame) {
     return frame.mask != nullptr && frame.scope.has_barrier;
 }
 
-// What a node does that would be wrong with no lane is left out then, up to the block returned.
+// Skips code that would be wrong without an active lane, up to the returned block.
 llvm::BasicBlock* Emitter::skip_if_empty(const Node& node, Value* mask) {
     if (!needs_guard(lanes_.values, node)) return nullptr;
     llvm::BasicBlock* some = places_.make("some");
@@ -98,7 +98,8 @@ void Emitter::build_instructions(const LaneBuilder& lanes, const llvm::BasicBloc
     }
 }
 
-// A branch that all lanes take together. Up to it, groups with no lane skip what they must.
+// A branch that all lanes take together. Before it, groups without active lanes skip code that
+// would be wrong for them.
 void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(node.block->getTerminator());
     if (branch == nullptr) return places_.go_to(frame.after);  // a return
@@ -123,7 +124,7 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
     places_.go_to(frame.latch != nullptr ? frame.latch : frame.after);
 }
 
-// The lanes that run a scope; nullptr for all.
+// Lanes that run a scope; nullptr for all.
 Value* Emitter::mask_in(const Frame& frame) {
     if (frame.mask != nullptr) return lanes_.slots.load(*frame.mask);
     return frame.is_whole ? nullptr : lanes_.values.lanes_with_threads();
@@ -131,7 +132,7 @@ Value* Emitter::mask_in(const Frame& frame) {
 
 // --- loops ---
 
-// Stands in code that runs before the loop.
+// Call this with the builder in code that runs before the loop.
 void Emitter::build_loop(Frame& outer, const Node& node, Value* mask, bool in_version) {
     edges_.clear_exits(node);
     llvm::BasicBlock* skipped =
@@ -191,7 +192,7 @@ void Emitter::build_uniform_loop(Frame frame, const Node& node, Value* mask) {
         ir_.CreateUnreachable();  // every exit has jumped to its target
 }
 
-// Lanes that left the loop go where their edge leads, by mask or, if all go one way, really.
+// Lanes that left the loop follow their edge: by mask or, if all go one way, by a jump.
 void Emitter::pass_on_exits(const Node& node) {
     const std::size_t depth = frames_.size() - 1;
     if (!node.splits && !node.is_masked())
@@ -204,7 +205,7 @@ void Emitter::pass_on_exits(const Node& node) {
 // --- edges ---
 
 void Emitter::take(const Edge& edge, Value* mask, bool by_mask, llvm::BasicBlock* skipped) {
-    // Those who leave a loop last must not overwrite what those before them brought along.
+    // Lanes that leave a loop last must not overwrite the values of those that left before them.
     const bool blends = by_mask || scopes_.diverges_around(edge);
     edges_.store_phis(edge, blends ? lanes_.under(mask).mask_or_full() : nullptr);
     places_.meet(skipped);
@@ -215,7 +216,7 @@ void Emitter::route(std::size_t depth, const Edge& edge, Value* mask, bool by_ma
     Frame& frame = *frames_[depth];
     if (frame.scope.repeats(edge)) return repeat(frame, mask, by_mask);
     if (!frame.scope.leaves(edge)) {
-        // Lanes that come out of an inner loop have their mask in that loop's slot already.
+        // Lanes that leave an inner loop already have their mask in that loop's slot.
         if (!by_mask) return places_.go_to(places_.of(edge.to));
         if (&scopes_.scope_of(edge.from) == &frame.scope) edges_.add(edge, frame.scope, mask);
         return;

@@ -10,31 +10,31 @@
 namespace glint::cpu {
 
 /// Builds the control flow of lanes: real branches where all lanes of a group go one way, masks
-/// where they part, loops that go on while any lane does, and a new loop over groups behind every
-/// barrier.
+/// where they diverge, and loops that continue while any lane does. A new loop over groups follows
+/// every barrier.
 ///
-/// Where lanes part, the blocks up to the place where they meet again (a chain) run one after
-/// another, each under the mask of the lanes that come to it.
+/// Where lanes diverge, the blocks up to the point where they rejoin (a chain) run one after
+/// another, each under the mask of the lanes that reach it.
 class Emitter {
 public:
-    /// `lanes` are all of a group, whichever run.
+    /// `lanes` has all lanes of a group, active or not.
     Emitter(const LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes);
 
-    /// Builds the whole body where the builder stands, for one block of threads.
+    /// Builds the whole body at the builder's position, for one block of threads.
     void build();
 
 private:
     /// A scope while its code is being built.
     struct Frame {
         const Scope& scope;
-        Slot* mask = nullptr;     ///< of the lanes that run it; nullptr for all that have a thread
-        bool is_whole = false;    ///< whether no mask is needed beside that
-        bool in_version = false;  ///< whether it may be built once more
+        Slot* mask = nullptr;     ///< lanes that run it; nullptr for all that have a thread
+        bool is_whole = false;    ///< true if all lanes run it, so that it needs no mask
+        bool in_version = false;  ///< true if it may be built again
         llvm::BasicBlock* header = nullptr;  ///< of a loop
         llvm::BasicBlock* latch = nullptr;   ///< of a loop that lanes leave one by one
-        llvm::BasicBlock* after = nullptr;   ///< where the code of the scope ends
-        Slot* next_mask = nullptr;           ///< the lanes that go round again
-        bool leaves_by_mask = false;         ///< whether exits set masks, rather than jump
+        llvm::BasicBlock* after = nullptr;   ///< end of the scope's code
+        Slot* next_mask = nullptr;           ///< lanes that run the next iteration
+        bool leaves_by_mask = false;         ///< true if exits set masks instead of jumping
     };
 
     // --- scopes and their nodes ---

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes that lanes come to by masks, one after another, and versions of them that need none.
+// Nodes that lanes reach by masks, one after another, and versions of them that need no mask.
 #include <utility>
 
 #include <glint/cpu/lowering/lanes/emit/emitter.hpp>
@@ -12,7 +12,7 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// What only lanes of one node come to is left out as a whole where there are none.
+// Nodes that lanes reach only through one node are skipped together if no lane does.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
@@ -41,12 +41,12 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     const Node& node = frame.scope.nodes[index];
     lanes_.values.begin_block();
     LaneBuilder lanes = lanes_.under(edges_.lanes_to(frame.scope, index));
-    // Inside a version of another node no more are made, or there would be too many.
+    // No versions are made inside a version of another node, or there would be too many.
     const bool with_whole = !frame.in_version && gains_from_whole(lanes_.values, node);
     if (!with_whole && !needs_guard(lanes_.values, node)) {
         if (node.loop != nullptr) return build_loop(frame, node, lanes.mask, frame.in_version);
         build_instructions(lanes, *node.block);
-        // Behind a barrier it is another group that runs.
+        // After a barrier, a different group runs.
         Value* mask = has_barrier(node) ? edges_.lanes_to(frame.scope, index) : lanes.mask;
         return branch_by_mask(*node.block, mask);
     }
@@ -59,9 +59,9 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     places_.stand_in(after);
 }
 
-// A version of the node for the case that all lanes run: most groups of most kernels have all
-// their threads inside the bounds that the kernel checks. The answers are those that the rest may
-// get otherwise.
+// Builds a version of the node for the case that all lanes are active: most groups of most kernels
+// have all their threads inside the bounds that the kernel checks. Returns the answers that may
+// differ in the other version.
 UsualAnswers Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
                                   llvm::BasicBlock* after) {
     llvm::BasicBlock* whole = places_.make("all");
@@ -84,8 +84,9 @@ UsualAnswers Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
     return answers;
 }
 
-// The version is also for the case that divisions of numbers in a row give numbers in a row, so
-// that neighbours on a periodic grid, say, are read as such; and that no lane is at an edge.
+// The version also assumes that divisions of strided numbers give strided numbers, so that
+// neighbors on a periodic grid, for example, are read as such. It also assumes that no lane is at
+// an edge.
 LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,
                             llvm::BasicBlock* otherwise) {
     LaneBuilder lanes = lanes_;

@@ -13,8 +13,8 @@ namespace {
 
 using llvm::Value;
 
-// Whether what an edge out of the loop brings along can be read once it is taken. In a block that
-// also ends a round, the next round's values have been written by then.
+// True if the values that an edge takes out of the loop can be read once it is taken. In a block
+// that also ends an iteration, the next iteration's values have been written by then.
 bool can_wait(const Scope& scope, const Edge& edge) {
     const auto repeats = [&](const llvm::BasicBlock* next) {
         return scope.repeats({edge.from, next});
@@ -37,9 +37,9 @@ void Emitter::build_barrier(const LaneBuilder& lanes, const llvm::CallInst& barr
     lanes.values.begin_block();
 }
 
-// The branch of a loop with barriers: the whole block takes it, so it comes after the group loop.
-// Phis whose values are known only here are written before that, for both ways: the one that is not
-// taken now writes its own again before it is. Others are written on the way that is taken.
+// The branch of a loop with barriers. The whole block takes it, so it comes after the group loop.
+// Phis whose values are known only here are written before it, for both edges: the edge that is not
+// taken now rewrites its phis before it is taken. Other phis are written on the edge that is taken.
 void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
@@ -55,7 +55,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     loops_.close();
     llvm::BasicBlock* ways[2] = {places_.make("yes"), places_.make("no")};
     ir_.CreateCondBr(lanes_.slots.load(decision), ways[0], ways[1]);
-    // The way that stays in the loop leaves its region open for the next node, so it comes last.
+    // The edge that stays in the loop leaves its region open for the next node, so it comes last.
     const bool first_stays = !ends(frame.scope, edge_to(block, 0));
     for (const unsigned i : {first_stays ? 1u : 0u, first_stays ? 0u : 1u}) {
         places_.stand_in(ways[i]);
@@ -64,7 +64,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
 }
 
 void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
-    // What leaves the loop may be a phi that the next round overwrites.
+    // A value that leaves the loop may be a phi that the next iteration overwrites.
     if (frame.scope.leaves(second)) std::swap(first, second);
     for (const Edge& edge : {first, second})
         edges_.store_phis(
@@ -83,7 +83,8 @@ void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
     places_.go_to(frame.after);
 }
 
-// Into a loop with barriers goes the whole block, less the threads that have left it, or nobody.
+// A loop with barriers is entered by the whole block, except threads that have left it, or by no
+// thread at all.
 void Emitter::enter_together(const Frame& frame, const Node& node, Value* mask) {
     if (!node.is_masked()) {
         loops_.close();

@@ -18,7 +18,7 @@ llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-// Cheap enough to be done once for each lane rather than in all of them.
+// Cheap enough to be computed once per lane instead of in all lanes together.
 bool is_simple_step(const Value* old) {
     if (llvm::isa<llvm::GetElementPtrInst>(old)) return true;
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old))
@@ -28,9 +28,9 @@ bool is_simple_step(const Value* old) {
            !cast->getSrcTy()->isFPOrFPVectorTy();
 }
 
-/// One operand of the loop's body: the same in all lanes, or computed for each from what is, or an
-/// array with an element for each. Of a step only its index is put into the array, which takes less
-/// room than addresses.
+/// One operand of the loop's body: equal in all lanes, computed per lane from such values, or an
+/// array with an element per lane. For a GEP, the array holds only the index, which takes less
+/// memory than an address.
 class LaneOperand {
 public:
     LaneOperand(const LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    // What is read from neighbours, by a load that comes right before the user but for what leaves
-    // memory alone. The user changes shared memory only.
+    // A value that lanes load from consecutive addresses, if nothing writes memory between the load
+    // and the user. The user itself changes only shared memory.
     bool read_in_lane(const llvm::Instruction& user) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(old_);
         if (load == nullptr || !load->isSimple() || load->getParent() != user.getParent())

@@ -10,28 +10,28 @@
 
 namespace glint::cpu {
 
-/// The loops over the groups of a block, or of a row of a block. Each runs a region: a stretch of
+/// The loops over the groups of a block, or of a row of a block. Each loop runs a region: a part of
 /// the kernel without a barrier. Code is built in the open region, if there is one.
 class GroupLoops {
 public:
     GroupLoops(llvm::IRBuilder<>& builder, unsigned groups) : builder_(builder), groups_(groups) {}
 
-    /// Starts a loop where `builder` stands, and lets it build the body.
+    /// Starts a loop at the builder's position; `builder` then builds the body.
     void open();
-    /// Ends the loop; `builder` builds what comes after it.
+    /// Ends the loop; `builder` then builds what follows it.
     void close();
 
     bool is_open() const noexcept { return before_ != nullptr; }
-    /// A number for the open region; 0 outside.
+    /// Number of the open region; 0 outside.
     unsigned region() const noexcept { return is_open() ? regions_ : 0; }
-    /// The number of the group for which the region's body runs, an i32.
+    /// Number of the group for which the region's body runs, an i32.
     llvm::Value* group() const noexcept { return group_; }
-    /// The group of a region that was once open.
+    /// Group of a region that was open before.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }
     unsigned groups() const noexcept { return groups_; }
-    /// Where the body of a region that was once open starts.
+    /// Start of the body of a region that was open before.
     llvm::Instruction* start_of(unsigned region) const;
-    /// Where code can be put that runs once before the open region's loop.
+    /// Insertion point for code that runs once, before the open region's loop.
     llvm::Instruction* before() const noexcept { return before_; }
 
 private:

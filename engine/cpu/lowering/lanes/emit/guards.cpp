@@ -17,7 +17,7 @@ bool costs_less_than_branch(const llvm::BasicBlock& block) {
            });
 }
 
-// Whether an instruction must not run at all unless some lane runs.
+// True if an instruction must not run without an active lane.
 bool needs_some_lane(const LaneValues& values, const llvm::Instruction& instruction) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
         return values.shape(pointer).is_uniform() &&

@@ -4,23 +4,23 @@
 #include <glint/cpu/lowering/lanes/analyse/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
-/// Where it is right, or worth it, to ask which lanes run before code that masks would do for.
+/// Decides where to test for active lanes: where masks alone would be wrong, or slower.
 namespace glint::cpu {
 
-/// Whether a node must not run unless some lane runs it, or takes more than asking that.
+/// True if a node must not run without an active lane, or costs more than testing for one.
 bool needs_guard(const LaneValues& values, const Node& node);
 
-/// Whether any of some nodes needs a guard.
+/// True if any of the nodes needs a guard.
 bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
-/// Whether nodes are better left out together where none of their lanes run.
+/// True if it is better to skip nodes together when none of their lanes are active.
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes);
 
-/// Whether a node gains from a version for groups in which all lanes run it.
+/// True if a node gains from a version for groups in which all lanes are active.
 bool gains_from_whole(const LaneValues& values, const Node& node);
 
-/// How many of the first nodes lanes come to by way of the first one only; that counts, too.
+/// Number of leading nodes that lanes reach only through the first one, including it.
 std::size_t nodes_behind_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
 }  // namespace glint::cpu

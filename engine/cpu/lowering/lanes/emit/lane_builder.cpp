@@ -67,7 +67,7 @@ void build_step(const LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
     lanes.values.define(step, lanes.values.build_vector_step(step));
 }
 
-// One lane's result of compare-and-exchange is a pair, whose parts are kept apart.
+// One lane's result of compare-and-exchange is a pair, whose parts are stored separately.
 bool is_pair_of_exchange(const llvm::ExtractValueInst& part) {
     return llvm::isa<llvm::AtomicCmpXchgInst>(part.getAggregateOperand());
 }
@@ -145,7 +145,7 @@ void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instructi
         return build_compare_exchange(lanes, *exchange);
     if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
         if (local->isArrayAllocation()) throw Rejection("it has a local array of variable length");
-        return;  // made when it is first used
+        return;  // allocated when it is first used
     }
     if (llvm::isa<llvm::FenceInst>(instruction)) {
         lanes.ir.Insert(instruction.clone());

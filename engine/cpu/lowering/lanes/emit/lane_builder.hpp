@@ -12,22 +12,22 @@
 
 namespace glint::cpu {
 
-/// What the builders of single instructions work with: a group of lanes, those of them that run,
-/// and what is assumed of these.
+/// Context for building single instructions: a group of lanes, its active lanes, and what is
+/// assumed about these.
 struct LaneBuilder {
     llvm::IRBuilder<>& ir;
     LaneValues& values;
     Slots& slots;
     LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
-    llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
-    /// What divisions give in lane 0 where they are known to give numbers in a row, and what is
-    /// assumed to be a usual answer.
+    llvm::Value* mask = nullptr;    ///< active lanes, a vector of i1; nullptr for all
+    /// Results in lane 0 of divisions that are known to give strided numbers, and usual answers
+    /// that are assumed.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
-    /// What lanes may answer otherwise: this is the version for them.
+    /// Conditions with unusual answers in some lanes: this is the version for them.
     UsualAnswers unusual{};
 
-    /// The same group where other lanes run, of which nothing is assumed.
+    /// The same group with other active lanes and without assumptions.
     LaneBuilder under(llvm::Value* other_mask) const {
         return {.ir = ir,
                 .values = values,
@@ -41,39 +41,39 @@ struct LaneBuilder {
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
     llvm::Value* full_mask() const;
     llvm::Value* mask_or_full() const { return mask != nullptr ? mask : full_mask(); }
-    /// The lanes that run as bits of an i32.
+    /// The active lanes as bits of an i32.
     llvm::Value* mask_bits() const;
 };
 
-/// Whether any lane of `mask` is set, an i1.
+/// Returns an i1 that is true if any lane of `mask` is set.
 llvm::Value* any_lane(llvm::IRBuilder<>& builder, llvm::Value* mask);
 
-/// The lanes of `mask`, a vector of i1, as the low bits of an i32; and back.
+/// Converts `mask`, a vector of i1, to the low bits of an i32, and back.
 llvm::Value* bits_of_lanes(llvm::IRBuilder<>& builder, llvm::Value* mask);
 llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsigned width);
 
-/// `value` where `mask` is set, elsewhere `otherwise`; without a mask, `value`.
+/// Returns `value` where `mask` is set and `otherwise` elsewhere; without a mask, `value`.
 llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
                    llvm::Value* otherwise);
 
-/// Builds both, and code that runs the one that `condition`, an i1, chooses. Returns the result.
+/// Builds both, and code that runs the one that `condition`, an i1, selects. Returns the result.
 llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
                     llvm::function_ref<llvm::Value*()> if_true,
                     llvm::function_ref<llvm::Value*()> if_false);
 
-/// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
-/// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
-/// values of `operands` in it.
+/// Builds code that runs `body` once per active lane, lowest first. Returns the vector of its
+/// results (nullptr if `result` is). `body` gets the lane number, an i32, and the values of
+/// `operands` in that lane.
 ///
-/// With `user`, `body` is short, better written out for each lane, and changes shared memory only;
-/// `user` is the old instruction whose operands they are, and these may be computed lane by lane.
+/// With `user`, `body` is short, better unrolled for each lane, and changes only shared memory.
+/// `user` is the old instruction that has these operands; they may be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
                            llvm::Type* result, const LaneBody& body,
                            const llvm::Instruction* user = nullptr);
 
-/// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
-/// Throws Rejection for what lanes cannot do.
+/// Builds `instruction` in lanes. It must not be a branch, a phi, or a barrier. Throws Rejection
+/// for what lanes cannot do.
 void build_in_lanes(const LaneBuilder& lanes, const llvm::Instruction& instruction);
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load);
@@ -86,8 +86,8 @@ void build_division(const LaneBuilder& lanes, const llvm::BinaryOperator& divisi
 void build_call(const LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call);
 
-/// A call of a math function for all lanes at once, by the system's vector math library; nullptr
-/// if that has no such function.
+/// Builds a call to a math function for all lanes at once, with the system's vector math library.
+/// Returns nullptr if the library has no such function.
 llvm::Value* build_vector_math(const LaneBuilder& lanes, const llvm::CallInst& call);
 
 }  // namespace glint::cpu

@@ -63,7 +63,8 @@ void LaneEdges::clear_chain(const Scope& scope, unsigned splitter) {
     if (first.join != Node::kEnd) forget(scope.nodes[first.join]);
 }
 
-// Edges that leave or repeat the scope count the lanes of all its rounds, so they are not cleared.
+// Edges that leave or repeat the scope collect the lanes of all iterations, so they are not
+// cleared.
 void LaneEdges::clear_edges(const Scope& scope, const Node& node) {
     for (std::size_t i = 0; i < node.edges.size(); ++i)
         if (node.loop != nullptr || node.successors[i] != Node::kEnd)
@@ -81,7 +82,7 @@ void LaneEdges::clear_exits(const Node& loop) {
 // --- values ---
 
 // Lanes may write a phi one after another: where they come by different edges, or by one edge at
-// different times. All values are read before one is written, for they may be phis themselves.
+// different times. All values are read before any is written, because they may be phis themselves.
 void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     const bool starts_loop = is_header(*edge.to);
     const bool blends = mask != nullptr && !starts_loop &&
@@ -89,7 +90,7 @@ void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     std::vector<std::pair<Slot*, Value*>> stores;
     for (const llvm::PHINode& phi : edge.to->phis()) {
         const Value* value = phi.getIncomingValueForBlock(edge.from);
-        // Into a loop even nothing is carried: what an earlier block left must not be read there.
+        // Loop headers store undefined values, too: they must not read what an earlier block left.
         if (llvm::isa<llvm::UndefValue>(value) && !starts_loop) continue;
         if (which != Which::all &&
             lanes_.values.is_readable_later(value) != (which == Which::readable_later))

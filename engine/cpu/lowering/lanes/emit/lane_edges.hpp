@@ -8,9 +8,9 @@
 
 namespace glint::cpu {
 
-/// What lanes bring along the edges that they take. Where lanes part, every edge, and every edge
-/// out of a loop that lanes leave one by one, has a slot with the lanes that took it; a phi has a
-/// slot that edges write and its block reads.
+/// Masks and values that lanes bring along the edges that they take. Where lanes diverge, every
+/// edge has a slot with the lanes that took it; so has every edge out of a loop that lanes leave
+/// one by one. A phi has a slot that edges write and its block reads.
 class LaneEdges {
 public:
     LaneEdges(const LaneBuilder& lanes, const Scopes& scopes) : lanes_(lanes), scopes_(scopes) {}
@@ -19,7 +19,7 @@ public:
 
     Slot& make_slot(const llvm::Twine& name);
     void clear(Slot& slot);
-    /// Adds lanes to those in a slot; nullptr stands for all.
+    /// Adds lanes to those in a slot; nullptr means all.
     void add(Slot& slot, llvm::Value* mask);
     /// Adds the lanes that take an edge, as seen from `scope`.
     void add(const Edge& edge, const Scope& scope, llvm::Value* mask) {
@@ -28,18 +28,18 @@ public:
     llvm::Value* lanes_of(const Edge& edge, const Scope& scope) {
         return lanes_.slots.load(slot_of(edge, scope));
     }
-    /// The lanes that come to a masked node.
+    /// Lanes that reach a masked node.
     llvm::Value* lanes_to(const Scope& scope, unsigned index);
 
-    /// No lane has come along the chain behind a node, nor brought a value.
+    /// Resets the chain after a node: no lane has come along it or brought a value.
     void clear_chain(const Scope& scope, unsigned splitter);
-    /// No lane has left the loop, nor brought a value.
+    /// Resets the exits of a loop: no lane has left it or brought a value.
     void clear_exits(const Node& loop);
 
     // --- values ---
 
     enum class Which { all, readable_later, others };
-    /// Writes the phis behind an edge for the lanes that take it; with nullptr for all.
+    /// Writes the phis that an edge leads to, for the lanes that take it; nullptr means all.
     void store_phis(const Edge& edge, llvm::Value* mask, Which which = Which::all);
 
 private:

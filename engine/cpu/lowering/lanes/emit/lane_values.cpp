@@ -9,7 +9,7 @@
 namespace glint::cpu {
 namespace {
 
-// How many instructions may be built again rather than kept for each group.
+// Longest chain of instructions that is recomputed instead of stored for each group.
 constexpr unsigned kRepeatDepth = 6;
 
 }  // namespace
@@ -85,8 +85,8 @@ llvm::Value* LaneValues::find(const llvm::Value* old) {
     return known_.values[old] = value;
 }
 
-// Its place for the first lane of the group that runs. Behind a barrier a group finds its arrays
-// as it left them, so each group has its own then.
+// The array of the current group's first lane. After a barrier, a group must find its arrays as it
+// left them, so each group then has its own.
 llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
     llvm::Type* one = llvm::ArrayType::get(builder_.getInt8Ty(), PrivateMemory::lane_bytes(old));
     llvm::Type* lanes = llvm::ArrayType::get(one, width());
@@ -102,7 +102,7 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 
 // --- writing ---
 
-// What is the same for the whole block may also be needed where something is built again.
+// A value that is equal for the whole block may also be needed where others are recomputed.
 bool LaneValues::is_kept(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||
@@ -115,8 +115,8 @@ bool LaneValues::is_readable_later(const llvm::Value* old) const {
            is_kept(*instruction) || can_repeat(*instruction, 0);
 }
 
-// Indices are cheaper to compute than to keep. So are other cheap values in kernels with barriers,
-// which would have to keep them for each group.
+// Indices are cheaper to compute than to store. So are other cheap values in kernels with barriers,
+// which would have to store them for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
     if (analyses_.shapes.in_any_case(&old).is_varying()) return false;
     if (is_index(old) || operation_of(old) == Operation::lane_index) return true;
@@ -184,7 +184,7 @@ llvm::Value* LaneValues::build_scalar(const llvm::Instruction& old) {
         return builder_.CreateAdd(scalar(old.getOperand(0)), scalar(old.getOperand(1)));
     llvm::Instruction* copy = old.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(scalar(operand));
-    // Lane 0 may be one that does not run, and may not keep what the flags promise.
+    // Lane 0 may be inactive, and then may break the promises of the flags.
     if (analyses_.shapes.of(&old).stride != 0) copy->dropPoisonGeneratingAnnotations();
     builder_.Insert(copy);
     if (auto* constant = llvm::ConstantFoldInstruction(copy, copy->getDataLayout())) {
@@ -264,14 +264,14 @@ llvm::Value* LaneValues::interleaved_offset(const llvm::GetElementPtrInst& old, 
     return sum == nullptr ? rest : add_either(sum, rest);
 }
 
-// The sum of two numbers, of which one may be a vector.
+// Sum of two numbers, one of which may be a vector.
 llvm::Value* LaneValues::add_either(llvm::Value* a, llvm::Value* b) {
     if (a->getType()->isVectorTy() && !b->getType()->isVectorTy()) b = splat(b);
     if (b->getType()->isVectorTy() && !a->getType()->isVectorTy()) a = splat(a);
     return builder_.CreateAdd(a, b);
 }
 
-// --- where threads are ---
+// --- thread positions ---
 
 llvm::Value* LaneValues::linear_index() {
     llvm::Value* first =

@@ -15,8 +15,8 @@
 
 namespace glint::cpu {
 
-/// What the values of the scalar function have become. A value whose shape is strided is known by
-/// what it is in lane 0; any other is a vector with an element for each lane.
+/// The new values that replace those of the scalar function. A strided value is represented by its
+/// value in lane 0; any other is a vector with an element per lane.
 class LaneValues {
 public:
     struct Analyses {
@@ -31,22 +31,22 @@ public:
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
                const Analyses& analyses);
 
-    /// Says what an argument, or a value that is the same for the whole block, is from now on.
+    /// Defines an argument, or a value that is equal for the whole block, from now on.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
-    /// Which block it is, and in a layout with strips which of its rows.
+    /// Sets the block and, in a layout with strips, its row.
     void set_place(const std::array<llvm::Value*, 3>& block, llvm::Value* row) {
         block_index_ = block;
         row_ = row;
     }
 
-    /// In a layout that joins blocks, where lane 0 is.
+    /// Sets the position of lane 0, in a layout that joins blocks.
     void set_place(const PlaceInRow& place) { place_ = place; }
 
-    /// From here on code is built that the code before does not dominate.
+    /// From here on, the code before does not dominate the code that is built.
     void begin_block();
 
-    /// What is known where the builder stands, to be known again where code branches.
+    /// Values known at the builder's position, to be restored where code branches.
     struct Known {
         llvm::DenseMap<const llvm::Value*, llvm::Value*> values;
         llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // of strided values
@@ -60,47 +60,46 @@ public:
     }
     void set_known(const Known& known) { known_ = known; }
 
-    /// The value in lane 0, for a strided one.
+    /// Value in lane 0, for a strided value.
     llvm::Value* scalar(const llvm::Value* old);
-    /// The value in all lanes.
+    /// Value in all lanes.
     llvm::Value* vector(const llvm::Value* old);
-    /// Whichever of the two its shape asks for.
+    /// `scalar` or `vector`, depending on the shape.
     llvm::Value* natural(const llvm::Value* old);
 
-    /// Where the addresses that a pointer has in the lanes are kept, if they are: nullptr until
-    /// somebody says so.
+    /// Memory that holds the addresses of a pointer in all lanes; nullptr until a caller sets it.
     llvm::AllocaInst*& kept_addresses(const llvm::Value* old) { return known_.addresses[old]; }
 
-    /// Where a value is kept for other blocks. A phi's slot is where its edges put the value.
+    /// Slot that holds a value for other blocks. Edges write the slots of phis.
     Slot& slot_of(const llvm::Instruction& old);
-    /// Whether a value can be read in blocks other than that which computes it.
+    /// True if a value can be read in blocks other than the one that computes it.
     bool is_readable_later(const llvm::Value* old) const;
 
     /// Gives an instruction its value: a scalar if its shape is strided, else a vector.
     void define(const llvm::Instruction& old, llvm::Value* value);
 
-    /// The value of a strided instruction in lane 0, computed from those of its operands.
+    /// Value of a strided instruction in lane 0, computed from its operands there.
     llvm::Value* build_scalar(const llvm::Instruction& old);
 
-    /// Whether a strided value can be computed before its turn in its block, and that.
+    /// Tests whether a strided value can be computed before its turn in its block, and computes it.
     bool can_look_ahead(const llvm::Value* old, unsigned depth = 0) const;
     llvm::Value* look_ahead(const llvm::Value* old);
 
-    /// The addresses that a varying step leads to, in all lanes.
+    /// The addresses that a varying GEP yields, in all lanes.
     llvm::Value* build_vector_step(const llvm::GetElementPtrInst& old);
 
-    /// The only index of a step that differs from lane to lane, if it alone makes the step differ,
-    /// and if all of its operands are known; else nullptr.
+    /// The only index of a GEP that differs from lane to lane, if nothing else makes the GEP differ
+    /// and all of its operands are known; otherwise nullptr.
     const llvm::Use* varying_index(const llvm::GetElementPtrInst& old) const;
-    /// The address that a step leads to where one of its indices is `value`.
+    /// The address that a GEP yields if one of its indices is `value`.
     llvm::Value* build_step(const llvm::GetElementPtrInst& old, const llvm::Use& index,
                             llvm::Value* value);
 
     llvm::Type* lanes_of(llvm::Type* type) const;
     llvm::Value* splat(llvm::Value* value);
-    /// {0, stride, 2 stride...} in `type`, an integer.
+    /// {0, stride, 2 stride...} in `type`, an integer type.
     llvm::Constant* steps(llvm::Type* type, std::int64_t stride) const;
-    /// Which lanes of the group have a thread; nullptr for all of them.
+    /// Mask of the group's lanes that have a thread; nullptr for all of them.
     llvm::Value* lanes_with_threads();
 
     const Shape shape(const llvm::Value* old) const { return analyses_.shapes.of(old); }

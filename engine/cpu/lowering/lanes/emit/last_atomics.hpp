@@ -12,37 +12,36 @@
 
 namespace glint::cpu {
 
-/// Atomic operations that nothing in their block can see the effect of: their result is not used,
-/// and nothing is read behind them, as where each block adds its sums to the grid's in the end.
-/// Many blocks' operands are combined before memory sees them, so that threads do not fight over
-/// it.
+/// Atomic operations whose effect is not visible in their block: their result is not used, and
+/// nothing is read after them. For example, each block adds its sums to the grid's sums at the end.
+/// The operands of many blocks are combined before they reach memory, to avoid contention.
 class LastAtomics {
 public:
     LastAtomics(llvm::Function& body, Slots& slots, const GroupLoops& loops);
 
     bool contains(const llvm::AtomicRMWInst& atomic) const { return sums_.contains(&atomic); }
 
-    /// What a group of threads adds. The places must be the same for all blocks.
+    /// Operands that a group of threads adds. The addresses must be equal for all blocks.
     struct Addition {
-        llvm::Value* place = nullptr;  ///< of all lanes, or of the first
+        llvm::Value* place = nullptr;  ///< address of all lanes, or of the first
         std::int64_t stride_bytes = 0;
-        llvm::Value* operand = nullptr;  ///< of all lanes together, or a vector
-        llvm::Value* lanes = nullptr;    ///< those that run, as bits of an i32, if it is a vector
+        llvm::Value* operand = nullptr;  ///< of all lanes combined, or a vector
+        llvm::Value* lanes = nullptr;    ///< active lanes as bits of an i32, if it is a vector
     };
 
-    /// Takes note of an addition. `neutral`, of the operand's type, changes nothing.
+    /// Records an addition. `neutral`, of the operand's type, is the neutral element.
     void add(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
              const Addition& addition, llvm::Constant* neutral);
 
-    /// Tells memory, where all blocks of the function have run.
+    /// Writes the totals to memory, after all blocks of the function have run.
     void finish(llvm::Instruction& end, llvm::BasicBlock& entry);
 
 private:
-    /// What has been added, with an element for each group, or one if all add at one place.
+    /// Accumulated operands, with an element per group, or one if all add at one address.
     struct Sum {
         llvm::AllocaInst* total = nullptr;
         llvm::AllocaInst* places = nullptr;
-        llvm::AllocaInst* lanes = nullptr;  ///< that have added anything, as bits
+        llvm::AllocaInst* lanes = nullptr;  ///< lanes that have added anything, as bits
         llvm::Constant* neutral = nullptr;
         std::int64_t stride_bytes = 0;
         unsigned groups = 1;

@@ -19,13 +19,13 @@ bool leads_to_constant(const llvm::Value* pointer) {
     return variable != nullptr && variable->hasAttribute(names::kConstantAnnotation);
 }
 
-/// How many loads lead from the launch to a value. A `__constant__` variable counts as one of the
-/// arguments.
+/// Number of loads that lead from the launch to a value. A `__constant__` variable counts as an
+/// argument.
 class Distance {
 public:
     explicit Distance(const llvm::Function& body) { of_[body.getArg(0)] = 0; }
 
-    /// Takes note of an instruction. Returns whether it depends on the launch only.
+    /// Records an instruction. Returns true if it depends only on the launch.
     bool add(const llvm::Instruction& instruction) {
         if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
             return step->hasAllConstantIndices() && copy(instruction, step->getPointerOperand(), 0);

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// Reads what is the same in the whole launch, arguments above all, where `builder` stands, and
-/// tells `values`: no store of the kernel changes it, which LLVM could not know.
+/// Reads values that are equal in the whole launch, mainly arguments, at the builder's position,
+/// and passes them to `values`. No store of the kernel changes them, which LLVM could not know.
 void read_launch_constants(llvm::IRBuilder<>& builder, llvm::Function& body, LaneValues& values);
 
 }  // namespace glint::cpu

@@ -16,12 +16,12 @@ using llvm::Value;
 
 /// A struct of words, and one of its members.
 struct Member {
-    const Value* pointer;                 ///< where the member is
-    const llvm::GetElementPtrInst* base;  ///< where the struct is
+    const Value* pointer;                 ///< address of the member
+    const llvm::GetElementPtrInst* base;  ///< address of the struct
     unsigned word_bytes;
-    unsigned words;  ///< of the struct
-    unsigned word;   ///< where the member begins
-    unsigned count;  ///< of the member
+    unsigned words;  ///< in the struct
+    unsigned word;   ///< first word of the member
+    unsigned count;  ///< words in the member
 
     bool shares_struct_with(const Member& other) const {
         return base == other.base && word_bytes == other.word_bytes;
@@ -46,7 +46,8 @@ std::uint64_t bytes_of_last_step(const llvm::GetElementPtrInst& step) {
     return bytes;
 }
 
-// Doubles are words themselves. Numbers of 64 bits are often two of 32 that a compiler copies.
+// Doubles are words themselves. 64-bit integers are often two 32-bit numbers that a compiler
+// copies.
 unsigned word_bytes_of(const llvm::Type* type) {
     if (type->isDoubleTy()) return 8;
     return type->isFloatTy() || type->isIntegerTy(32) || type->isIntegerTy(64) ? 4 : 0;
@@ -86,7 +87,7 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
     return std::nullopt;
 }
 
-// The struct's address, from the member's: it may be known of this only.
+// Computes the struct's address from the member's, which may be the only known address.
 Value* start_of(const LaneBuilder& lanes, const Member& member, Value* pointer) {
     const auto back = -std::int64_t{member.word_bytes} * member.word;
     return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
@@ -98,7 +99,7 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
-// The pieces of large structs take much code, and where some lanes do not run, more.
+// Large structs need much code in pieces, and more if some lanes are inactive.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
     constexpr unsigned kMostWords = 4;
     return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMostWords);
@@ -108,7 +109,7 @@ bool is_private(const LaneBuilder& lanes, const Value* pointer) {
     return lanes.values.analyses().memory.element_bytes(pointer) != 0;
 }
 
-// The loads of the same structs from `first` on, before anything may be written.
+// Loads of the same structs from `first` on, before anything may be written.
 MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
     MemberAccesses loads;
     for (const llvm::Instruction* next = &first; !next->mayWriteToMemory() && !next->isTerminator();
@@ -127,7 +128,7 @@ void define_loads(const LaneBuilder& lanes, const MemberAccesses& loads, const P
                                                           lanes.values.lanes_of(load->getType())));
 }
 
-// The stores to the same structs around `store` with nothing between them that memory matters to.
+// Stores to the same structs around `store`, with no other memory access between them.
 MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member) {
     const auto is_one = [&](const llvm::Instruction& instruction) {
         const auto other = member_of(instruction);

@@ -5,13 +5,13 @@
 
 namespace glint::cpu {
 
-/// Loads, at the first of them, all members that the block reads from the structs that lanes point
-/// to: structs that lie in a row as one piece of memory, others one by one but whole. Returns
-/// whether `load` was, or had been, built so.
+/// At the first load, loads all members that the block reads from the structs that lanes point to.
+/// Structs in a row are loaded as one piece of memory, others one by one but whole. Returns true if
+/// `load` was built this way, now or before.
 bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// Stores, at the last of them, all members of structs that lie in a row as one piece of memory.
-/// Returns whether `store` was, or is going to be, built so.
+/// At the last store, stores all members of structs in a row as one piece of memory. Returns true
+/// if `store` was built this way, or will be.
 bool build_member_stores(const LaneBuilder& lanes, const llvm::StoreInst& store);
 
 }  // namespace glint::cpu

@@ -34,7 +34,7 @@ public:
             shape_.stride += static_cast<std::int64_t>(private_bytes_);
     }
 
-    /// All lanes look at one place.
+    /// True if all lanes access one address.
     bool is_uniform() const { return shape_.is_uniform(); }
 
     Value* load() {
@@ -49,7 +49,7 @@ public:
         store_anywhere(values);
     }
 
-    /// Stores into `count` elements of an interleaved array, from the pointer on.
+    /// Stores into `count` elements of an interleaved array, starting at the pointer.
     void store_elements(Value* values, std::uint64_t count) {
         Value* first = is_forward() ? first_place() : places();
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -78,8 +78,8 @@ private:
         return !shape_.is_varying() && shape_.stride == -bytes() && can_be_a_row();
     }
 
-    // Elements of 3 or 6 bytes lie side by side in a vector that is accessed as a whole, but LLVM
-    // looks for them 4 or 8 bytes apart where there is a mask.
+    // Elements of 3 or 6 bytes are adjacent in a vector that is accessed as a whole. With a mask,
+    // LLVM expects them 4 or 8 bytes apart.
     bool can_be_a_row() const {
         const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
         return !lanes_.mask || layout.getTypeStoreSize(type_) == layout.getTypeAllocSize(type_);
@@ -100,16 +100,16 @@ private:
             lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
-    /// Where lanes look if they are neighbours, and whether they are.
+    /// A possible row of consecutive addresses, and whether lanes access one.
     struct Row {
-        Value* lowest;  ///< lane 0's place, or the last one's
+        Value* lowest;  ///< address of lane 0, or of the last lane
         Value* is_one;
-        bool falls = false;      ///< from lane to lane
-        Value* apart = nullptr;  ///< the lanes that look elsewhere, if that is known
+        bool falls = false;      ///< addresses decrease from lane to lane
+        Value* apart = nullptr;  ///< lanes that access other addresses, if known
     };
 
-    // Lanes whose addresses cannot be told to be neighbours often are, as in `a[x ^ 64]`, and then
-    // one access is worth a look.
+    // Addresses that cannot be proven to be consecutive often are, as in `a[x ^ 64]`. Then a single
+    // access is worth a test at run time.
     Value* load_anywhere() {
         Value* pointers = places();
         const auto gather = [&]() -> Value* {
@@ -126,7 +126,7 @@ private:
         return either(ir(), row->is_one, load_row, gather);
     }
 
-    // The lanes that are in the row together, and the few others one by one.
+    // Loads the lanes that are in the row together, and the few others one by one.
     Value* load_edge(const Row& row, Value* pointers) {
         Slot& slot = lanes_.slots.make(lane_type(), false, "row");
         Value* in_row = ir().CreateAnd(ir().CreateNot(row.apart), lanes_.mask_or_full());
@@ -167,12 +167,12 @@ private:
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row() ||
             !lanes_.values.uses(LanesPass::likely_rows))
             return std::nullopt;
-        // Where lanes look by what they have read, a row would be luck.
+        // If addresses depend on what lanes have read, a row would be luck.
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // A lane that tells where the row is; at an edge, that in the middle. It may be one that
-        // does not run; its address is then any, but always the same.
+        // The lane that determines the row: at an edge, the middle one. It may be inactive; then
+        // its address is arbitrary, but always the same.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
         Value* first = ir().CreateGEP(ir().getInt8Ty(), place,
@@ -185,7 +185,7 @@ private:
             .lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart)), .apart = apart};
     }
 
-    // `a[i]` with a 32-bit number i, which might wrap between two lanes, but hardly ever does.
+    // `a[i]` with a 32-bit number i, which might wrap between two lanes but hardly ever does.
     std::optional<Row> row_unless_wrapped() {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(pointer_);
         if (instruction == nullptr) return std::nullopt;
@@ -251,7 +251,7 @@ private:
     Shape shape_;
 };
 
-// Where all lanes write to one place, the last of them wins.
+// If all lanes write to one address, the last lane wins.
 Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
     if (lanes.values.shape(old).is_uniform()) return lanes.values.scalar(old);
     Value* vector = lanes.values.vector(old);
@@ -264,7 +264,7 @@ Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(const LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (lanes.values.is_built(load)) return;  // with one before it
+    if (lanes.values.is_built(load)) return;  // together with an earlier load
     if (lanes.values.uses(LanesPass::members) && build_member_loads(lanes, load)) return;
     if (lanes.values.uses(LanesPass::neighbours) && build_neighbour_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
@@ -295,7 +295,7 @@ void build_fill(const LaneBuilder& lanes, const llvm::MemSetInst& fill) {
     const std::uint64_t bytes = lanes.values.analyses().memory.element_bytes(fill.getDest());
     const auto count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / bytes;
     llvm::IRBuilder<>& ir = lanes.ir;
-    // Every byte of an element is the same.
+    // All bytes of an element are equal.
     llvm::Type* type = ir.getIntNTy(static_cast<unsigned>(8 * bytes));
     Value* byte = lanes.values.vector(fill.getValue());
     Value* ones = llvm::ConstantInt::get(

@@ -14,10 +14,10 @@ namespace {
 
 using llvm::Value;
 
-// More words in a row than this are hardly ever read.
+// More adjacent words than this are hardly ever read.
 constexpr std::int64_t kMostWords = 4;
 
-/// A word at some words from an address.
+/// A word at an offset, in words, from an address.
 struct Word {
     const Value* base;
     std::int64_t offset;
@@ -37,7 +37,7 @@ std::optional<Word> word_of(const llvm::LoadInst& load) {
     return Word{.base = base, .offset = offset / bytes, .bytes = unsigned(bytes)};
 }
 
-/// Loads side by side: `count` words from `first` on.
+/// Adjacent loads: `count` words starting at `first`.
 struct Neighbours {
     const Value* base;
     unsigned word_bytes;
@@ -55,7 +55,7 @@ struct Neighbours {
     }
 };
 
-// Those from `load` on, before anything may be written.
+// Adjacent loads from `load` on, before anything may be written.
 Neighbours neighbours_of(const llvm::LoadInst& load, const Word& word) {
     Neighbours found{.base = word.base, .word_bytes = word.bytes, .first = word.offset};
     for (const llvm::Instruction* next = &load; !next->mayWriteToMemory() && !next->isTerminator();
@@ -65,10 +65,10 @@ Neighbours neighbours_of(const llvm::LoadInst& load, const Word& word) {
     return found;
 }
 
-/// An address as steps that all lanes take from one that differs from lane to lane.
+/// An address as uniform steps from a start that differs from lane to lane.
 struct Path {
     const Value* start;
-    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // the last one first
+    llvm::SmallVector<const llvm::GetElementPtrInst*, 4> steps{};  // last one first
 };
 
 Path path_to(const LaneValues& values, const Value* address) {
@@ -94,8 +94,8 @@ Value* walk(const LaneBuilder& lanes, const Path& path, Value* address) {
     return address;
 }
 
-// Rows that are all so far from each other share the addresses that are kept. Of lanes that do not
-// run nobody knows where they may read, so each row has its own then.
+// Rows at uniform distances from each other share the stored addresses. The addresses at which
+// inactive lanes may read are unknown, so with a mask each row has its own.
 Pieces load_words(const LaneBuilder& lanes, const Neighbours& words) {
     const auto first = [&](Value* base) {
         return lanes.ir.CreateGEP(

@@ -5,13 +5,13 @@
 
 namespace glint::cpu {
 
-/// Loads, at the first of them, words side by side that each lane reads at a place which it found
-/// in what it read: a few short loads for each lane take less than a gather for each word.
-/// Returns whether `load` was, or had been, built so.
+/// At the first load, loads adjacent words that each lane reads at an address that it found in
+/// memory. A few short loads per lane are cheaper than a gather per word. Returns true if `load`
+/// was built this way, now or before.
 bool build_neighbour_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// Whether a value follows from the numbers of threads and what is the same for all: not from what
-/// lanes have read.
+/// True if a value follows from thread indices and values that are equal for all threads, not from
+/// what lanes have read.
 bool comes_from_indices(const LaneValues& values, const llvm::Value* value, unsigned depth = 0);
 
 }  // namespace glint::cpu

@@ -98,13 +98,13 @@ public:
           room_(room_of(words)),
           place_(place) {}
 
-    /// The structs of so many lanes, one after another.
+    /// The structs of `count` lanes, one after another.
     Value* together(unsigned first, unsigned count) {
         return word_bytes_ == 4 && words_ == 2 ? pairs(first, count) : joined(first, count);
     }
 
 private:
-    // As one number a pair goes from memory right to its place in a vector.
+    // As one number, a pair goes from memory directly to its place in a vector.
     Value* pairs(unsigned first, unsigned count) {
         llvm::IRBuilder<>& ir = lanes_.ir;
         Value* all = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getDoubleTy(), count));
@@ -150,7 +150,7 @@ private:
 
 llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, Value* pointers) {
     if (lanes.mask != nullptr) {
-        // Lanes that do not run read what nobody needs.
+        // Inactive lanes read memory whose contents are not used.
         llvm::AllocaInst* nowhere = lanes.slots.memory(
             llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMostStructBytes), "nowhere");
         pointers = lanes.ir.CreateSelect(lanes.mask, pointers, lanes.values.splat(nowhere));

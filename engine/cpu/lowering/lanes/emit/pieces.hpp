@@ -7,8 +7,8 @@
 
 namespace glint::cpu {
 
-/// Structs of all lanes as memory has them, word by word, in as many pieces as a struct has words;
-/// each piece has as many words as there are lanes.
+/// Structs of all lanes as they are in memory, word by word, in as many pieces as a struct has
+/// words. Each piece has as many words as there are lanes.
 class Pieces {
 public:
     Pieces(const LaneBuilder& lanes, unsigned word_bytes, unsigned words)
@@ -16,20 +16,20 @@ public:
 
     void add(llvm::Value* piece) { pieces_.push_back(piece); }
 
-    /// A member of all lanes, as a whole number.
+    /// A member of all lanes, as an integer.
     llvm::Value* take(unsigned word, unsigned count) const;
-    /// The words of such a number.
+    /// One word of such an integer.
     llvm::Value* word_of(llvm::Value* number, unsigned word) const;
-    /// Words of all lanes, one vector for each, become pieces.
+    /// Builds the pieces from the words of all lanes, one vector for each word.
     void put_together(llvm::ArrayRef<llvm::Value*> words);
 
-    /// From where lane 0's struct is on, and others one after another.
+    /// Loads or stores the pieces consecutively, starting at lane 0's struct.
     void load(llvm::Value* first);
     void store(llvm::Value* first) const;
 
 private:
     unsigned bits() const { return 8 * word_bytes_; }
-    // Structs of words may lie anywhere that words may.
+    // Structs of words have the alignment of words.
     llvm::Align alignment() const { return llvm::Align(word_bytes_); }
     llvm::Type* type() const { return lanes_.values.lanes_of(lanes_.ir.getIntNTy(bits())); }
     llvm::Value* take_word(unsigned word) const;
@@ -42,17 +42,17 @@ private:
     std::vector<llvm::Value*> pieces_;
 };
 
-/// How many bytes `load_each` reads at most.
+/// Largest struct, in bytes, that `load_each` reads.
 inline constexpr unsigned kMostStructBytes = 64;
 
-/// Keeps the addresses of all lanes in memory for `load_each`. Lanes that do not run get some that
+/// Stores the addresses of all lanes in memory for `load_each`. Inactive lanes get addresses that
 /// can be read.
 llvm::AllocaInst* keep_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
 
-/// How many words each struct has in the pieces that `load_each` makes: a power of two.
+/// Number of words per struct in the pieces that `load_each` makes: a power of two.
 unsigned room_of(unsigned words);
 
-/// Loads structs of so many words one by one. `place` says where one is, from its kept address.
+/// Loads structs of `words` words one by one. `place` computes an address from the stored one.
 using PlaceOfStruct = llvm::function_ref<llvm::Value*(llvm::Value* address)>;
 Pieces load_each(const LaneBuilder& lanes, llvm::AllocaInst* addresses, unsigned word_bytes,
                  unsigned words, PlaceOfStruct place);

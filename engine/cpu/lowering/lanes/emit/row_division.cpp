@@ -38,7 +38,7 @@ RowDivision::RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& d
     result_ = ir_.CreateBinOp(without_sign, first_, divisor_);
 }
 
-// The last lane's number must not be beyond the largest, nor its remainder beyond the divisor.
+// The last lane's number must not exceed the largest, nor its remainder the divisor.
 Value* RowDivision::gives_row() const {
     const llvm::APInt largest = is_signed(opcode_)
                                     ? llvm::APInt::getSignedMaxValue(span_.getBitWidth())

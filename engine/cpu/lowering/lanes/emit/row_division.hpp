@@ -10,21 +10,21 @@ namespace glint::cpu {
 bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 
-/// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
-/// between two multiples of the divisor, and then one division does for all of them.
+/// A division of strided numbers by one number, as in `(x + 1) % width`. Most rows of lanes lie
+/// between two multiples of the divisor; then one division is enough for all lanes.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
 
-    /// `first` is what is divided in lane 0. Stops the kernel where the divisor is 0.
+    /// `first` is the dividend in lane 0. Stops the kernel if the divisor is 0.
     RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
                 llvm::Value* divisor);
 
-    /// Whether there is no multiple of the divisor behind the first lane, nor a negative number,
-    /// and the row does not wrap.
+    /// Returns an i1 that is true if no multiple of the divisor follows the first lane, no number
+    /// is negative, and the row does not wrap.
     llvm::Value* gives_row() const;
 
-    /// The result in lane 0, if it gives a row.
+    /// The result in lane 0, if the results are a row.
     llvm::Value* first_result() const { return result_; }
     /// The results in all lanes, if they are a row.
     llvm::Value* vector(LaneValues& values) const;
@@ -41,7 +41,7 @@ private:
     llvm::Value* result_;
 };
 
-/// The divisions of a block that often give rows and can be done before their turn.
+/// The divisions of a block that often give rows and can be computed before their turn.
 llvm::SmallVector<const llvm::BinaryOperator*, 8> row_divisions(const LaneValues& values,
                                                                 const llvm::BasicBlock& block);
 

@@ -8,7 +8,7 @@ namespace {
 
 const llvm::Align kContextAlignment{64};
 
-// Whether some group may need what it, or an earlier run of the region, stored before.
+// True if a group may need a value stored before by the region, or by an earlier run of it.
 bool lives_across(const Slot& slot) {
     const auto& accesses = slot.accesses;
     const bool one_region = std::all_of(accesses.begin(), accesses.end(), [&](const auto& access) {
@@ -41,7 +41,7 @@ llvm::Value* Slots::load(Slot& slot) {
         slot.accesses.push_back({load, loops_.region()});
         return load;
     }
-    // Groups that come later in this region must not see what those before them store.
+    // Groups that come later in this region must not see what earlier groups store.
     llvm::Value*& loaded = slot.loaded_before[loops_.region()];
     if (loaded == nullptr)
         loaded = llvm::IRBuilder<>(loops_.before()).CreateLoad(type, slot.memory);
@@ -65,7 +65,7 @@ std::uint64_t Slots::finish() {
     return bytes;
 }
 
-// What no lane of a group has stored is not carried along from the group before.
+// Values that no lane of a group has stored are not carried over from the previous group.
 void Slots::forget(const Slot& slot) const {
     if (slot.accesses.empty() || slot.accesses.front().region == 0 || !slot.loaded_before.empty())
         return;

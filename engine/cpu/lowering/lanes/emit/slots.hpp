@@ -13,10 +13,10 @@
 
 namespace glint::cpu {
 
-/// A place for a value on its way from one block of the old function to another.
+/// Memory for a value on its way from one block of the old function to another.
 struct Slot {
     llvm::AllocaInst* memory = nullptr;
-    /// Whether it is the same for all groups of the block.
+    /// True if the value is equal for all groups of the block.
     bool is_common = false;
 
     struct Access {
@@ -28,8 +28,8 @@ struct Slot {
     std::map<unsigned, llvm::Value*> loaded_before{};  // by region
 };
 
-/// Makes slots and accesses to them. Slots become registers again where they can: those that live
-/// in one region only do, those that live across a barrier get a place for each group.
+/// Makes slots and accesses to them. Slots become registers again where possible: those that live
+/// in one region only do, those that live across a barrier get an element per group.
 class Slots {
 public:
     Slots(llvm::IRBuilder<>& builder, GroupLoops& loops, llvm::BasicBlock& entry)
@@ -40,11 +40,11 @@ public:
     llvm::Value* load(Slot& slot);
     void store(Slot& slot, llvm::Value* value);
 
-    /// Gives each slot that lives across regions a place for each group. Returns the bytes that
-    /// all of these take.
+    /// Gives each slot that lives across regions an element per group. Returns the total size of
+    /// these slots in bytes.
     std::uint64_t finish();
 
-    /// Memory at the function's start, `count` times `type`.
+    /// Allocates memory of `type` at the function's start.
     llvm::AllocaInst* memory(llvm::Type* type, const llvm::Twine& name);
 
 private:

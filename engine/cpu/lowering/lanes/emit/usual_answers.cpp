@@ -13,7 +13,7 @@ namespace {
 using llvm::Value;
 using Predicate = llvm::CmpInst::Predicate;
 
-/// `row predicate bound`, where `row` is a number in a row and `bound` the same in all lanes.
+/// `row predicate bound`, with consecutive numbers in `row` and the same `bound` in all lanes.
 struct Question {
     const Value* row = nullptr;
     const Value* bound = nullptr;
@@ -29,7 +29,7 @@ bool is_bound(const LaneValues& values, const Value* value) {
     return values.shape(value) == Shape::uniform() && values.can_look_ahead(value);
 }
 
-// An equal number may be taken for either of the two.
+// If the numbers are equal, either may be chosen.
 Predicate predicate_of(const llvm::Instruction& instruction) {
     if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
         return compare->getPredicate();
@@ -45,7 +45,7 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
     if (is_row(values, left) && is_bound(values, right))
         return {.row = left, .bound = right, .predicate = predicate};
     if (!is_row(values, right) || !is_bound(values, left)) return {};
-    // Which of two numbers is the larger does not depend on their order.
+    // The maximum or minimum of two numbers does not depend on their order.
     return {.row = right,
             .bound = left,
             .predicate = llvm::isa<llvm::MinMaxIntrinsic>(instruction)
@@ -53,7 +53,7 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
                              : llvm::CmpInst::getSwappedPredicate(predicate)};
 }
 
-// Small constants are edges where a row begins, other bounds those where it ends.
+// Small constants are bounds where a row begins; other bounds are where it ends.
 bool usual_answer(const Question& question) {
     constexpr std::int64_t kSmall = 32;
     if (llvm::ICmpInst::isEquality(question.predicate))
@@ -71,7 +71,7 @@ UsualAnswers possible_answers(const LaneValues& values, const llvm::BasicBlock& 
         const Question question = question_of(values, instruction);
         if (question.row == nullptr) continue;
         UsualAnswer usual{.instruction = &instruction, .is_true = usual_answer(question)};
-        // Of the larger or smaller of two numbers, the answer chooses one; it should be the row.
+        // For a maximum or minimum, the answer chooses an operand; it should be the row.
         if (llvm::isa<llvm::MinMaxIntrinsic>(instruction)) {
             if (!usual.is_true) continue;
             usual.chosen = question.row;
@@ -81,7 +81,7 @@ UsualAnswers possible_answers(const LaneValues& values, const llvm::BasicBlock& 
     return answers;
 }
 
-// The addresses that are neighbours with the assumptions of `shapes` only.
+// Addresses that are strided only with the assumptions of `shapes`.
 llvm::SmallVector<const Value*, 8> new_rows(const Shapes& shapes, const llvm::BasicBlock& block) {
     llvm::SmallVector<const Value*, 8> rows;
     for (const llvm::Instruction& instruction : block) {
@@ -132,7 +132,7 @@ Value* gets_usual_answer(LaneValues& values, const UsualAnswer& usual) {
     for (const Value* number : {question.row, question.bound}) values.look_ahead(number);
     const Predicate predicate =
         usual.is_true ? question.predicate : llvm::CmpInst::getInversePredicate(question.predicate);
-    // Where no lane runs, the bound may be anything.
+    // In inactive lanes, the bound may be anything.
     llvm::IRBuilder<>& ir = values.builder();
     return ir.CreateFreeze(
         ir.CreateICmp(predicate, values.vector(question.row), values.vector(question.bound)));

@@ -40,7 +40,7 @@ llvm::StringRef name_of(llvm::Intrinsic::ID id) {
     }
 }
 
-// "sinf" for a call of sinf(float) or of the intrinsic that means the same; empty for others.
+// "sinf" for a call to sinf(float) or the equivalent intrinsic; empty for others.
 std::string scalar_name(const llvm::CallInst& call) {
     const bool single = call.getType()->isFloatTy();
     if ((!single && !call.getType()->isDoubleTy()) || call.getCalledFunction() == nullptr)
@@ -58,7 +58,7 @@ bool has_one_type(const llvm::CallInst& call) {
     });
 }
 
-/// Cuts vectors into pieces that fit the library, and puts results together again.
+/// Cuts vectors into pieces that fit the library, and joins the results.
 class LanePieces {
 public:
     LanePieces(llvm::IRBuilder<>& builder, unsigned width, unsigned piece)
@@ -70,7 +70,7 @@ public:
         return count() == 1 ? vector : builder_.CreateShuffleVector(vector, range(index));
     }
 
-    // Joins neighbours until one is left: there is a power of two of them.
+    // Joins neighbors until one is left. Their number is a power of two.
     Value* join(std::vector<Value*> parts) const {
         while (parts.size() > 1) {
             const auto size =
@@ -97,14 +97,14 @@ private:
     unsigned piece_;
 };
 
-/// A function for the lanes' vectors, and whether it wants doubles where the call has floats.
+/// A function for the lanes' vectors. It may take doubles where the call has floats.
 struct Choice {
     std::optional<VectorFunction> function;
     bool in_double = false;
 };
 
-// Where the function for floats is too inexact, the one for doubles, rounded, is as good as exact
-// and still far faster than a call for each lane.
+// If the function for floats is too inexact, the one for doubles, rounded, is practically exact. It
+// is still much faster than one call per lane.
 Choice choose(const llvm::CallInst& call, const std::string& name, unsigned width) {
     const auto arity = static_cast<unsigned>(call.arg_size());
     const auto bits = static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits());

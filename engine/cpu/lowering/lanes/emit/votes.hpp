@@ -5,19 +5,19 @@
 
 namespace glint::cpu {
 
-/// What the groups of a block tell each other at barriers: each adds its vote before, and all read
-/// the result behind it.
+/// Votes of the groups of a block at barriers: each group adds its vote before the barrier, and all
+/// groups read the result after it.
 class Votes {
 public:
-    /// Builds code that runs before the first barrier, where the builder stands.
+    /// Builds code that runs before the first barrier, at the builder's position.
     explicit Votes(const LaneBuilder& lanes);
 
-    /// Adds the votes of the lanes that come to a barrier, if it asks for any.
+    /// Adds the votes of the lanes that reach a barrier, if it asks for any.
     void add(const LaneBuilder& lanes, const llvm::CallInst& barrier);
-    /// Defines what a barrier tells, behind it.
+    /// Defines the result of a barrier. Call it after the barrier.
     void define_result(const llvm::CallInst& barrier);
 
-    /// Whether any lane goes into a loop with barriers.
+    /// Records lanes that enter a loop with barriers; then tests whether any lane does.
     void add_entering(llvm::Value* mask);
     llvm::Value* take_some_enter();
 

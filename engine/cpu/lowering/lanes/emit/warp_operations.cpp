@@ -17,8 +17,8 @@ bool is_all_ones(const Value* mask) {
     return constant != nullptr && constant->isMinusOne();
 }
 
-/// The lanes that take part: those that run and that the operation names, in which the caller
-/// always is.
+/// The lanes that take part: active lanes that the operation names. The calling lane is always one
+/// of them.
 class Participants {
 public:
     Participants(const LaneBuilder& lanes, const Value* named) : lanes_(lanes) {
@@ -30,13 +30,13 @@ public:
 
     bool are_all() const { return all_; }
 
-    /// The lanes that take part, as the bits of an i32; only where all lanes name the same ones.
+    /// The participating lanes as bits of an i32. Valid only if all lanes name the same lanes.
     Value* bits() const {
         return is_all_ones(named_) ? running_
                                    : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
     }
 
-    /// The lanes that take part, as bits, for each lane its own.
+    /// The participating lanes as bits, separately for each lane.
     Value* bits_in_lanes() const {
         llvm::IRBuilder<>& ir = lanes_.ir;
         if (uniform_) return lanes_.values.splat(bits());
@@ -53,7 +53,7 @@ private:
     bool uniform_;
 };
 
-// What was widened to 64 bits for the call just before it, or the 64 bits themselves.
+// The value that was widened to 64 bits just before the call, or the 64-bit value itself.
 const Value* narrowest(const Value* value, const llvm::CallInst& call) {
     const auto* widened = llvm::dyn_cast<llvm::ZExtInst>(value);
     if (widened == nullptr) return value;
@@ -72,7 +72,7 @@ Value* permuted(const LaneBuilder& lanes, Value* values, Value* sources) {
                                      ->getZExtValue()));
         return ir.CreateShuffleVector(values, order);
     }
-    if (values->getType()->isIntOrIntVectorTy(1)) {  // has no place of its own in memory
+    if (values->getType()->isIntOrIntVectorTy(1)) {  // an i1 is not addressable in memory
         Value* bytes = ir.CreateZExt(values, lanes.values.lanes_of(ir.getInt8Ty()));
         return ir.CreateTrunc(permuted(lanes, bytes, sources), values->getType());
     }
@@ -88,7 +88,7 @@ Value* permuted(const LaneBuilder& lanes, Value* values, Value* sources) {
                                  lanes.full_mask());
 }
 
-// Lanes whose source takes no part keep their own value.
+// Lanes whose source does not take part keep their own value.
 void build_shuffle(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(2));
@@ -187,7 +187,7 @@ void build_reduce(const LaneBuilder& lanes, const llvm::CallInst& call) {
 
 void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call) {
     switch (operation_of(call)) {
-        case Operation::warp_sync: return;  // lanes run in step
+        case Operation::warp_sync: return;  // lanes run in lockstep
         case Operation::warp_shuffle: return build_shuffle(lanes, call);
         case Operation::warp_ballot: return build_ballot(lanes, call);
         case Operation::warp_match: return build_match(lanes, call);

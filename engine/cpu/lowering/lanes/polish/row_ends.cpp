@@ -45,7 +45,7 @@ Value* both(llvm::IRBuilder<>& builder, Value* left, Value* right, bool opposite
     return is_or ? builder.CreateOr(a, b) : builder.CreateAnd(a, b);
 }
 
-// One condition may choose for all lanes.
+// Handles a select with one condition for all lanes.
 Value* of_select(llvm::IRBuilder<>& builder, llvm::SelectInst& select, bool opposite,
                  unsigned depth) {
     Value* condition = select.getCondition();

@@ -5,9 +5,10 @@
 
 namespace glint::cpu {
 
-/// Builds whether a mask may be set in some lane, from the ends of the rows of numbers that it
-/// compares: numbers of which each is one more than that in the lane before. nullptr where that
-/// would take vectors after all. With `opposite`, whether it may be clear.
+/// Builds a test of whether a mask may be set in some lane, from the ends of the rows that it
+/// compares. In a row, each lane's number is one more than the previous lane's. Returns nullptr if
+/// the test would need vectors after all. With `opposite`, tests whether the mask may be clear in
+/// some lane.
 llvm::Value* may_hold(llvm::IRBuilder<>& builder, llvm::Value* mask, bool opposite = false,
                       unsigned depth = 0);
 

@@ -5,11 +5,12 @@
 
 namespace glint::cpu {
 
-/// Marks a test of whether any lane is in a mask, which may say yes though none is.
+/// Marks a test of whether any lane is in a mask. A marked test may return true although no lane
+/// is.
 void mark_whole_test(llvm::Value& test);
 
-/// Answers marked tests by the ends of rows: a condition that compares numbers in a row with a
-/// bound holds in some lane only if it holds in the first or the last.
+/// Answers marked tests from the ends of rows: a condition that compares consecutive numbers with a
+/// bound holds in some lane only if it holds in the first or the last lane.
 void shorten_whole_tests(llvm::Function& function);
 
 }  // namespace glint::cpu

@@ -28,7 +28,7 @@ unsigned limit_of(Operation operation, const driver::Dim3& block) {
     }
 }
 
-/// The indices that a value is computed from by plain arithmetic.
+/// The indices from which a value is computed by plain arithmetic.
 Operations indices_in(llvm::Value& root) {
     Operations found;
     llvm::SmallPtrSet<llvm::Value*, 16> seen;

@@ -7,12 +7,13 @@
 
 namespace glint::cpu {
 
-/// Puts 0 for the indices that blocks of this shape have but once.
+/// Replaces indices with 0 if they have only one value in blocks of this shape.
 void fold_single_indices(llvm::Function& body, const driver::Dim3& block);
 
-/// Says how large indices may be, so that LLVM sees that sums of them do not wrap. Says nothing
-/// in a function that selects by whether two values made of one index are equal: LLVM 19's
-/// InstCombine puts one for the other there, for ever, once it knows their bits to be apart.
+/// Adds bounds of the indices, so that LLVM sees that their sums do not wrap. Adds none in a
+/// function with a select that depends on the equality of two values made from one index. Once LLVM
+/// 19's InstCombine knows that such values have no common bits, it replaces one with the other
+/// forever.
 void bound_indices(llvm::Function& body, const driver::Dim3& block);
 
 }  // namespace glint::cpu

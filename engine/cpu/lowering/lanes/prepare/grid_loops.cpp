@@ -38,7 +38,7 @@ bool reads_grid(const llvm::Value* value, const llvm::Value* launch, unsigned de
         [&](const llvm::Use& operand) { return reads_grid(operand, launch, depth + 1); });
 }
 
-// i, if i += step goes round the loop with a step that depends on the grid's size.
+// True if `value` is i of a loop with i += step, where step depends on the grid's size.
 bool steps_by_grid(const llvm::Value* value, const llvm::Loop& loop, const llvm::Value* launch) {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
     if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
@@ -51,7 +51,7 @@ bool steps_by_grid(const llvm::Value* value, const llvm::Loop& loop, const llvm:
            reads_grid(step, launch, 0);
 }
 
-// The header's branch, if that is where threads leave the loop, and when i is beyond its end.
+// The header's branch, if threads leave the loop there when i is beyond its end.
 llvm::BranchInst* grid_branch(const llvm::Loop& loop, const llvm::Value* launch) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
     if (branch == nullptr || !branch->isConditional()) return nullptr;
@@ -85,7 +85,7 @@ bool can_be_joined(const llvm::Loop& loop, const llvm::PostDominatorTree& later,
            });
 }
 
-// Whether a thread of the block would leave, seen by all of them.
+// Tests whether any thread of the block would leave. All threads get the same result.
 llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compare,
                         bool stays_if_true) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
@@ -96,8 +96,8 @@ llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compar
     return builder.CreateCall(module.getOrInsertFunction(names::kBarrierAny, type), {leaves});
 }
 
-// Where a pointer of the loop goes in a later round, if the round's number is all that it depends
-// on inside the loop.
+// Address that a pointer of the loop has in a later iteration, if inside the loop it depends only
+// on the iteration number.
 llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* pointer,
                                   const llvm::Loop& loop, const llvm::Value* launch) {
     auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
@@ -114,7 +114,7 @@ llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* point
     return builder.CreateGEP(step->getSourceElementType(), step->getPointerOperand(), {later});
 }
 
-// The processor does not guess that the block jumps over what other blocks read.
+// The hardware prefetcher does not guess that the block skips what other blocks read.
 llvm::SmallVector<llvm::Instruction*, 4> read_ahead(const llvm::Loop& loop,
                                                     const llvm::Value* launch) {
     llvm::SmallVector<llvm::LoadInst*, 4> loads;

@@ -29,8 +29,8 @@
 namespace glint::cpu {
 namespace {
 
-// Values into registers, then what any compiler does first. Nothing that copies blocks with
-// barriers, and nothing that rotates loops: their exits are easier to find at the top.
+// Promotes values to registers, then runs the usual first passes of a compiler. No pass copies
+// blocks with barriers, and none rotates loops: their exits are easier to find at the top.
 constexpr const char* kFirstPasses =
     "lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "instcombine<no-verify-fixpoint>";
@@ -44,7 +44,7 @@ constexpr const char* kLastPasses =
     "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
 constexpr const char* kFindCommonParts = "early-cse";
 
-// A block of no more threads has no groups to go round a loop together.
+// Blocks with at most this many threads have a single group, which need not join loops.
 constexpr unsigned kOneGroup = 32;
 
 void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
@@ -64,7 +64,7 @@ llvm::BasicBlock& single_return(llvm::Function& function) {
     return *last;
 }
 
-// The other way that the branch before `block` has, if `block` is one of two.
+// The other target of the branch before `block`, if `block` is one of two.
 llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     llvm::BasicBlock* before = block.getSinglePredecessor();
     if (before == nullptr || before->getTerminator()->getNumSuccessors() != 2) return nullptr;
@@ -73,7 +73,7 @@ llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     return other == &block ? nullptr : other;
 }
 
-// Behind a failed assertion any way will do; the one that costs nothing is where the others go.
+// After a failed assertion any path will do. The one to the other threads' path costs nothing.
 void leave_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
     for (llvm::BasicBlock& block : function) {
         if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;

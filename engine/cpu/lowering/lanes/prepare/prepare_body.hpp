@@ -13,11 +13,11 @@ class TargetMachine;
 namespace glint::cpu {
 
 /// Simplifies a function that runs one thread of a block, and gives it the form that lanes need:
-/// one return, branches with at most two ways, barriers in blocks of their own, no critical edges,
+/// one return, branches with at most two targets, barriers in separate blocks, no critical edges,
 /// loops in LLVM's simplified and closed form, addresses computed in 64 bits.
 ///
-/// Shared memory must already be reached through the function's argument, so that no pass takes
-/// it for the thread's own.
+/// Shared memory must already be accessed through the function's argument, so that no pass takes it
+/// for the thread's private memory.
 void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine,
                   const LanesPasses& passes);
 

@@ -12,7 +12,7 @@
 namespace glint::cpu {
 namespace {
 
-// How many indices come before those at the end that are constant.
+// Number of indices before the constant ones at the end.
 unsigned leading_indices(const llvm::GetElementPtrInst& step) {
     unsigned count = step.getNumIndices();
     while (count > 0 && llvm::isa<llvm::ConstantInt>(step.getOperand(count))) --count;
@@ -39,7 +39,7 @@ std::int64_t bytes_behind(const llvm::GetElementPtrInst& step, unsigned leading)
     return bytes;
 }
 
-// Local arrays are laid out by element, so steps into them stay whole.
+// Local arrays are laid out by element, so GEPs into them stay whole.
 bool can_split(const llvm::GetElementPtrInst& step) {
     const unsigned leading = leading_indices(step);
     return leading > 0 && leading < step.getNumIndices() &&

@@ -14,7 +14,7 @@ constexpr unsigned kMostWidenedSteps = 8;
 
 enum class Sign { kept, zero };
 
-// Whether extending the result is the same as extending both operands first.
+// True if extending the result equals extending both operands first.
 bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
     switch (operation.getOpcode()) {
         case llvm::Instruction::Add:
@@ -33,7 +33,7 @@ bool is_sum(const llvm::Value* value, Sign sign) {
     return operation != nullptr && distributes(*operation, sign);
 }
 
-// The same for what is one of two numbers, of which one is such a result.
+// Also true for a select, maximum, or minimum with such an operand.
 bool distributes(const llvm::Value& value, Sign sign) {
     if (is_sum(&value, sign)) return true;
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
@@ -61,8 +61,8 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
                                operand(0), operand(1));
 }
 
-// What comes from fractions differs from lane to lane in any way: wide numbers would show nothing
-// that narrow ones do not, and take twice the registers.
+// Values computed from fractions differ arbitrarily from lane to lane. Widening them would reveal
+// nothing new and take twice the registers.
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -74,7 +74,7 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// A zero extension of what is not negative may be read either way.
+// A zero extension of a nonnegative number may be treated as either kind.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
     const bool either = cast.hasNonNeg();
