@@ -26,7 +26,7 @@ public:
     /// order.
     void* next_address(const KernelArgument& argument) {
         if (argument.copied()) return &pointers_[given_++];
-        return const_cast<void*>(argument.address());  // it is only read
+        return const_cast<void*>(argument.address());  // only read
     }
 
     void copy_back() {

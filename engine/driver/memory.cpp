@@ -116,8 +116,7 @@ Allocation::Allocation(Allocation&& other) noexcept
       kind_(other.kind_) {}
 
 Allocation& Allocation::operator=(Allocation&& other) noexcept {
-    Allocation taken(std::move(other));  // destroys the previous contents together with `taken`,
-                                         // not only with `other`
+    Allocation taken(std::move(other));  // frees the previous contents now, not with `other`
     std::swap(backend_, taken.backend_);
     std::swap(source_, taken.source_);
     std::swap(data_, taken.data_);

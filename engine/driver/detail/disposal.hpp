@@ -38,7 +38,7 @@ private:
     private:
         std::mutex mutex_;
         const Process process_;
-        std::condition_variable changed_;  // not destroyed in a fork, where it has a dead waiter
+        std::condition_variable changed_;  // a fork does not destroy it: its thread waited on it
         Functions functions_;
         bool is_closed_ = false;
     };
