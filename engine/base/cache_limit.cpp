@@ -53,7 +53,8 @@ bool may_be_written(const fs::path& file, const struct ::stat& facts) {
     return is_left_over(file) && facts.st_mtim.tv_sec + kSecondsToWrite >= std::time(nullptr);
 }
 
-// Other processes may remove files meanwhile: a file that cannot be inspected counts as absent.
+// Other processes may remove files at the same time: a file that cannot be inspected counts as
+// absent.
 std::vector<Entry> entries_in(const fs::path& folder) {
     std::vector<Entry> entries;
     std::error_code gone;

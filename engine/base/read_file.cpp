@@ -56,7 +56,7 @@ int open_regular(const fs::path& path) {
     struct ::stat facts{};
     if (::stat(path.c_str(), &facts) != 0) fail_by_system(path, errno);
     require_regular(path, facts);
-    // If it has become a pipe meanwhile, opening it must not block either.
+    // Opening must not block even if the file has just become a pipe.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) fail_by_system(path, errno);
     return descriptor;

@@ -25,7 +25,7 @@ struct PointerFacts {
 /// Asks the driver once; the context must be current.
 PointerFacts facts_of(CUdeviceptr address);
 
-/// Whether memory of another GPU is acceptable.
+/// Selects how memory of other GPUs is treated.
 enum class PeerMemory {
     refused,
     if_open,  ///< if kernels of the current context can access it

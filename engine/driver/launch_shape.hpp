@@ -25,8 +25,8 @@ struct ThreadOptions {
     std::optional<int> priority{};
 };
 
-/// Returns enough blocks for `count` elements, with options: `threads(count, {.shared_bytes =
-/// 4096})`.
+/// Returns enough blocks for `count` elements, with options:
+/// `threads(count, {.shared_bytes = 4096})`.
 LaunchShape threads(std::size_t count, const ThreadOptions& options);
 
 /// Returns enough blocks of `block` threads for one thread per element of a `width` by `height`

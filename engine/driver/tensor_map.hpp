@@ -32,9 +32,10 @@ struct TensorMapOptions {
 };
 
 /// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
-/// between global and shared memory. Pass it for a parameter `const __grid_constant__ CUtensorMap
-/// map`; with NVRTC, which cannot include <cuda.h>, declare a struct of 128 bytes, aligned to 64,
-/// in its place. It contains the tensor's address, so it is valid only as long as the memory is.
+/// between global and shared memory. Pass it for a parameter
+/// `const __grid_constant__ CUtensorMap map`; with NVRTC, which cannot include <cuda.h>, declare a
+/// struct of 128 bytes, aligned to 64, in its place. It contains the tensor's address, so it is
+/// valid only as long as the memory is.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };
