@@ -8,8 +8,8 @@
 namespace glint::compiler {
 
 /// Returns the parameter types of the kernel `name` as `source` declares it:
-/// `__global__ void saxpy(size_t n, const float* x)` gives {"size_t", "const float*"}. For extern "C"
-/// kernels, whose symbols do not encode types.
+/// `__global__ void saxpy(size_t n, const float* x)` gives {"size_t", "const float*"}.
+/// For extern "C" kernels, whose symbols do not encode types.
 ///
 /// Parses the text without a compiler: comments are skipped, but macros and conditions are not
 /// evaluated. Returns an empty vector if there is no declaration, or several that differ. Callers
