@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// Returns why `unit` is not a unit of measurement; nothing if it is one, or is empty.
+/// Returns why `unit` is not a unit of measurement; nullopt if it is one, or is empty.
 ///
 ///     unit    = factor { ("/" | "*" | "·" | "per" | " ") factor }
 ///     factor  = (name | "(" unit ")") [power]

@@ -33,7 +33,7 @@ void stop_profiler(Backend& backend) noexcept {
     try {
         turn<"cuProfilerStop">(backend);
     } catch (const Error&) {
-        // The context is lost, and what was recorded with it.
+        // The context is lost, and the recorded data with it.
     }
 }
 

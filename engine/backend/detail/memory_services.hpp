@@ -52,7 +52,7 @@ enum class ManagedAdvice {
     not_accessed_by,  ///< cancels accessed_by
 };
 
-/// Who may use managed memory.
+/// Access to managed memory.
 enum class Attachment {
     global,  ///< all streams of all devices
     host,    ///< only the host

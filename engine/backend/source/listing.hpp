@@ -13,7 +13,7 @@
 
 namespace glint::compiler {
 
-/// What to report about a source's kernels.
+/// Options for reporting on a source's kernels.
 struct InspectOptions {
     /// Kernels to report: "step", "ns::step", "scale<float, 256>" (which must be one of the
     /// source's instantiations), or "scale" for all instantiations of a template. Empty: all.

@@ -16,7 +16,7 @@ namespace glint::compiler {
 /// Output formats of a compilation.
 enum class BinaryKind {
     native,  ///< code that a device of the architecture can load
-    ptx,     ///< CUDA's virtual machine code, as text
+    ptx,     ///< CUDA's virtual instruction set, as text
     ltoir,   ///< CUDA's intermediate code, which is optimized at link time
 };
 

@@ -26,7 +26,7 @@ constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kSample = 4096;
 constexpr std::size_t kMostSampled = std::size_t{1} << 20;      // numbers in the sampled rows
 constexpr std::size_t kMostTextNumbers = std::size_t{1} << 24;  // per block
-constexpr std::uint64_t kMostForByte = 8;                       // per byte, when rows are sparse
+constexpr std::uint64_t kMostForByte = 8;                       // numbers per byte, in sparse rows
 constexpr std::size_t kMostThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 

@@ -231,7 +231,7 @@ WatchedFiles::Stamp WatchedFiles::stamp_of(const fs::path& file) {
     std::error_code gone;
     const auto time = fs::last_write_time(file, gone);
     auto size_bytes = fs::file_size(file, gone);
-    if (gone == std::errc::is_a_directory) {  // changes with its files
+    if (gone == std::errc::is_a_directory) {  // folder time: when a file was added or removed
         gone.clear();
         size_bytes = 0;
     }

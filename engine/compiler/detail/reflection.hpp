@@ -16,7 +16,7 @@ namespace glint::compiler {
 ///         float glow = 1.0f;                //@ 0.01..100 log "Glow"
 ///         float3 wind = {0.0f, 0.0f, 0.0f}; //@ -1..1 m/s "Wind"
 ///         bool frozen = false;              //@ "Frozen"
-///         int octaves = 3;                  // no annotation: no widget, set by code alone
+///         int octaves = 3;                  // no annotation: no widget, set only by code
 ///     };
 ///
 /// Each line declares one member with its initial value. Its type is float, double, `__half`,
