@@ -6,17 +6,17 @@
 
 namespace glint::driver {
 
-/// A GPU architecture, as compilers name it.
+/// A GPU architecture in compiler notation.
 struct Architecture {
     int capability = 0;  ///< 90 for compute capability 9.0
-    /// 'a' if the code may use what this chip alone has, 'f' for its family's; 0 for neither.
+    /// 'a' allows features of this exact chip, 'f' those of its family; 0 for neither.
     char features = 0;
-    bool is_virtual = false;  ///< "compute_90": PTX, for GPUs from there on
+    bool is_virtual = false;  ///< "compute_90": PTX, for this and later GPUs
 
     friend bool operator==(const Architecture&, const Architecture&) = default;
 };
 
-/// Reads "sm_90", "sm_90a", "sm_100f" or "compute_90".
+/// Parses "sm_90", "sm_90a", "sm_100f" or "compute_90".
 /// Throws Error(invalid_argument) for other text.
 Architecture parse_architecture(std::string_view text);
 

@@ -9,8 +9,8 @@
 
 namespace glint {
 
-// Every attribute that CUDA 13.0 knows: our name, CUDA's without CU_DEVICE_ATTRIBUTE_, and its
-// number, which a build with that toolkit compares with <cuda.h>.
+// All attributes in CUDA 13.0: glint's name, CUDA's name without CU_DEVICE_ATTRIBUTE_, and its
+// number. A build with that toolkit checks the numbers against <cuda.h>.
 // clang-format off
 #define GLINT_DEVICE_ATTRIBUTES(X) \
     X(max_threads_per_block, MAX_THREADS_PER_BLOCK, 1) \
@@ -162,21 +162,21 @@ namespace glint {
     X(only_partial_host_native_atomic_supported, ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED, 147)
 // clang-format on
 
-/// What can be asked of a device, by CUDA's names in lower case. CUDA's documentation of
-/// CUdevice_attribute says what each means and in which unit: clock rates in kHz, yes as 1.
+/// Device attributes, named as in CUDA but in lower case. See CUDA's documentation of
+/// CUdevice_attribute for meanings and units: clock rates are in kHz, and true is 1.
 enum class DeviceAttribute : std::int32_t {
 #define GLINT_ENUMERATOR(name, cuda_name, number) name = number,
     GLINT_DEVICE_ATTRIBUTES(GLINT_ENUMERATOR)
 #undef GLINT_ENUMERATOR
 };
 
-/// All of them, in CUDA's order.
+/// All attributes, in CUDA's order.
 std::span<const DeviceAttribute> device_attributes() noexcept;
 
-/// "multiprocessor_count"; for a number that is no attribute "attribute 1000".
+/// Returns "multiprocessor_count", or "attribute 1000" for an unknown number.
 std::string to_string(DeviceAttribute attribute);
 
-/// The attribute with this name, with or without "CU_DEVICE_ATTRIBUTE_" before it and in any case.
+/// Finds an attribute by name, in any case, with or without the prefix "CU_DEVICE_ATTRIBUTE_".
 std::optional<DeviceAttribute> find_device_attribute(std::string_view name);
 
 }  // namespace glint

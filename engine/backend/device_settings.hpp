@@ -7,34 +7,34 @@
 
 namespace glint {
 
-/// How a host thread waits for a GPU: for streams, events and the device.
+/// How a host thread waits for a GPU's streams, events and the device itself.
 enum class HostWait : std::uint8_t {
-    automatic,  ///< spins while the process has fewer GPUs open than the machine has processors
-    spin,       ///< soonest told, at the price of a busy processor
+    automatic,  ///< spins while the process uses fewer GPUs than the machine has processors
+    spin,       ///< lowest latency, but keeps a processor busy
     yield,      ///< spins, but lets other threads run in between
     sleep,      ///< leaves the processor free
 };
 
-/// What the driver sets aside on a GPU; CUDA's documentation of CUlimit has the details.
+/// Resources that the driver reserves on a GPU; see CUDA's documentation of CUlimit for details.
 enum class DeviceLimit : std::uint8_t {
-    stack_bytes,                      ///< of each GPU thread
-    printf_bytes,                     ///< of the buffer for a kernel's printf
-    heap_bytes,                       ///< of the heap for a kernel's malloc
-    device_runtime_sync_depth,        ///< of kernels that wait for kernels that they launched
-    device_runtime_pending_launches,  ///< of launches by kernels, not started yet
+    stack_bytes,                      ///< per GPU thread
+    printf_bytes,                     ///< size of the buffer for a kernel's printf
+    heap_bytes,                       ///< size of the heap for a kernel's malloc
+    device_runtime_sync_depth,        ///< nesting depth of kernels that wait for their launches
+    device_runtime_pending_launches,  ///< launches by kernels that have not started yet
     l2_fetch_bytes,                   ///< a hint, 0 to 128
-    persisting_l2_bytes,              ///< of the L2 cache set aside for persisting accesses
+    persisting_l2_bytes,              ///< part of the L2 cache reserved for persisting accesses
 };
 
-/// Where a GPU leans if L1 cache and shared memory come out of one memory; a hint.
+/// Preferred split of a GPU's combined L1 cache and shared memory; a hint.
 enum class CachePreference : std::uint8_t { none, shared, l1, equal };
 
-/// "stack_bytes" and the like.
+/// Returns "stack_bytes" and so on.
 std::string_view to_string(DeviceLimit limit) noexcept;
 
 namespace driver {
 
-/// What can be set for all work on a device, where the backend has such settings.
+/// Settings for all work on a device, if the backend has them.
 class ContextSettings {
 public:
     virtual ~ContextSettings() = default;

@@ -3,27 +3,27 @@
 
 namespace glint {
 
-/// How a stream is made.
+/// Options for creating a stream.
 struct StreamOptions {
-    /// Smaller numbers go first where work of several streams competes. Within what
-    /// `Device::stream_priorities` tells; 0 is the default of every device.
+    /// Smaller numbers run first when work of several streams competes. Must be in the range of
+    /// `Device::stream_priorities`; 0 is the default on every device.
     int priority = 0;
-    /// Whether its work and that of CUDA's legacy default stream wait for each other, for programs
-    /// with libraries that use that stream. The CPU has no such stream to wait for.
+    /// True to synchronize with CUDA's legacy default stream, for programs with libraries that use
+    /// that stream. The CPU has no such stream.
     bool waits_for_default = false;
 };
 
-/// The priorities that a device takes; on the CPU both are 0.
+/// The range of a device's stream priorities; both are 0 on the CPU.
 struct StreamPriorities {
     int least = 0;
-    int greatest = 0;  ///< a number not above `least`
+    int greatest = 0;  ///< numerically at most `least`
 };
 
-/// How an event is made.
+/// Options for creating an event.
 struct EventOptions {
-    bool timing = true;  ///< without it, events cost less and `elapsed` refuses them
-    /// Whether a host thread that waits sleeps instead of looking again and again, which frees a
-    /// core and takes some microseconds longer. Threads that wait for the CPU always sleep.
+    bool timing = true;  ///< if false, the event is cheaper, but `elapsed` rejects it
+    /// True if a waiting host thread sleeps instead of spinning, which frees a core but adds some
+    /// microseconds. Threads that wait for the CPU always sleep.
     bool blocking_wait = false;
 };
 

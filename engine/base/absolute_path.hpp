@@ -5,11 +5,11 @@
 
 namespace glint {
 
-/// The path from the root, as std::filesystem::absolute() makes it. Throws Error(invalid_argument)
-/// for an empty path, and Error(io) if the current folder is gone.
+/// Returns the absolute path, as std::filesystem::absolute() does. Throws Error(invalid_argument)
+/// for an empty path, and Error(io) if the current folder no longer exists.
 std::filesystem::path absolute_path(const std::filesystem::path& path);
 
-/// Returns true for two paths of one file or folder, whether or not it is there.
+/// Returns true if both paths name the same file or folder, whether or not it exists.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
 }  // namespace glint

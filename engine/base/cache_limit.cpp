@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kDefaultLimit = 2'000'000'000;
 constexpr std::size_t kFolderDigits = 2;
 constexpr std::size_t kFileDigits = 30;
-constexpr std::time_t kSecondsToWrite = 3600;  // far more than any writer takes
+constexpr std::time_t kSecondsToWrite = 3600;  // far longer than any writer takes
 
 struct Entry {
     fs::path path;
@@ -41,8 +41,8 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// KIND/XX/30 more digits of the key: the folder may be one that others use, too. With what
-// writers leave that were killed.
+// KIND/XX/30 more digits of the key: other programs may use the folder, too. Includes temporary
+// files of killed writers.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&
@@ -53,7 +53,8 @@ bool may_be_written(const fs::path& file, const struct ::stat& facts) {
     return is_left_over(file) && facts.st_mtim.tv_sec + kSecondsToWrite >= std::time(nullptr);
 }
 
-// Others may remove files meanwhile: what cannot be looked at is not there.
+// Other processes may remove files at the same time: a file that cannot be inspected counts as
+// absent.
 std::vector<Entry> entries_in(const fs::path& folder) {
     std::vector<Entry> entries;
     std::error_code gone;

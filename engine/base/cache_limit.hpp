@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// How much a cache holds, or lost.
+/// Number of cache entries and their total size, held or removed.
 struct CacheSize {
     std::size_t entries = 0;
     std::size_t bytes = 0;
@@ -16,25 +16,25 @@ struct CacheSize {
     friend bool operator==(const CacheSize&, const CacheSize&) = default;
 };
 
-/// What `cache_folder()` holds, of every kind. Zero where there is no such folder.
+/// Returns the size of everything in `cache_folder()`, or zero if the folder does not exist.
 CacheSize cache_size();
 
-/// Removes the entries in `cache_folder()` that were used least recently, until at most
-/// `keep_bytes` are left; returns what it removed. Safe while other processes use the folder: what
-/// they miss then is compiled again. What writers left that were killed more than an hour ago goes
-/// in any case; files that are no entries stay.
+/// Removes the least recently used entries in `cache_folder()` until at most `keep_bytes` are left;
+/// returns what it removed. Safe while other processes use the folder: they recompile what they no
+/// longer find. Files left by writers that were killed more than an hour ago are always removed;
+/// files that are not cache entries stay.
 CacheSize trim_cache(std::size_t keep_bytes);
 
-/// Trims `folder` as `trim_cache(keep_bytes)` trims `cache_folder()`.
+/// Trims `folder` the same way.
 CacheSize trim_cache(const std::filesystem::path& folder, std::size_t keep_bytes);
 
-/// "1.5 GB", "20MB" or "512" in bytes (kB, MB, GB and TB are powers of 1000); nothing for text that
-/// is no size.
+/// Parses "1.5 GB", "20MB" or "512" as bytes (kB, MB, GB and TB are powers of 1000). Returns
+/// nullopt for text that is not a size.
 std::optional<std::size_t> parse_size(std::string_view text);
 
-/// What `$GLINT_CACHE_LIMIT` says, as in "500 MB" or "2GB"; 2 GB where it is not set, nothing for
-/// "none". About one in sixteen new entries has the folder trimmed to it. Text that is no size is
-/// warned of once and taken for 2 GB.
+/// Returns the limit set by `$GLINT_CACHE_LIMIT`, such as "500 MB" or "2GB": 2 GB if it is not set,
+/// nullopt for "none". About one in sixteen new entries triggers a trim to this limit. Text that is
+/// not a size is warned about once and treated as 2 GB.
 std::optional<std::size_t> cache_limit_bytes();
 
 }  // namespace glint

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// How many parts of `size`, which is above 0, hold `count`.
+/// Returns the number of chunks of `size` needed to hold `count`. `size` must be positive.
 template <std::integral Count, std::integral Size>
 constexpr auto ceil_div(Count count, Size size) noexcept {
     using Result = std::common_type_t<Count, Size>;
@@ -14,7 +14,7 @@ constexpr auto ceil_div(Count count, Size size) noexcept {
     return static_cast<Result>((static_cast<Result>(count) + wide - 1) / wide);
 }
 
-/// The least multiple of `step`, which is above 0, that is not below `value`.
+/// Returns the smallest multiple of `step` that is not less than `value`. `step` must be positive.
 template <std::integral Value, std::integral Step>
 constexpr auto round_up(Value value, Step step) noexcept {
     using Result = std::common_type_t<Value, Step>;

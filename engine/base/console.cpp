@@ -33,7 +33,7 @@ void write_to(std::FILE* file, std::string_view bytes) noexcept {
 
 void write_printable(std::FILE* file, std::string_view text) noexcept try {
     write_to(file, printable(text));
-} catch (const std::exception&) {  // no memory
+} catch (const std::exception&) {  // out of memory
     errno = ENOMEM;
     if (file == stdout) note_failure();
 }
@@ -46,7 +46,7 @@ struct Character {
     bool is_valid = false;
 };
 
-/// The UTF-8 character at the beginning of `text`, which is not empty.
+/// Decodes the UTF-8 character at the beginning of `text`, which must not be empty.
 Character first_character(std::string_view text) noexcept {
     const auto lead = static_cast<unsigned char>(text.front());
     if (lead < 0x80u) return {.length = 1, .code = lead, .is_valid = true};
@@ -67,7 +67,7 @@ bool is_control(std::uint32_t code) noexcept {
     return (code < 0x20u && code != '\n' && code != '\t') || (code >= 0x7fu && code < 0xa0u);
 }
 
-/// The beginning and the end of a text of more than `most` bytes, cut between characters.
+/// Returns the beginning and the end of a text longer than `most` bytes, cut between characters.
 std::string without_middle(std::string_view text, std::size_t most) {
     if (text.size() <= most) return std::string(text);
     std::size_t begin = most / 4 * 3, end = text.size() - most / 4;
@@ -76,7 +76,7 @@ std::string without_middle(std::string_view text, std::size_t most) {
     return fmt::format("{} ... {}", text.substr(0, begin), text.substr(end));
 }
 
-/// Returns true if a file is open as this descriptor now.
+/// Opens /dev/null as `descriptor`. Returns true on success.
 bool open_null(int descriptor, int flags) noexcept {
     const int opened = ::open("/dev/null", flags);
     if (opened < 0 || opened == descriptor) return opened >= 0;
@@ -129,10 +129,10 @@ void draw(std::string_view line) noexcept {
 void prepare() noexcept {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-        // stdout only for reading: what is printed is lost, and finish() has to know.
+        // Open stdout read-only: what is printed is lost, and finish() must notice that.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
-    // Handlers: exec resets them, unlike SIG_IGN. The write that caused the signal fails.
+    // Use handlers: unlike SIG_IGN, exec resets them. The write that raised the signal fails.
     std::signal(SIGPIPE, [](int) {});
     std::signal(SIGXFSZ, [](int) {});
 }

@@ -7,17 +7,17 @@
 
 #include <fmt/format.h>
 
-/// The program's stdout and stderr. Writing never throws: text that stderr does not take is lost,
-/// and finish() reports text that stdout did not take.
+/// The program's stdout and stderr. Writing never throws: output that stderr does not accept is
+/// lost, and finish() reports output that stdout did not accept.
 namespace glint::console {
 
-/// `text` with control characters and bytes that are not UTF-8 as hexadecimal escapes ("\x1b"), so
-/// that text from files cannot control a terminal. Line breaks and tabs stay.
+/// Returns `text` with control characters and invalid UTF-8 bytes replaced by hexadecimal escapes
+/// ("\x1b"), so that text from files cannot control a terminal. Line breaks and tabs stay.
 std::string printable(std::string_view text);
 
-/// `text` as part of a message: printable(), with "..." in place of the middle of lines of more
-/// than 1000 bytes, and of a text of more than 64000. Messages quote files, whose content may be of
-/// any size.
+/// Returns `text` for use in a message: printable(), with the middle of lines over 1000 bytes and
+/// of texts over 64000 bytes replaced by "...". Messages quote files, whose content may be of any
+/// size.
 std::string message_text(std::string_view text);
 
 /// Writes printable(text) to stdout.
@@ -25,31 +25,31 @@ void print_text(std::string_view text) noexcept;
 /// Writes printable(text) to stderr.
 void say_text(std::string_view text) noexcept;
 
-/// print_text() of formatted text.
+/// Formats and calls print_text().
 template <class... Args>
 void print(fmt::format_string<Args...> format, Args&&... args) {
     print_text(fmt::format(format, std::forward<Args>(args)...));
 }
-/// say_text() of formatted text.
+/// Formats and calls say_text().
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
     say_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Writes the bytes to stdout as they are: JSON, code, and commands for a shell.
+/// Writes the bytes to stdout unchanged: JSON, code, and commands for a shell.
 void write(std::string_view bytes) noexcept;
 /// Writes a progress line to stderr, which may move the cursor.
 void draw(std::string_view line) noexcept;
 
-/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ; to be called at the start of a program. A
-/// descriptor that is closed is opened on /dev/null, so that no file of the run gets its number; a
-/// closed stdout then fails with each write. A closed pipe and the limit of a file's size are
-/// errors of the write from then on, and do not end the program; programs that this one starts get
-/// the default again.
+/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. Closed
+/// descriptors are opened on /dev/null, so that no file of the run gets their number; writes to a
+/// closed stdout then fail. From then on a closed pipe or an exceeded file size limit is a write
+/// error and does not end the program. Programs started by this one get the default signal
+/// handling.
 void prepare() noexcept;
 
-/// Flushes stdout. Returns `status`, or 1 in place of 0 if output was lost, which stderr then says.
-/// A reader that closed its pipe has what it wanted: that is no failure.
+/// Flushes stdout. Returns `status`; if output was lost, reports that on stderr and returns 1 in
+/// place of 0. A reader that closed its pipe has what it wanted, so that is not a failure.
 int finish(int status) noexcept;
 
 }  // namespace glint::console

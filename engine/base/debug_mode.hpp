@@ -3,8 +3,8 @@
 
 namespace glint {
 
-/// Whether `$GLINT_DEBUG` asks for the debug mode in all that this process compiles and allocates:
-/// it is set, and neither empty nor 0.
+/// Returns true if `$GLINT_DEBUG` turns on debug mode, which applies to everything that this
+/// process compiles and allocates. The variable must be set, not empty, and not 0.
 bool is_debug_mode();
 
 }  // namespace glint

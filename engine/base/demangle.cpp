@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kUnnamed = "(anonymous namespace)";
 
-// Where the parameter list starts: the first parenthesis outside template arguments.
+// Returns the position of the parameter list: the first parenthesis outside template arguments.
 std::size_t parameters_start(std::string_view text) {
     int depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -25,7 +25,7 @@ std::size_t parameters_start(std::string_view text) {
     return text.size();
 }
 
-// Template functions carry their return type in front, ended by a space outside "<>".
+// Template functions start with their return type, which ends at a space outside "<>".
 std::size_t name_start(std::string_view name) {
     int depth = 0;
     for (std::size_t i = name.size(); i-- > 0;) {
@@ -37,7 +37,7 @@ std::size_t name_start(std::string_view name) {
     return 0;
 }
 
-// Source code has no name for an unnamed namespace: what is in it goes by its own name.
+// Source code has no name for an unnamed namespace, so its members go by their own names.
 std::string without_unnamed(std::string_view name) {
     std::string result(name);
     const std::string prefix = std::string(kUnnamed) + "::";
@@ -46,7 +46,7 @@ std::string without_unnamed(std::string_view name) {
     return result;
 }
 
-// "float const*" as people write it: "const float*".
+// Returns "const float*" for "float const*".
 std::string with_const_in_front(std::string type) {
     const std::size_t pointer = type.find_first_of("*&[");
     const std::size_t at = type.find(" const");
@@ -54,7 +54,7 @@ std::string with_const_in_front(std::string type) {
     return "const " + type.erase(at, 6);
 }
 
-// The parts between commas outside all brackets.
+// Splits at commas outside all brackets.
 std::vector<std::string> types_in(std::string_view list) {
     std::vector<std::string> types;
     int depth = 0;
@@ -71,7 +71,7 @@ std::vector<std::string> types_in(std::string_view list) {
     return types;
 }
 
-// Where the parenthesis opens that closes at the end of `text`.
+// Returns the position of the parenthesis whose match ends `text`.
 std::size_t last_list(std::string_view text) {
     int depth = 0;
     for (std::size_t i = text.size(); i-- > 0;) {

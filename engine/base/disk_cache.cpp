@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHashLength = 32;
 
-/// A file or folder that is open for reading.
+/// A file or folder opened for reading.
 class Opened {
 public:
     Opened(int at, const fs::path& path, int flags)
@@ -61,15 +61,15 @@ constexpr const char* kForeign =
     "its folder belongs to another user or others may write to it, and cached code is run: choose "
     "another folder, or take their right away by chmod go-w";
 
-// What is wrong with a folder of the cache; nothing also if it is not there.
+// Returns what is wrong with a cache folder, or null; a missing folder has no fault.
 const char* fault_of(const Opened& folder) {
     if (!folder) return nullptr;
     const struct ::stat facts = folder.facts();
     return is_own(facts) && !others_may_write(facts) ? nullptr : kForeign;
 }
 
-// Whoever can write an entry has his code run, so only what this user alone can write is looked at.
-// The folder of all may lie behind a link, nothing below it.
+// Anyone who can write an entry can get code executed, so only paths that nobody but this user can
+// write are opened. The shared cache folder may be reached through a link, nothing below it may.
 std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
     Opened at(AT_FDCWD, folder, O_DIRECTORY);
     for (const fs::path& part : below) {
@@ -93,16 +93,16 @@ std::string content_of(const Opened& file) {
     return content;
 }
 
-// For `trim_cache`: of itself hardly a system notes each access. Where it may not be noted, the
-// entry only goes sooner.
+// Records the access for `trim_cache`, since few systems update access times on their own. If
+// recording fails, the entry is just evicted sooner.
 void note_use(const Opened& file) {
     const ::timespec times[2]{{.tv_sec = 0, .tv_nsec = UTIME_NOW},
                               {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
     (void)::futimens(file.get(), times);
 }
 
-// Makes what is missing of `folder` / `below`, for this user alone. Why it cannot be used, or
-// nothing.
+// Creates the missing parts of `folder` / `below`, accessible only by this user. Returns why the
+// path cannot be used, or nullopt.
 std::optional<std::string> make_own_folders(const fs::path& folder, const fs::path& below) {
     std::error_code failure;
     fs::create_directories(folder.parent_path(), failure);
@@ -113,7 +113,7 @@ std::optional<std::string> make_own_folders(const fs::path& folder, const fs::pa
             return "its folder cannot be made: " + std::generic_category().message(errno);
         const Opened opened(AT_FDCWD, at, O_DIRECTORY | (at == folder ? 0 : O_NOFOLLOW));
         if (!opened) return "its folder cannot be made: " + std::generic_category().message(errno);
-        // What is below was made by this library, perhaps under an umask that lets a group write.
+        // This library made the folders below, perhaps under a umask that lets the group write.
         if (const struct ::stat facts = opened.facts();
             at != folder && is_own(facts) && others_may_write(facts))
             (void)::fchmod(opened.get(), facts.st_mode & 0755);
@@ -122,7 +122,7 @@ std::optional<std::string> make_own_folders(const fs::path& folder, const fs::pa
     }
 }
 
-// The payload, if `entry` is a whole entry that starts with `head`.
+// Returns the payload if `entry` is complete and starts with `head`.
 std::optional<std::string> verified_payload(std::string_view entry, std::string_view head) {
     if (!entry.starts_with(head) || entry.size() < head.size() + kHashLength) return std::nullopt;
     const std::string_view hash = entry.substr(head.size(), kHashLength);
@@ -135,7 +135,7 @@ std::optional<std::string> verified_payload(std::string_view entry, std::string_
 DiskCache::DiskCache(std::optional<fs::path> folder, std::string kind, unsigned layout)
     : folder_(std::move(folder)), kind_(std::move(kind)), layout_(layout) {}
 
-// The key, too, so that an entry is never taken for another, whatever its file is called.
+// Includes the key, so that an entry is never mistaken for another, whatever its file name.
 std::string DiskCache::head_of(const std::string& key) const {
     return fmt::format("glint {} {} {}\n", kind_, layout_, key);
 }
@@ -163,7 +163,7 @@ std::optional<std::string> DiskCache::store(const std::string& key,
         const fs::path place = place_of(key);
         if (const auto fault = make_own_folders(*folder_, place.parent_path())) return fault;
         const std::string entry = (head_of(key) + content_hash(payload)).append(payload);
-        // Damage shows by the hash, so it need not wait for the disk.
+        // The hash detects damage, so there is no need to wait for the disk.
         replace_file(*folder_ / place, std::as_bytes(std::span(entry)),
                      {.permissions = 0600, .durable = false});
         keep_limit(key);
@@ -173,7 +173,7 @@ std::optional<std::string> DiskCache::store(const std::string& key,
     }
 }
 
-// To look through the folder costs too much for each entry, and keys are evenly spread.
+// Scanning the folder for each new entry costs too much, and keys are evenly distributed.
 void DiskCache::keep_limit(const std::string& key) const {
     if (key.front() != '0') return;
     const auto limit = cache_limit_bytes();

@@ -8,23 +8,23 @@
 
 namespace glint {
 
-/// Blocks of bytes on disk, found by a key that says all they are made from.
+/// Blocks of bytes on disk, stored under keys that identify everything they were made from.
 ///
-/// Entries are checksummed and written by rename, so processes of one user may share a folder. What
-/// others could have written is neither read nor trusted with new entries: the folders are made for
-/// this user alone, and entries and folders of other users, or that others may write, do not count.
-/// What cannot be read or written has to be made again; it is never an error. New entries push out
-/// those that were used least recently, as `cache_limit_bytes()` says.
+/// Entries are checksummed and written by rename, so processes of one user may share a folder. The
+/// cache trusts nothing that another user could have written: folders are created for this user
+/// only, and entries or folders that others own or may write to are ignored. An entry that cannot
+/// be read or written is never an error; the caller recreates the data. New entries evict the least
+/// recently used ones, subject to `cache_limit_bytes()`.
 class DiskCache {
 public:
-    /// Holds its entries in `folder`/`kind`; no folder makes a cache that holds nothing. Entries
-    /// of another `layout` count as damaged.
+    /// Stores entries in `folder`/`kind`; without a folder the cache stays empty. Entries with a
+    /// different `layout` count as damaged.
     DiskCache(std::optional<std::filesystem::path> folder, std::string kind, unsigned layout);
 
-    /// What was stored under `key`, a hash of at least three digits.
+    /// Returns the payload stored under `key`, a hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
 
-    /// Returns why the entry could not be written, or nothing.
+    /// Returns the reason if the entry could not be written, else nullopt.
     [[nodiscard]] std::optional<std::string> store(const std::string& key,
                                                    std::string_view payload) const;
 

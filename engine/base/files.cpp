@@ -44,7 +44,7 @@ std::string content_hash(std::string_view content) {
 std::optional<fs::path> cache_folder() {
     if (environment("GLINT_CACHE") == "off" || environment("GLINT_KEEP")) return std::nullopt;
     if (const auto own = environment("GLINT_CACHE_DIR")) return absolute_path(*own);
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if (const auto shared = absolute_path_in_environment("XDG_CACHE_HOME"))
         return *shared / "glint";
     if (const auto home = absolute_path_in_environment("HOME")) return *home / ".cache" / "glint";

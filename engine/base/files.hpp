@@ -11,31 +11,31 @@
 
 namespace glint {
 
-/// The whole of a regular file, whose memory is taken as its content arrives. Throws
-/// Error(not_found) or Error(io) with the path and the system's reason, Error(io) for a folder, a
-/// pipe, a socket or a device, which it neither opens nor waits for, and Error(out_of_memory).
+/// Reads a whole regular file, allocating memory as its content arrives. Throws Error(not_found) or
+/// Error(io) with the path and the system's reason, and Error(out_of_memory). A folder, pipe,
+/// socket or device is an Error(io); it is neither opened nor waited for.
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
-/// Writes to a temporary file beside `path` and renames it, so that a reader or a crash never
-/// sees half a file; both are on the disk when it returns. Links are followed, and a file that is
-/// replaced hands on its owner and permissions. What is no regular file, as a pipe or a device, is
-/// written to as it is. Creates missing folders. Throws Error(io).
+/// Writes to a temporary file next to `path` and renames it, so that neither a reader nor a crash
+/// ever sees a partial file; file and name are on disk when it returns. Follows links and keeps the
+/// owner and permissions of a file that it replaces. Pipes, devices and other non-regular files are
+/// written to directly. Creates missing folders. Throws Error(io).
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 
-/// 128-bit XXH3 of `content`, as 32 hexadecimal digits.
+/// Returns the 128-bit XXH3 hash of `content`, as 32 hexadecimal digits.
 std::string content_hash(std::string_view content);
 
-/// The folder for files that can be made again: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint` or
-/// `~/.cache/glint`; nothing when `GLINT_CACHE=off` or no home is known, or when `$GLINT_KEEP` asks
-/// to see how things are made.
+/// Returns the folder for files that can be recreated: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint`
+/// or `~/.cache/glint`. Returns nullopt if `GLINT_CACHE=off`, if no home folder is known, or if
+/// `$GLINT_KEEP` is set, which asks to see how files are made.
 std::optional<std::filesystem::path> cache_folder();
 
-/// A file that ships with glint (a kernel, the device library), by its path in the source tree,
-/// as in "kernels/glint/random.cuh". Looked for under `$GLINT_ROOT`, beside the program (in its
-/// folder and in ../share/glint) and in the package that it was linked with (see package.hpp).
-/// Throws Error(not_found) with the places that were tried.
+/// Finds a file that ships with glint (a kernel, the device library) by its path in the source
+/// tree, such as "kernels/glint/random.cuh". Searches `$GLINT_ROOT`, the program's folder,
+/// ../share/glint relative to it, and the package that the program was linked with (see
+/// package.hpp). Throws Error(not_found) with the locations that were searched.
 std::filesystem::path resource(std::string_view relative_path);
 
 }  // namespace glint

@@ -6,16 +6,16 @@
 
 namespace glint {
 
-/// A floating-point number of 16 bits with 11 bits of precision, CUDA's __half.
+/// A 16-bit floating-point number with 11 bits of precision, like CUDA's __half.
 using half = _Float16;
 
-/// A floating-point number of 16 bits with float's range and 8 bits of precision, CUDA's
-/// __nv_bfloat16. The host computes with it by way of float.
+/// A 16-bit floating-point number with float's range and 8 bits of precision, like CUDA's
+/// __nv_bfloat16. The host computes with it through float.
 class bfloat16 {
 public:
     bfloat16() = default;
-    /// The nearest one, ties to even.
-    bfloat16(float value) noexcept {  // NOLINT(google-explicit-constructor): as half
+    /// Rounds to nearest, ties to even.
+    bfloat16(float value) noexcept {  // NOLINT(google-explicit-constructor): like half
         const auto bits = std::bit_cast<std::uint32_t>(value);
         const bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;
         const std::uint32_t rounded = bits + 0x7fffu + ((bits >> 16) & 1u);

@@ -8,15 +8,15 @@
 
 namespace glint {
 
-/// Where to look for files that are installed with glint, first places first: the running program's
-/// own folder; PREFIX/`relative`, if that folder is PREFIX/bin; and `of_package`, unless that is
-/// empty. The first two are left out where the system does not tell which program runs.
+/// Returns the folders to search for files installed with glint, in order: the running program's
+/// own folder; PREFIX/`relative`, if that folder is PREFIX/bin; and `of_package`, unless it is
+/// empty. The first two are omitted if the system does not report the running program's path.
 std::vector<std::filesystem::path> installed_folders(std::string_view relative,
                                                      std::string_view of_package);
 
-/// What to do where the program was linked with a glint that lay in `of_package`, and does so no
-/// longer: the end of a message, with what `$variable` is to name. Empty if that folder holds
-/// `file`, or there was no such package.
+/// Returns a hint for the end of an error message when the glint installation that the program was
+/// linked with has moved away from `of_package`. The hint says to set `$variable` to `named`.
+/// Returns an empty text if that folder holds `file`, or if there was no such package.
 std::string cure_of_moved(std::string_view of_package, std::string_view file,
                           std::string_view variable, std::string_view named);
 

@@ -3,10 +3,11 @@
 
 namespace glint {
 
-/// While it lives, the first SIGINT or SIGTERM that comes to the process is noted instead of ending
-/// it. The second ends it as if this were not there. A signal that the process ignores stays so.
+/// While an instance exists, the first SIGINT or SIGTERM is recorded instead of ending the process.
+/// The second ends it as usual. Signals that the process ignores stay ignored.
 ///
-/// Handlers are the process's: only one lives at a time, and a second one does nothing.
+/// Signal handlers are per process: only one instance is active at a time, and a second one does
+/// nothing.
 class Interruption {
 public:
     Interruption();
@@ -14,7 +15,7 @@ public:
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Whether a signal came since it was made.
+    /// Returns true if a signal has arrived since construction.
     bool came() const noexcept;
 
 private:

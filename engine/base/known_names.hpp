@@ -7,8 +7,8 @@
 
 namespace glint::text {
 
-/// The end of a message about a name that is not there: did_you_mean(), or where no candidate is
-/// near, "; there are: drag, drop", the first twelve. Nothing without candidates.
+/// Returns the end of a message about an unknown name: did_you_mean(), or if no candidate is
+/// similar, "; there are: drag, drop" with the first twelve. Empty without candidates.
 std::string known_names(std::string_view wanted, std::span<const std::string> candidates);
 
 }  // namespace glint::text

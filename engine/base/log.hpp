@@ -6,11 +6,12 @@
 
 namespace glint {
 
-/// Nothing; it lets the logarithms of `<glint/arrays.hpp>` stand next to the log.
+/// Not callable; allows the logarithms of `<glint/arrays.hpp>` to coexist with the log.
 void log() = delete;
 
-/// The log: `glint::log::warning("...")` writes one line to stderr. `GLINT_LOG=debug|info|warning|
-/// error|off` sets the least level that is written; the default is `info`.
+/// The log: `glint::log::warning("...")` writes one line to stderr.
+/// `GLINT_LOG=debug|info|warning|error|off` sets the lowest level that is written; the default is
+/// `info`.
 ///
 /// It is a struct, not a namespace, so that `glint::log(array)`, the logarithm, can have the same
 /// name.
@@ -25,17 +26,17 @@ struct log {
     enum class Level { debug, info, warning, error };
     static void write(Level level, std::string_view message);
 
-    /// From now on all lines go to `writer` instead, which neither counts as a complaint here nor
-    /// asks for `GLINT_LOG`. For a library with a copy of this code, whose lines belong into the
-    /// log of the program that loads it: that passes `&write`.
+    /// Sends all further lines to `writer`, bypassing `GLINT_LOG` and the complaint count of this
+    /// copy. For a library with its own copy of this code, whose lines belong in the log of the
+    /// program that loads it: that program passes `&write`.
     using Writer = void(Level level, std::string_view message);
     static void forward_to(Writer* writer) noexcept;
 
-    /// Writes `message` as a warning the first time that this process passes it.
+    /// Writes `message` as a warning the first time that it occurs in this process.
     static void warning_once(std::string_view message);
 
-    /// While one lives, what its thread passes to the log is dropped. For work that is done twice,
-    /// whose second time says the same.
+    /// Drops what the current thread logs while an instance exists. For work that is done twice,
+    /// where the second run would repeat the messages.
     class Muted {
     public:
         Muted() noexcept;
@@ -44,7 +45,8 @@ struct log {
         Muted& operator=(const Muted&) = delete;
     };
 
-    /// Warnings and errors written since the process started. Tests compare it before and after.
+    /// Number of warnings and errors written since the process started. Tests compare it before and
+    /// after.
     static std::size_t complaint_count() noexcept;
 };
 

@@ -5,8 +5,8 @@
 
 namespace glint {
 
-/// Whether each of these bytes of the process has an address behind it. Those that may not be read
-/// or written count as well. One call of the operating system, whatever the size.
+/// Returns true if all of these bytes are in mapped pages of the process, including pages that are
+/// not readable or writable. Makes one system call, whatever the size.
 bool is_mapped(const void* address, std::size_t size_bytes) noexcept;
 
 }  // namespace glint

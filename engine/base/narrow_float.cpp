@@ -8,9 +8,9 @@ namespace glint {
 namespace {
 
 struct Layout {
-    int digits;     // of the significand, with the one that is not stored
-    int least_ulp;  // 2 to this power is the smallest number
-    int bias;       // of the stored exponent
+    int digits;     // of the significand, including the implicit one
+    int least_ulp;  // exponent of the smallest positive number, a power of 2
+    int bias;       // exponent bias
 };
 
 constexpr Layout layout_of(NarrowFloat format) {
@@ -20,7 +20,7 @@ constexpr Layout layout_of(NarrowFloat format) {
 int ulp_exponent(const Layout& layout, double value) {
     if (value == 0) return layout.least_ulp;
     int exponent = 0;
-    std::frexp(value, &exponent);  // of a significand from 1/2 to 1
+    std::frexp(value, &exponent);  // for a significand from 1/2 to 1
     return std::max(exponent - layout.digits, layout.least_ulp);
 }
 
@@ -39,7 +39,7 @@ double largest(NarrowFloat format) noexcept {
 std::uint16_t to_bits(NarrowFloat format, double value) noexcept {
     const Layout layout = layout_of(format);
     const int ulp = ulp_exponent(layout, value);
-    // In units of the last place, the digit that is not stored counts as one of the exponent.
+    // In units of the last place, the implicit digit adds one to the exponent.
     const auto units = static_cast<unsigned>(std::ldexp(std::abs(value), -ulp));
     const auto exponent = static_cast<unsigned>(ulp - layout.least_ulp);
     const unsigned sign = std::signbit(value) ? 0x8000u : 0u;

@@ -5,17 +5,17 @@
 
 namespace glint {
 
-/// The 16-bit floating-point formats: IEEE's binary16, and bfloat16, a float's upper half.
+/// The 16-bit floating-point formats: IEEE binary16, and bfloat16, which is a float's upper half.
 enum class NarrowFloat { half, bfloat };
 
-/// The number of that format nearest to `value`, ties to even. What lies beyond the largest one
-/// gives a number that the format does not have.
+/// Rounds `value` to the nearest number of the format, ties to even. A value beyond the largest
+/// number gives a result that the format cannot represent.
 double nearest(NarrowFloat format, double value) noexcept;
 
-/// The largest number of that format.
+/// Largest finite number of the format.
 double largest(NarrowFloat format) noexcept;
 
-/// Its bits, of a number that the format has, and back.
+/// Converts a number that the format can represent to its bits, and back.
 std::uint16_t to_bits(NarrowFloat format, double value) noexcept;
 double from_bits(NarrowFloat format, std::uint16_t bits) noexcept;
 

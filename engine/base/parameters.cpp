@@ -65,7 +65,7 @@ constexpr Range limits_of() {
     return {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
 }
 
-// Beyond it not every whole number is a double.
+// Beyond 2^53, not every whole number is a double.
 constexpr double kExact = 9007199254740992.0;
 
 Range limits(ScalarType type) {
@@ -90,14 +90,14 @@ Range limits(ScalarType type) {
     return {0, 0};
 }
 
-/// `value` as a member of a floating-point `type` keeps it.
+/// Rounds `value` to the precision of a floating-point `type`.
 double rounded(ScalarType type, double value) {
     if (const auto format = narrow_format(type)) return nearest(*format, value);
     return type == ScalarType::f32 ? static_cast<float>(value) : value;
 }
 
-/// A float's bounds are rounded as its values are: else the float nearest to a maximum of 0.1,
-/// which lies above 0.1, would be refused.
+/// Rounds a float's bounds like its values. Otherwise the float nearest to a maximum of 0.1, which
+/// lies above 0.1, would be rejected.
 Range annotated(const Parameter& parameter) {
     const Parameter::Annotation& annotation = *parameter.annotation;
     return {rounded(parameter.type, annotation.minimum),
@@ -109,7 +109,7 @@ std::string outside(double value, double minimum, double maximum, std::string_vi
                        unit);
 }
 
-/// Why the parameter's type cannot hold `value`, or nothing.
+/// Returns why the parameter's type cannot hold `value`, or nullopt.
 std::optional<std::string> misfit(ScalarType type, double value) {
     const bool whole = value == std::trunc(value);
     if (!std::isfinite(value)) return fmt::format("'{}' is not a finite number", value);
@@ -128,7 +128,8 @@ std::string choice_names(const Parameter& parameter) {
     return names;
 }
 
-/// Returns why `value` is not one of the parameter's choices; nothing for one, and for a number.
+/// Returns why `value` is not one of the parameter's choices; nullopt if it is one, or if the
+/// parameter is a number.
 std::optional<std::string> wrong_choice(const Parameter& parameter, double value) {
     const bool is_free = parameter.choices.empty();
     if (is_free || std::ranges::count(parameter.choices, value, &Parameter::Choice::value) > 0)
@@ -136,7 +137,7 @@ std::optional<std::string> wrong_choice(const Parameter& parameter, double value
     return fmt::format("{} is not one of {}", value, choice_names(parameter));
 }
 
-/// Why `value` cannot be the parameter's, or nothing.
+/// Returns why the parameter cannot take `value`, or nullopt.
 std::optional<std::string> refusal(const Parameter& parameter, double value) {
     if (auto reason = misfit(parameter.type, value)) return reason;
     if (!parameter.choices.empty()) return wrong_choice(parameter, value);
@@ -158,7 +159,7 @@ std::optional<double> parse_boolean(std::string_view text) {
     return std::nullopt;
 }
 
-/// The value of a choice by its name, with or without the enum's, or by its number.
+/// Parses a choice by its name, with or without the enum's name, or by its number.
 double parse_choice(const Parameter& parameter, std::string_view part) {
     const std::size_t scope = part.rfind("::");
     const std::string_view name = scope == part.npos ? part : part.substr(scope + 2);
@@ -194,7 +195,7 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     return values;
 }
 
-// With as many digits as tell it from its neighbours; whole numbers with all.
+// Uses as many digits as needed to identify the value; whole numbers get all digits.
 std::string narrow_text(NarrowFloat format, double value) {
     if (value == std::trunc(value)) return text::shortest(value);
     for (int digits = 1; digits < 9; ++digits) {
@@ -255,8 +256,8 @@ double take(const std::byte* place) {
     return static_cast<double>(value);
 }
 
-/// The value of `fresh` that means what `value` of `old` does: of an enum, the choice of that name.
-/// NaN, which no parameter takes, if that choice is gone.
+/// Returns the value for `fresh` that corresponds to `value` of `old`: for an enum, the choice of
+/// the same name. Returns NaN, which no parameter accepts, if that choice no longer exists.
 double adopted(const Parameter& old, double value, const Parameter& fresh) {
     if (old.choices.empty() || fresh.choices.empty()) return value;
     const std::string name = component_text(old, value);
@@ -328,7 +329,7 @@ void ParameterSet::set_text(std::string_view name, std::string_view text) {
 void ParameterSet::set_text(const Parameter& given, std::string_view text) {
     const Parameter& parameter = require(parameters_, "set", given.name);
     const std::vector<double> values = parse_components(parameter, text);
-    // All are checked before one is stored: a refused vector must leave the old one whole.
+    // Check all before storing any: a rejected vector must leave the old one unchanged.
     for (const double value : values) require_value(parameter, value);
     for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);
 }

@@ -44,11 +44,11 @@ struct Parameter {
 
     std::array<double, 4> initial{};  ///< value at the start and after `reset()`
 
-    /// Present when the member is annotated: it then has a widget, a flag and these.
+    /// Present if the member is annotated, which gives it a widget and a command-line flag.
     struct Annotation {
         double minimum = 0;
         double maximum = 1;
-        bool logarithmic = false;  ///< the widget's scale
+        bool logarithmic = false;  ///< scale of the widget
         std::string unit;          ///< empty for a plain number
         std::string label;
         std::string help;
@@ -60,21 +60,21 @@ struct Parameter {
         std::string name;
         double value = 0;
     };
-    std::vector<Choice> choices{};  ///< of an enum: its only values; empty for a number
+    std::vector<Choice> choices{};  ///< the only values of an enum; empty for a number
 };
 
 /// The values of one parameter struct, laid out byte for byte as the kernel expects it.
 ///
-/// Filled by the compiler layer from the kernel source; shown by the panel, set from the command
-/// line, passed to a kernel by value.
+/// The compiler layer fills it from the kernel source. The panel shows it, the command line sets
+/// it, and kernels take it by value.
 ///
-/// It remembers the parameters that were asked for by name: code that does so cannot go on without
-/// them, and a reload of the source keeps them, see Program::reload_if_changed. What goes through
-/// `list()` passes the Parameter itself.
+/// It remembers which parameters were requested by name: the code that did so depends on them, and
+/// a reload of the source keeps them, see Program::reload_if_changed. Access through `list()` uses
+/// the Parameter itself and is not recorded.
 class ParameterSet {
 public:
     ParameterSet() = default;
-    /// `size_bytes` is the struct's `sizeof`. All members take their initial values.
+    /// `size_bytes` is the struct's `sizeof`. All members start with their initial values.
     ParameterSet(std::string struct_name, std::vector<Parameter> parameters,
                  std::size_t size_bytes);
 
@@ -82,45 +82,45 @@ public:
     std::span<const Parameter> list() const noexcept { return parameters_; }
     std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
-    /// Throws Error(not_found), naming the nearest names, if no parameter has this name.
+    /// Throws Error(not_found), naming the nearest matches, if no parameter has this name.
     const Parameter& find(std::string_view name) const;
 
-    /// "Params.feed": tells parameters of two structs apart.
+    /// Returns "Params.feed", which distinguishes parameters of two structs.
     std::string full_name(const Parameter& parameter) const;
-    /// Whether `name` is the parameter's name or its full name.
+    /// Returns true if `name` is the parameter's name or its full name.
     bool is_called(const Parameter& parameter, std::string_view name) const;
 
     double get(std::string_view name, unsigned component = 0) const;
     double get(const Parameter& parameter, unsigned component = 0) const;
 
-    /// Sets one component. Throws Error(invalid_argument) for a value outside an annotated range,
-    /// not finite, not an integer where the type is one, or not one of the parameter's choices; the
-    /// old value then stays.
+    /// Sets one component. Throws Error(invalid_argument) and keeps the old value if the new one is
+    /// outside an annotated range, not finite, not an integer for an integer type, or not one of
+    /// the parameter's choices.
     void set(std::string_view name, double value, unsigned component = 0);
     void set(const Parameter& parameter, double value, unsigned component = 0);
 
-    /// Sets from "3.5", "true", "1,2,3" or the name of a choice. Throws like `set`, also for text
-    /// that is no such value.
+    /// Sets the value from "3.5", "true", "1,2,3" or the name of a choice. Throws what `set`
+    /// throws, also for text that does not parse.
     void set_text(std::string_view name, std::string_view text);
     void set_text(const Parameter& given, std::string_view text);
 
-    /// The value as `set_text` takes it.
+    /// Returns the value in the form that `set_text` accepts.
     std::string text(std::string_view name) const;
     std::string text(const Parameter& given) const;
 
-    /// All members to their initial values.
+    /// Resets all members to their initial values.
     void reset();
 
-    /// Takes over each value of `other` that is not its initial one, and whose name, type and range
-    /// still fit: after a reload, what the user set stays and new initial values show. Remembers
-    /// what `other` was asked for, too.
+    /// Copies each value of `other` that differs from its initial value and whose name, type and
+    /// range still fit. After a reload, values that the user set are kept, and all others take the
+    /// new initial values. Also copies which parameters of `other` were requested by name.
     void adopt_values(const ParameterSet& other);
 
-    /// Whether the parameter of this name was asked for by its name.
+    /// Returns true if the parameter with this name was requested by name.
     bool is_named(std::string_view name) const noexcept;
 
 private:
-    /// Threads that share a set may all ask and copy.
+    /// Copyable atomic: threads that share a set may all query and copy it.
     struct Flag {
         Flag() = default;
         Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}
@@ -138,7 +138,7 @@ private:
     std::string struct_name_;
     std::vector<Parameter> parameters_;
     std::vector<std::byte> bytes_;
-    mutable std::vector<Flag> named_;  // of each parameter
+    mutable std::vector<Flag> named_;  // one per parameter
 };
 
 }  // namespace glint

@@ -7,12 +7,12 @@
 
 namespace glint {
 
-/// Exclusive use of a folder among all processes that lock it, on other hosts too where the file
-/// system has such locks. Ends with this object or with its process.
+/// Exclusive use of a folder among all processes that lock it, including those on other hosts if
+/// the file system supports such locks. Released with this object or its process.
 class FolderLock {
 public:
-    /// Nothing while another lock of this folder exists, in this process too. Throws Error(io) if
-    /// the folder cannot be opened. A file system without locks grants each lock.
+    /// Returns nullopt while another lock on this folder exists, in this process or another. Throws
+    /// Error(io) if the folder cannot be opened. On file systems without locks every lock succeeds.
     static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
 
     FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -22,7 +22,7 @@ public:
     }
     ~FolderLock();
 
-    /// Brings new, renamed and removed names of the folder to the disk.
+    /// Flushes new, renamed and removed names in the folder to disk.
     void sync() const;
 
 private:
@@ -32,11 +32,11 @@ private:
 };
 
 /// Exclusive use of a path among the processes of this machine that lock it, whether or not a file
-/// exists there. Ends with this object or with its process.
+/// exists there. Released with this object or its process.
 class PathLock {
 public:
-    /// Nothing while another lock of this path exists, in this process too, also by another name
-    /// through links. Where the system allows no such lock, it is granted.
+    /// Returns nullopt while another lock on this path exists, in this process or another, also
+    /// under another name through links. Succeeds if the system does not support such locks.
     static std::optional<PathLock> try_lock(const std::filesystem::path& path);
 
     PathLock(PathLock&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
@@ -49,7 +49,7 @@ public:
 private:
     explicit PathLock(int socket) : socket_(socket) {}
 
-    int socket_;  ///< bound to an abstract name made from the path, which the kernel holds once
+    int socket_;  ///< bound to an abstract name derived from the path; the kernel allows it once
 };
 
 }  // namespace glint

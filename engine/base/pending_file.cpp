@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLeftOver = ".tmp";
 
-thread_local std::optional<std::vector<fs::path>> put_off;  // while a LateSync lives
+thread_local std::optional<std::vector<fs::path>> put_off;  // set while a LateSync exists
 
 [[noreturn]] void fail(const fs::path& path, std::string_view reason) {
     throw Error(ErrorCode::io, fmt::format("write file '{}'", path.string()), reason);
@@ -56,14 +56,14 @@ fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// A file that is open for writing. Messages call it `name`.
+/// A file opened for writing. Messages call it `name`.
 class OpenFile {
 public:
     OpenFile(const fs::path& path, int flags, unsigned permissions, fs::path name)
         : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)),
           error_(errno),
           name_(std::move(name)) {}
-    /// Takes a descriptor that is open.
+    /// Takes ownership of an open descriptor.
     OpenFile(int descriptor, fs::path name) : descriptor_(descriptor), name_(std::move(name)) {}
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    /// Owner and permissions of `other`, as far as the system allows.
+    /// Copies owner and permissions of `other`, as far as the system allows.
     void take_after(const struct ::stat& other) const {
         (void)!::fchown(descriptor_, other.st_uid, other.st_gid);
         set_permissions(other.st_mode & 07777);
@@ -97,7 +97,7 @@ public:
         if (::fchmod(descriptor_, permissions) != 0) fail(name_, errno);
     }
 
-    /// Some file systems know no such thing, which is no failure to write.
+    /// Some file systems do not support fsync(), which is not a write failure.
     void sync() const {
         if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_, errno);
     }
@@ -141,11 +141,11 @@ std::optional<TemporaryName> parse_temporary(std::string_view name) {
     return TemporaryName{std::string(name.substr(0, dot)), static_cast<pid_t>(*process)};
 }
 
-/// Returns true for a process that has ended and waits for its parent.
+/// Returns true for a process that has ended but was not yet reaped by its parent.
 bool is_zombie(pid_t process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::size_t end = text.rfind(") ");  // of the program's name
+    const std::size_t end = text.rfind(") ");  // end of the program name
     return end != text.npos && text.substr(end + 2, 1).find_first_of("ZX") == 0;
 }
 
@@ -154,12 +154,12 @@ bool is_running(pid_t process) {
            !is_zombie(process);
 }
 
-/// A name next to `target`, made when this is; gone again unless its file took the target's place.
+/// A temporary file next to `target`, removed again unless it replaced the target.
 class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
         static std::atomic<unsigned> made = 0;
-        // A name can be taken: by a process that died, or by one on another host of a shared disk.
+        // The name can be taken by a dead process, or by one on another host of a shared disk.
         do {
             path_ = target;
             path_ += temporary_suffix(made++);
@@ -187,28 +187,27 @@ private:
     std::optional<OpenFile> file_;
 };
 
-/// Where a chain of links ends, whether or not a file is there.
+/// Returns the final target of a chain of links, whether or not it exists.
 fs::path behind_links(const fs::path& path) {
-    constexpr int kMost = 40;  // as many as Linux follows
+    constexpr int kMost = 40;  // Linux follows as many
     fs::path at = path;
     for (int i = 0; i < kMost; ++i) {
         std::error_code none;
         const fs::path next = fs::read_symlink(at, none);
         if (none) return at;
-        at = folder_of(at) / next;  // which is `next` where that is absolute
+        at = folder_of(at) / next;  // yields `next` if that is absolute
     }
     fail(path, ELOOP);
 }
 
-/// Opens a pipe or a device for writing through it. Waits a moment, and not forever, for somebody
-/// to read a pipe.
+/// Opens a pipe or device for writing. Waits briefly, but not forever, for a pipe's reader.
 int open_through(const fs::path& path) {
     constexpr std::chrono::milliseconds kPatience(500), kPause(5);
     const auto until = std::chrono::steady_clock::now() + kPatience;
     for (;;) {
         const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor >= 0) {
-            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // each write waits
+            (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // make writes block
             return descriptor;
         }
         if (errno != ENXIO) fail(path, errno);
@@ -218,13 +217,13 @@ int open_through(const fs::path& path) {
 }
 
 void sync_folder(const fs::path& folder, const fs::path& name) {
-    // A folder that may be written but not read cannot be synced.
+    // A folder that is writable but not readable cannot be synced.
     const OpenFile opened(folder, O_RDONLY | O_DIRECTORY, 0, name);
     if (opened.is_open()) opened.sync();
 }
 
 unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
-    // Nobody may look into it who must not look into what it replaces.
+    // The new file must not be readable by anyone who may not read the file that it replaces.
     if (replaces && !options.permissions) return 0600;
     return options.permissions.value_or(0666);
 }
@@ -253,7 +252,7 @@ struct PendingFile::Parts {
     bool exists = false;
     fs::path target;
     std::optional<TemporaryFile> temporary;
-    std::optional<OpenFile> through;  ///< what is no regular file
+    std::optional<OpenFile> through;  ///< a pipe, device or other non-regular file
 };
 
 PendingFile::PendingFile(const fs::path& path, const PendingFileOptions& options)
@@ -290,7 +289,7 @@ void sync_files(std::span<const fs::path> files) {
     constexpr std::size_t kMostByItself = 64;
     std::set<fs::path> folders;
     for (const fs::path& file : files) folders.insert(folder_of(file));
-    const bool is_all = files.size() > kMostByItself;  // one call is quicker than many
+    const bool is_all = files.size() > kMostByItself;  // one call is faster than many
     if (!is_all)
         for (const fs::path& file : files) {
             const OpenFile opened(file, O_RDONLY, 0, file);

@@ -11,29 +11,29 @@
 namespace glint {
 
 struct PendingFileOptions {
-    std::optional<unsigned> permissions{};  ///< as ReplaceOptions has them
-    bool durable = true;                    ///< whether it is on the disk when it is finished
-    bool makes_folders = true;              ///< those that are missing
+    std::optional<unsigned> permissions{};  ///< see ReplaceOptions
+    bool durable = true;                    ///< flush to disk in finish()
+    bool makes_folders = true;              ///< create missing folders
 };
 
-/// A file that is written bit by bit and has its name only once it is whole: until then it lies
-/// under a temporary one beside it, and is removed if that never comes. Whoever dies meanwhile
-/// leaves a file that is_left_over() knows.
+/// A file that is written incrementally and gets its name only when it is complete. Until then it
+/// has a temporary name in the same folder; it is removed if it is never finished. A process that
+/// dies meanwhile leaves a file that is_left_over() recognizes.
 ///
-/// All throw Error(io) with the path and the system's reason.
+/// All members throw Error(io) with the path and the system's reason.
 class PendingFile {
 public:
-    /// Links are followed. What is there and is no regular file, as a pipe
-    /// or a device, is written to as it is; a pipe has to be read within half a second.
+    /// Follows links. An existing path that is not a regular file, such as a pipe or device, is
+    /// written to directly; a pipe must have a reader within half a second.
     explicit PendingFile(const std::filesystem::path& path, const PendingFileOptions& options = {});
     PendingFile(PendingFile&&) noexcept;
     ~PendingFile();
 
-    /// Appends; the bytes go to the system as they are, without a buffer between.
+    /// Appends; the bytes go to the system directly, without buffering.
     void write(std::span<const std::byte> content);
     void write(std::string_view content) { write(std::as_bytes(std::span(content))); }
 
-    /// Gives the file its name, in place of what was there. Nothing follows it.
+    /// Gives the file its name, replacing an existing file. Do not write afterwards.
     void finish();
 
 private:
@@ -41,8 +41,8 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// While it lives, files that this thread finishes, durable ones too, are on the disk only once
-/// sync() was called: a disk takes as long for many as for one.
+/// While an instance exists, files that this thread finishes, durable ones included, are not
+/// flushed to disk until sync(): flushing many files takes no longer than flushing one.
 class LateSync {
 public:
     LateSync();
@@ -50,13 +50,13 @@ public:
     LateSync(const LateSync&) = delete;
     LateSync& operator=(const LateSync&) = delete;
 
-    /// Brings all of them to the disk that this thread finished since the last call; nothing if
-    /// none lives. Throws Error(io).
+    /// Flushes all files that this thread finished since the last call; does nothing without an
+    /// instance. Throws Error(io).
     static void sync();
 };
 
-/// Returns once these files, which were written without `durable`, and their names
-/// are on the disk. Those that are gone are passed over. Throws Error(io).
+/// Returns once these files, written without `durable`, and their names are on disk. Skips files
+/// that no longer exist. Throws Error(io).
 void sync_files(std::span<const std::filesystem::path> files);
 
 }  // namespace glint

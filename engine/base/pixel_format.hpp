@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// The pixel formats that kernels, OpenGL and files have in common.
+/// The pixel formats that kernels, OpenGL and files share.
 enum class PixelFormat { rgba8, r32f, rg32f, rgba32f };
 
 constexpr unsigned channel_count(PixelFormat format) noexcept {

@@ -31,7 +31,7 @@ OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) 
 void OwnThread::join() noexcept {
     if (!thread_.joinable()) return;
     if (process_.is_this()) return thread_.join();
-    // Nothing but the memory of the handle is left of it, which may neither be joined nor detached.
+    // In a fork only the handle's memory is left, which can neither be joined nor detached.
     new std::thread(std::move(thread_));  // NOLINT(cppcoreguidelines-owning-memory)
 }
 

@@ -8,7 +8,8 @@
 
 namespace glint::detail {
 
-/// The process that it was made in. A fork of that has its memory, but none of its threads.
+/// The process that this object was created in. A fork shares its memory, but has none of its
+/// threads.
 class Process {
 public:
     Process() noexcept;
@@ -25,11 +26,11 @@ private:
     unsigned forks_;
 };
 
-/// A thread that ends with its owner, who has to see to it that it can. A fork has none of it.
+/// A thread that ends with its owner, which must let it finish. It does not exist in a fork.
 class OwnThread {
 public:
     OwnThread() noexcept = default;
-    /// Throws Error(out_of_memory) where the system allows no more threads.
+    /// Throws Error(out_of_memory) if the system does not allow more threads.
     explicit OwnThread(std::function<void()> work);
     OwnThread(OwnThread&& other) noexcept = default;
     OwnThread& operator=(OwnThread&&) = delete;
@@ -45,8 +46,8 @@ private:
     std::thread thread_;
 };
 
-/// A condition variable that a fork may destroy: the end of the system's waits for all threads to
-/// leave it, and those of the parent never leave that of a fork.
+/// A condition variable that a forked process may destroy. The system's destructor waits for all
+/// threads to leave, and the parent's threads never leave the fork's copy.
 class Condition {
 public:
     Condition() {}

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Memory is asked for in pieces of this size at most, as their content arrives.
+/// Memory is allocated in chunks of at most this size, as content arrives.
 constexpr std::size_t kPieceBytes = 1 << 20;
 
 [[noreturn]] void fail(const fs::path& path, ErrorCode code, std::string_view reason) {
@@ -51,18 +51,18 @@ void require_regular(const fs::path& path, const struct ::stat& facts) {
     fail(path, ErrorCode::io, fmt::format("it is {}, not a regular file", kind_of(facts.st_mode)));
 }
 
-/// Looks at the file before it is opened: to open a device may already change something.
+/// Checks the file before opening it: opening a device may already have side effects.
 int open_regular(const fs::path& path) {
     struct ::stat facts{};
     if (::stat(path.c_str(), &facts) != 0) fail_by_system(path, errno);
     require_regular(path, facts);
-    // What has become a pipe meanwhile keeps nobody waiting either.
+    // Opening must not block even if the file has just become a pipe.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) fail_by_system(path, errno);
     return descriptor;
 }
 
-/// A regular file, open to be read.
+/// A regular file opened for reading.
 class RegularFile {
 public:
     explicit RegularFile(const fs::path& path) : RegularFile(path, open_regular(path)) {
@@ -75,10 +75,10 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
     ~RegularFile() { ::close(descriptor_); }
 
-    /// A file under /proc tells 0.
+    /// Size reported by the system; 0 for files under /proc.
     std::size_t told_bytes() const noexcept { return told_bytes_; }
 
-    /// Reads at most `size` bytes; 0 are the end.
+    /// Reads at most `size` bytes; returns 0 at the end.
     std::size_t read(void* target, std::size_t size) const {
         for (;;) {
             const ::ssize_t got = ::read(descriptor_, target, size);
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    // Once it is done, the destructor closes the descriptor, whatever is thrown afterwards.
+    // After this constructor, the destructor closes the descriptor, whatever is thrown later.
     RegularFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
 
     const fs::path& path_;

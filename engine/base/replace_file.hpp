@@ -9,19 +9,19 @@
 namespace glint {
 
 struct ReplaceOptions {
-    /// The file's permissions. Nothing: owner and permissions of the file that is replaced, or what
-    /// the umask leaves of 0666.
+    /// File permissions. nullopt: keep owner and permissions of the replaced file, or use 0666
+    /// minus the umask for a new one.
     std::optional<unsigned> permissions{};
-    /// Whether content and name are on the disk when it returns. Without that a crash of the whole
-    /// system may leave an empty file.
+    /// True to return only once content and name are on disk. Otherwise a system crash may leave an
+    /// empty file.
     bool durable = true;
 };
 
-/// What `write_atomically` does, with options.
+/// Like `write_atomically`, with options.
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> content,
                   const ReplaceOptions& options = {});
 
-/// Whether a file of this name is one that a writer which was killed has left beside its target.
+/// Returns true for the name of a temporary file that a killed writer left next to its target.
 bool is_left_over(const std::filesystem::path& name);
 
 }  // namespace glint

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// A folder for files of the moment, which goes with this object.
+/// A folder for temporary files, removed with this object.
 class ScratchFolder {
 public:
     /// Throws Error(io) if the system refuses.
@@ -24,17 +24,17 @@ private:
     std::filesystem::path path_;
 };
 
-/// Where a program that another one runs writes to; an empty path leaves it as this process's.
+/// Files for the output of a child program; with an empty path it shares this process's stream.
 struct ProgramOutput {
     std::filesystem::path out{};
     std::filesystem::path errors{};
 };
 
-/// The first program of this name in the absolute folders of $PATH.
+/// Returns the first program of this name in the absolute folders of $PATH.
 std::optional<std::filesystem::path> find_program(std::string_view name);
 
-/// Runs the program in this file and waits for it. Its exit status, or -1 if it does not start,
-/// does not end by itself, or the system does not tell how it ended (where this process ignores
+/// Runs the program in this file and waits for it. Returns its exit status, or -1 if it does not
+/// start, was killed, or the system does not report how it ended (because this process ignores
 /// SIGCHLD).
 int run_program(const std::filesystem::path& program, std::vector<std::string> arguments,
                 const ProgramOutput& output = {});

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// How images are read between and beyond their texels, in kernels and in OpenGL.
+/// How kernels and OpenGL read images between and beyond their texels.
 namespace glint {
 
-/// What is read between the centres of two texels.
+/// How values between texel centers are read.
 enum class Filter {
-    nearest,  ///< the texel that the coordinate falls into
-    linear,   ///< weighted between texel centres; by kernels with fractions of 8 bits
+    nearest,  ///< the texel that contains the coordinate
+    linear,   ///< weighted between texel centers; kernels use 8-bit fractions
 };
 
-/// What lies beyond an image's edge.
+/// How coordinates beyond an image's edge are read.
 enum class AddressMode { wrap, clamp, mirror, border };
 
 }  // namespace glint

@@ -12,16 +12,16 @@ namespace glint {
 /// of drivers and compilers are not safe to unload.
 class SharedLibrary {
 public:
-    /// The first of `candidates` (paths or plain names) that loads, or nothing.
+    /// Opens the first of `candidates` (paths or plain names) that loads, or returns nullopt.
     static std::optional<SharedLibrary> open(std::span<const std::string> candidates);
 
-    /// The symbol's address, or nullptr.
+    /// Returns the symbol's address, or nullptr.
     void* find(const char* symbol) const noexcept;
 
-    /// Where it was loaded from.
+    /// Returns the path that it was loaded from.
     std::filesystem::path path() const;
 
-    /// Why the last `open` on this thread found nothing.
+    /// Returns why the last `open` on this thread failed.
     static std::string last_failure();
 
 private:

@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// How another program is started: with this process's files and signals, but for what is said
+/// How to start another program. It inherits this process's files and signals except where set
 /// here.
 class Spawn {
 public:
@@ -20,16 +20,16 @@ public:
     Spawn& operator=(const Spawn&) = delete;
     ~Spawn();
 
-    /// The program's `descriptor` is what this process has as `own`.
+    /// Passes this process's descriptor `own` to the program as `descriptor`.
     void give(int own, int descriptor);
-    /// What it writes to `descriptor` goes to a file, which is made, or emptied, for its owner
-    /// alone.
+    /// Redirects the program's `descriptor` to a file, which is created or truncated and accessible
+    /// only by its owner.
     void write_to(int descriptor, const std::filesystem::path& file);
-    /// Gives it a session of its own, where what a terminal sends to the process in front of it
-    /// does not come, with no signal blocked, and none of SIGPIPE, SIGINT and SIGTERM ignored.
+    /// Starts the program in a new session, so that it does not receive the terminal's foreground
+    /// signals. It blocks no signals and does not ignore SIGPIPE, SIGINT or SIGTERM.
     void detach();
 
-    /// Starts it; 0, or the system's number of what went wrong.
+    /// Starts the program. Returns 0 or the system's error number.
     int start(const std::filesystem::path& program, std::vector<std::string> arguments,
               pid_t& process) const;
 
@@ -38,8 +38,8 @@ private:
     posix_spawnattr_t attributes_;
 };
 
-/// Waits until a process that this one started has ended. Its status as waitpid() gives it; nothing
-/// where the system does not tell, as in a process that ignores SIGCHLD.
+/// Waits for a child process to end. Returns its status as waitpid() does, or nullopt if the system
+/// does not report it, for example because this process ignores SIGCHLD.
 std::optional<int> wait_for_end(pid_t process);
 
 }  // namespace glint::detail

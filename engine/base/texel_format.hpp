@@ -9,15 +9,15 @@
 
 namespace glint {
 
-/// What a channel of a texel holds.
+/// The type of a texel's channels.
 enum class ChannelKind { unsigned_integer, signed_integer, floating };
 
-/// The channels of an image that kernels read through textures and surfaces: 1, 2 or 4 of them,
-/// integers of 8, 16 or 32 bits or floating point of 16 or 32.
+/// The channels of an image that kernels access through textures and surfaces: 1, 2 or 4 channels,
+/// either 8, 16 or 32-bit integers or 16 or 32-bit floating point.
 struct TexelFormat {
     constexpr TexelFormat(ChannelKind of, unsigned bits_each, unsigned count) noexcept
         : kind(of), bits(bits_each), channels(count) {}
-    /// `rgba8` is four integers of 8 bits, whose reads a texture may scale to 0..1.
+    /// `rgba8` is four 8-bit integers, which a texture may scale to 0..1 when reading.
     constexpr TexelFormat(PixelFormat format) noexcept
         : kind(format == PixelFormat::rgba8 ? ChannelKind::unsigned_integer
                                             : ChannelKind::floating),
@@ -27,11 +27,11 @@ struct TexelFormat {
     friend constexpr bool operator==(const TexelFormat&, const TexelFormat&) = default;
 
     ChannelKind kind;
-    unsigned bits;  ///< of each channel
+    unsigned bits;  ///< per channel
     unsigned channels;
 };
 
-/// `channels` channels of `Channel`: texels_of<float>(4), texels_of<std::uint8_t>(1).
+/// A format with `channels` channels of `Channel`: texels_of<float>(4), texels_of<std::uint8_t>(1).
 template <class Channel>
     requires(std::integral<Channel> || std::same_as<Channel, float>)
 constexpr TexelFormat texels_of(unsigned channels) noexcept {
@@ -41,7 +41,7 @@ constexpr TexelFormat texels_of(unsigned channels) noexcept {
     return {kKind, 8 * sizeof(Channel), channels};
 }
 
-/// `channels` channels of floating point in 16 bits, which textures read as float.
+/// A format with `channels` channels of 16-bit floating point, which textures read as float.
 constexpr TexelFormat half_texels(unsigned channels) noexcept {
     return {ChannelKind::floating, 16, channels};
 }
@@ -56,7 +56,7 @@ constexpr std::size_t pixel_bytes(const TexelFormat& format) noexcept {
     return std::size_t{format.channels} * format.bits / 8;
 }
 
-/// "4 x uint8", "2 x float32".
+/// Returns "4 x uint8", "2 x float32".
 inline std::string to_string(const TexelFormat& format) {
     const char* kind = format.kind == ChannelKind::floating         ? "float"
                        : format.kind == ChannelKind::signed_integer ? "int"

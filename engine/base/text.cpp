@@ -27,7 +27,7 @@ std::optional<Number> parse_all(std::string_view text) noexcept {
     return number;
 }
 
-/// Rows of the alignment table are named by how far behind the current one they lie.
+/// Rows of the alignment table are named by their distance to the current one.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> two_back(b.size() + 1), one_back(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -98,7 +98,7 @@ std::string lower_case(std::string_view text) {
 }
 
 std::optional<double> parse_double(std::string_view text) noexcept {
-    // from_chars knows no plus sign; "+-1" must stay no number.
+    // from_chars does not accept a plus sign; "+-1" must stay invalid.
     if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     return parse_all<double>(text);
 }

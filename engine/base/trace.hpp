@@ -6,11 +6,11 @@
 
 namespace glint {
 
-/// Whether `$GLINT_TRACE` asks for a line about each call of the CUDA driver and each piece of work
-/// on the CPU.
+/// Returns true if `$GLINT_TRACE` asks for a line about each CUDA driver call and each piece of CPU
+/// work.
 bool trace_is_wanted();
 
-/// Writes "glint: trace [THREAD]: CALL = RESULT, TIME us" to stderr, in one piece.
+/// Writes "glint: trace [THREAD]: CALL = RESULT, TIME us" to stderr in a single write.
 void write_trace(std::string_view call, std::string_view result,
                  std::chrono::duration<double, std::micro> time);
 

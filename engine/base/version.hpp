@@ -5,7 +5,7 @@
 
 namespace glint {
 
-/// glint's own version, "0.1.0".
+/// Returns glint's version, "0.1.0".
 std::string_view version() noexcept;
 
 }  // namespace glint

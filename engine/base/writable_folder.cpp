@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is there of `folder`: itself, or the nearest above it.
+/// Returns `folder`, or its nearest ancestor that exists.
 fs::path nearest_existing(const fs::path& folder) {
     fs::path place = absolute_path(folder);
     std::error_code absent;

@@ -7,12 +7,14 @@
 
 namespace glint {
 
-/// Why no file can be made in this folder, or in the one that is made for it: "'/dev/null' is no
-/// folder". Nothing if it can be, as far as can be told without touching it.
+/// Returns why no file can be created in this folder, or in the folder that would be created in its
+/// place: "'/dev/null' is no folder". Returns nullopt if one can be, as far as can be checked
+/// without touching it.
+/// without touching it.
 std::optional<std::string> why_not_writable(const std::filesystem::path& folder);
 
-/// Why a file at this path cannot be written or replaced, as far as can be told without touching
-/// it. Nothing if it can be.
+/// Returns why a file at this path cannot be written or replaced, or nullopt if it can be, as far
+/// as can be checked without touching it.
 std::optional<std::string> why_not_replaceable(const std::filesystem::path& file);
 
 }  // namespace glint

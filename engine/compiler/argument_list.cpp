@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> kTypeWords{"bool",  "char",   "short"
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Takes `word` from the end of `text`, if it stands there.
+// Removes `word` from the end of `text`, if it is there.
 bool take_back(std::string_view& text, std::string_view word) {
     text = text::trim(text);
     if (!text.ends_with(word)) return false;
@@ -100,7 +100,7 @@ private:
     std::string_view rest_;
 };
 
-// The parts between commas outside all brackets.
+// Splits at commas outside all brackets.
 std::vector<std::string_view> parts_of(std::string_view list) {
     std::vector<std::string_view> parts;
     int depth = 0;

@@ -20,8 +20,8 @@
 namespace glint::compiler {
 namespace {
 
-/// What kernels may depend on, from the CUDA C++ Programming Guide's table of technical
-/// specifications per compute capability. The number of multiprocessors is that of the GPU named.
+/// Properties that kernels may depend on, from the CUDA C++ Programming Guide's table of technical
+/// specifications per compute capability. The number of multiprocessors is that of the named GPU.
 struct TypicalGpu {
     unsigned architecture;
     unsigned multiprocessors;
@@ -117,7 +117,7 @@ bool CompileAhead::was_done(const std::string& description) const {
     return notes().load(note_key(stand_in_, description)).has_value();
 }
 
-// Without the note, the program is run on the stand-in once more.
+// Without the note, the program just runs on the stand-in again.
 void CompileAhead::note_done(const std::string& description) const {
     (void)notes().store(note_key(stand_in_, description), "done");
 }

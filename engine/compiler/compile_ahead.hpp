@@ -13,8 +13,8 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Returns whether this is the stand-in of a CompileAhead, which runs nothing. A program must not
-/// give its memory to libraries that use the GPU, and must not expect computed values from it.
+/// Returns true if this is the stand-in of a CompileAhead, which runs nothing. A program must not
+/// pass its memory to libraries that use the GPU, and must not expect computed values from it.
 bool is_stand_in(const Device& device);
 
 /// Fills the disk cache with the kernels that a program will need on a GPU, on all cores, before
@@ -26,9 +26,9 @@ bool is_stand_in(const Device& device);
 ///     make_and_step_once(device);  // loads each kernel from the cache
 ///
 /// The program runs once on a stand-in for the GPU, which has the GPU's properties but runs
-/// nothing: kernels and copies to it do nothing, and copies from it give zeros. The sources that
-/// are built for it are compiled in parallel. What depends on computed values may be missed; it is
-/// compiled when it is needed, as without CompileAhead. Selections and octrees report likely
+/// nothing: kernels and copies to it do nothing, and copies from it return zeros. The sources that
+/// are built for it are compiled in parallel. Kernels that depend on computed values may be missed;
+/// they are compiled when needed, as without CompileAhead. Selections and octrees report likely
 /// counts.
 class CompileAhead {
 public:
@@ -41,19 +41,20 @@ public:
     explicit CompileAhead(const Device& device);
     /// For a GPU that need not be in this machine, such as "sm_90". Its number of multiprocessors
     /// and its memory are those of a typical GPU of this architecture. Throws
-    /// Error(invalid_argument) if `architecture` is not of that form.
+    /// Error(invalid_argument) if `architecture` has another format.
     explicit CompileAhead(std::string_view architecture);
-    /// Cancels what has not begun, and waits for the compilations that have.
+    /// Cancels compilations that have not started, and waits for the others.
     ~CompileAhead();
     CompileAhead(const CompileAhead&) = delete;
     CompileAhead& operator=(const CompileAhead&) = delete;
 
-    /// Returns whether the disk cache remembers that the same was done for such a GPU, by
-    /// note_done(). `description` says all that decides which kernels the program needs.
+    /// Returns true if note_done() has recorded in the disk cache that the same work was done for
+    /// such a GPU. `description` must contain everything that determines which kernels the program
+    /// needs.
     bool was_done(const std::string& description) const;
     void note_done(const std::string& description) const;
 
-    /// Runs `program` on a thread of its own. To be called once.
+    /// Runs `program` on a separate thread. Call only once.
     void start(std::function<void(const Device& stand_in)> program);
 
     Progress progress() const;
@@ -61,7 +62,7 @@ public:
     bool is_done() const;
     /// Waits until is_done().
     void wait();
-    /// Why the program ended early; empty if it did not. Valid once is_done().
+    /// Reason why the program ended early; empty if it did not. Valid once is_done().
     const std::string& failure() const noexcept;
 
 private:
@@ -71,7 +72,7 @@ private:
     std::shared_ptr<CompileQueue> queue_;
     std::unique_ptr<State> state_;
     Device stand_in_;
-    std::jthread thread_;  // last, since it uses the rest
+    std::jthread thread_;  // last member, since it uses the others
 };
 
 }  // namespace glint::compiler

@@ -10,12 +10,12 @@
 namespace glint {
 
 /// Compiles a CUDA C++ file for each of `targets` ("sm_80", "sm_90a", or "compute_90" for PTX) and
-/// packs the results into one fatbin, of which the driver loads what fits its GPU best: one file
-/// for every machine. No GPU is needed, but a CUDA toolkit, whose `fatbinary` packs; what is
-/// compiled comes out of the disk cache if it can.
+/// packs the results into one fatbin, from which the driver loads the best match for its GPU: one
+/// file for every machine. Needs no GPU, but a CUDA toolkit for its `fatbinary` program. Uses the
+/// disk cache for compilations if possible.
 ///
-/// The result's instantiations are those of all targets. Throws what `compile` throws;
-/// Error(invalid_argument) for no targets and for "cpu", and Error(unsupported) where there is no
+/// The result has the instantiations of all targets. Throws what `compile` throws;
+/// Error(invalid_argument) for an empty list and for "cpu", and Error(unsupported) if there is no
 /// toolkit.
 Binary compile_fatbin(std::span<const std::string> targets, const std::filesystem::path& file,
                       const ProgramOptions& options = {});

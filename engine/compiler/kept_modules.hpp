@@ -5,10 +5,10 @@
 
 namespace glint::compiler {
 
-/// While one of a device lives, code that was loaded on it stays there: who builds the same source
-/// again gets the same module, whose kernels are loaded already. For programs that make simulations
-/// one after another. Code that has variables is loaded anew each time, since they begin with their
-/// values.
+/// Keeps code that was loaded on a device loaded while an instance exists. Building the same source
+/// again then returns the same module with its loaded kernels. For programs that create one
+/// simulation after another. Code with variables is always reloaded, since variables must start
+/// with their initial values.
 class KeptModules {
 public:
     explicit KeptModules(const Device& device);

@@ -19,59 +19,60 @@ using driver::LinkInput;
 
 struct LinkOptions {
     enum class By {
-        best,       ///< nvJitLink, or the driver where that is missing
-        nvjitlink,  ///< the toolkit's library, which knows LTO-IR and needs no GPU
+        best,       ///< nvJitLink, or the driver if that is missing
+        nvjitlink,  ///< the toolkit's library, which supports LTO-IR and needs no GPU
         driver,     ///< the linker in the CUDA driver, which needs no toolkit
     };
 
-    unsigned max_registers = 0;  ///< of each thread; 0: no limit
+    unsigned max_registers = 0;  ///< per thread; 0: no limit
     bool optimised = true;
-    bool debug = false;      ///< with what a debugger needs
-    bool line_info = false;  ///< with source lines, for profilers
-    bool fast_math = false;  ///< of LTO-IR: as ProgramOptions::fast_math; nvJitLink's alone
-    /// Symbols of the kernels of LTO-IR that are wanted, others may go; empty: all. nvJitLink's
-    /// alone.
+    bool debug = false;      ///< include debug information
+    bool line_info = false;  ///< include source lines, for profilers
+    bool fast_math = false;  ///< see ProgramOptions::fast_math; only for LTO-IR with nvJitLink
+    /// Symbols of the LTO-IR kernels to keep; others may be removed. Empty: all. Only for
+    /// nvJitLink.
     std::vector<std::string> kernels{};
-    /// What to make: machine code or, of LTO-IR alone and by nvJitLink, PTX.
+    /// Output: machine code, or PTX (only from LTO-IR with nvJitLink).
     BinaryKind kind = BinaryKind::native;
     By by = By::best;
-    std::vector<std::string> nvjitlink_flags{};  ///< as nvJitLink documents them
-    std::string* log = nullptr;  ///< receives what the linker said, also when it fails
+    std::vector<std::string> nvjitlink_flags{};  ///< as documented by nvJitLink
+    std::string* log = nullptr;                  ///< receives the linker's output, even if it fails
 };
 
-/// Puts relocatable device code together: sources compiled apart with `relocatable`, LTO-IR, PTX,
-/// nvcc's objects and libraries. What one part declares `extern __device__`, another defines.
+/// Links relocatable device code: sources compiled separately with `relocatable`, LTO-IR, PTX,
+/// nvcc's objects and libraries. A part may use what another defines by declaring it
+/// `extern __device__`.
 ///
 ///     Linker linker(device);
 ///     linker.add(compile(device, "main.cu", {.relocatable = true}), "main.cu");
 ///     linker.add_file("physics.a");
 ///     Module module(device, linker.link().image);
 ///
-/// For CUDA alone: the CPU compiles a source with all that it calls, so there a Linker is
-/// Error(unsupported). Not safe to use from several threads at once.
+/// CUDA only: the CPU compiles a source together with all that it calls, so the constructor throws
+/// Error(unsupported) there. Not thread-safe.
 class Linker {
 public:
-    /// For the architecture of `device`.
+    /// Links for the architecture of `device`.
     explicit Linker(const Device& device);
-    /// For an architecture such as "sm_90"; needs no GPU. Throws Error(invalid_argument) for other
-    /// text.
+    /// Links for an architecture such as "sm_90"; needs no GPU. Throws Error(invalid_argument) for
+    /// other text.
     explicit Linker(std::string_view architecture);
 
-    /// Adds a part, which messages call `name`. Throws Error(bad_input) if it has to be detected
-    /// what the bytes are and they are nothing known.
+    /// Adds a part, called `name` in messages. Throws Error(bad_input) if its type must be detected
+    /// but is unknown.
     Linker& add(std::span<const std::byte> bytes, std::string name,
                 LinkInput kind = LinkInput::detect);
-    /// The instantiations and cooperative kernels of `binary` are among those of the result.
+    /// Adds a binary, and its instantiations and cooperative kernels to those of the result.
     Linker& add(const Binary& binary, std::string name);
-    /// Throws Error(not_found) if the file is not there.
+    /// Throws Error(not_found) if the file does not exist.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);
-    /// Adds the toolkit's library for kernels that launch kernels.
-    /// Throws Error(unsupported) where there is no toolkit.
+    /// Adds the toolkit's library for kernels that launch kernels. Throws Error(unsupported) if
+    /// there is no toolkit.
     Linker& add_device_runtime();
 
-    /// Links all parts; the result comes out of the disk cache if it can. Throws Error(compile)
-    /// with the linker's words if they do not fit together; Error(unsupported) if there is no
-    /// linker for what is asked, and Error(invalid_state) if nothing was added.
+    /// Links all parts; uses the disk cache if possible. Throws Error(compile) with the linker's
+    /// output if they do not link; Error(unsupported) if no linker supports the request, and
+    /// Error(invalid_state) if nothing was added.
     Binary link(const LinkOptions& options = {}) const;
 
 private:

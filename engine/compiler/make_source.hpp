@@ -9,7 +9,7 @@
 
 namespace glint::compiler {
 
-/// `text` as `options` say it shall be compiled. Includes are searched in `folder` (none if
+/// Combines `text` with the settings in `options`. Includes are searched in `folder` (skipped if
 /// empty), the options' folders and glint's own kernels.
 Source make_source(std::string name, std::string text, const std::filesystem::path& folder,
                    const ProgramOptions& options);

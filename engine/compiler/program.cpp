@@ -31,7 +31,7 @@ using compiler::WatchedFiles;
 
 namespace {
 
-// The symbol of the variable `name` in its namespaces: "a::b" is _ZN1a1bE.
+// Returns the symbol of the variable `name` in its namespaces: _ZN1a1bE for "a::b".
 std::string nested_symbol(std::string_view name) {
     std::string symbol = "_ZN";
     for (;;) {
@@ -42,8 +42,8 @@ std::string nested_symbol(std::string_view name) {
     }
 }
 
-/// Whether elements of type `asked` may be those of a variable of so many bytes, declared so. What
-/// contradicts the size is another's declaration.
+/// Returns true if a variable of `size_bytes` with elements declared as `declared` may be read as
+/// elements of type `asked`. A declaration that contradicts the size belongs to another variable.
 bool may_be(const driver::SpelledType& asked, const driver::SpelledType& declared,
             std::size_t size_bytes) {
     if (!is_scalar(asked.value.kind) || !is_scalar(declared.value.kind)) return true;
@@ -57,14 +57,14 @@ std::string describe(const driver::SpelledType& type) {
     return fmt::format("{} of {}", text, text::counted(type.size_bytes, "byte"));
 }
 
-/// A source, and the modules that were made of it.
+/// A source, and the modules made from it.
 struct Code {
     Source source;
     compiler::IncludeScan includes{};
     Build build{};
-    std::vector<Build> added{};  // one for each template that was asked for later
+    std::vector<Build> added{};  // one per template that was requested later
 
-    /// The loaded code in which `expression` has this symbol; nullptr if it is in none.
+    /// The loaded code in which `expression` has this symbol; null if it is not found.
     struct Place {
         const Build* build = nullptr;
         std::string symbol;
@@ -94,7 +94,7 @@ struct Code {
         return all;
     }
 
-    /// Its address is null if the module has no such variable.
+    /// The address is null if no module has the variable.
     driver::Module::Global find_global(std::string_view symbol) const {
         driver::Module::Global found;
         for (const auto& module : modules()) {
@@ -128,7 +128,7 @@ struct Code {
         return all;
     }
 
-    /// Each once: what is added has most of them, too.
+    /// Each warning once: later builds repeat most of them.
     std::vector<Diagnostic> warnings() const {
         std::vector<Diagnostic> all = build.warnings;
         for (const Build& later : added)
@@ -161,8 +161,8 @@ struct Program::State {
     Code code;
     std::string reload_error;
     std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
-    std::set<std::string, std::less<>> reflected;  // parameter structs that were asked for
-    std::set<std::string, std::less<>> globals;    // variables that were asked for
+    std::set<std::string, std::less<>> reflected;  // parameter structs that were requested
+    std::set<std::string, std::less<>> globals;    // variables that were requested
     mutable std::mutex mutex;
 
     State(const Device& on, fs::path path, Source what, WatchedFiles watching)
@@ -171,7 +171,7 @@ struct Program::State {
           watched(std::move(watching)),
           code(compile(std::move(what))) {}
 
-    /// Watches what `source` includes even if it does not compile: the mistake may be there.
+    /// Watches the includes of `source` even if it does not compile: the mistake may be there.
     Code compile(Source source) {
         Code made{.source = std::move(source)};
         made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
@@ -188,8 +188,8 @@ struct Program::State {
                     "kernel not found" + text::did_you_mean(expression, known));
     }
 
-    /// Compiles the texts that are in use once more with `expression` instantiated, and adds that
-    /// code. A reload compiles it with the rest.
+    /// Compiles the texts in use again with `expression` instantiated, and adds that code. A reload
+    /// compiles it together with the rest.
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
@@ -202,7 +202,7 @@ struct Program::State {
                     fmt::format("{} '{}', which is in use, is gone", what, name));
     }
 
-    /// The parameter structs in use, as `fresh` declares them.
+    /// Returns the parameter structs in use, as declared by `fresh`.
     compiler::RedeclaredStructs redeclared(const Source& fresh) const {
         compiler::RedeclaredStructs structs;
         for (const std::string& name : reflected) {
@@ -214,7 +214,7 @@ struct Program::State {
         return structs;
     }
 
-    /// Takes `fresh` into use. Throws Error and changes nothing if the host cannot go on with it.
+    /// Switches to `fresh`. Throws Error and changes nothing if the host cannot continue with it.
     void adopt(Code fresh, const compiler::RedeclaredStructs& structs) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
@@ -229,8 +229,8 @@ struct Program::State {
         code = std::move(fresh);
     }
 
-    /// Compiles the file's new text and takes it into use; `choose` leaves of the structs those
-    /// that the host brings up to date. Throws Error and changes nothing if that cannot be.
+    /// Compiles the file's new text and switches to it. `choose` keeps only those structs that the
+    /// host updates. Throws Error and changes nothing on failure.
     compiler::RedeclaredStructs reload(
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
@@ -242,7 +242,7 @@ struct Program::State {
         return structs;
     }
 
-    /// Whether files changed and `attempt` took them into use.
+    /// Returns true if files changed and `attempt` succeeded.
     bool reload_if_changed(const std::function<void()>& attempt) {
         if (file.empty() || !watched.changed()) return false;
         try {
@@ -263,7 +263,7 @@ Program::~Program() = default;
 
 Program::Program(const Device& device, const fs::path& file, const ProgramOptions& options) {
     WatchedFiles watched;
-    watched.add(file);  // before it is read, so that no change comes between
+    watched.add(file);  // before it is read, so that no change in between is missed
     state_ = std::make_unique<State>(
         device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
         std::move(watched));

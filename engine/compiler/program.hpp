@@ -24,56 +24,56 @@ using compiler::CompileError;
 using compiler::Diagnostic;
 
 struct ProgramOptions {
-    bool fast_math = false;  ///< nvcc's --use_fast_math: faster and less exact
-    /// Unoptimised, with what a debugger needs. `$GLINT_DEBUG=1` means it for all programs.
+    bool fast_math = false;  ///< nvcc's --use_fast_math: faster but less accurate
+    /// Unoptimized, with debug information. `$GLINT_DEBUG=1` sets this for all programs.
     bool debug = false;
     std::vector<std::pair<std::string, std::string>> defines{};
-    /// Searched for includes after the source's own folder; glint's `kernels/` comes last.
+    /// Searched for includes after the source's own folder; glint's `kernels/` is searched last.
     std::vector<std::filesystem::path> include_folders{};
-    /// Template kernels to compile with the rest: "scale<float, 256>". One that is asked for later
-    /// costs another compilation, and on CUDA one by the driver, where it then reads `__constant__`
-    /// variables as it reads global memory.
+    /// Template kernels to compile with the rest: "scale<float, 256>". Requesting one later costs
+    /// another compilation, and on CUDA also one by the driver; that kernel then reads
+    /// `__constant__` variables as global memory.
     std::vector<std::string> instantiations{};
     /// How the CPU runs a block's threads: "loops", "fibres" or "lanes"; "" chooses the best for
-    /// each kernel and block shape. A kernel that cannot run in the way asked for gives
-    /// Error(unsupported) when it is launched. `$GLINT_CPU_LOWERING` ("best" or one of those)
-    /// overrides it for the whole process. CUDA does not look at it.
+    /// each kernel and block shape. Launching a kernel that does not support the requested way
+    /// throws Error(unsupported). `$GLINT_CPU_LOWERING` ("best" or one of those) overrides it for
+    /// the whole process. Ignored by CUDA.
     std::string cpu_lowering{};
-    /// Texts that an `#include` finds by these names, before it looks for files.
+    /// Texts that an `#include` finds by these names before searching for files.
     std::vector<std::pair<std::string, std::string>> headers{};
     std::string language_standard = "c++20";
-    /// The most registers that a thread may use, so that more blocks fit; 0 leaves it to the
-    /// compiler. The CPU does not look at it.
+    /// Maximum number of registers per thread, so that more blocks fit; 0 leaves it to the
+    /// compiler. Ignored by the CPU.
     unsigned max_registers = 0;
-    /// What to compile for instead of the device's own architecture: "sm_90a" for what that chip
-    /// alone has, "compute_80" for PTX that the driver compiles. For CUDA alone: on the CPU it
-    /// gives Error(unsupported).
+    /// Compile for this instead of the device's own architecture: "sm_90a" for features of exactly
+    /// that chip, "compute_80" for PTX that the driver compiles. CUDA only: throws
+    /// Error(unsupported) on the CPU.
     std::string architecture{};
-    /// The code may call functions that are not in this source: it is for a Linker, see
-    /// compiler/linker.hpp. For CUDA alone: on the CPU it gives Error(unsupported).
+    /// The code may call functions outside of this source and needs a Linker, see
+    /// compiler/linker.hpp. CUDA only: throws Error(unsupported) on the CPU.
     bool relocatable = false;
-    /// Further flags for each compiler, as it documents them, behind those in
-    /// `$GLINT_NVRTC_FLAGS` and `$GLINT_CLANG_FLAGS`, where white space separates them. (Clang's
-    /// are those of `clang -cc1`.) A flag that the compiler does not know is a CompileError.
+    /// Additional compiler flags, passed after those in `$GLINT_NVRTC_FLAGS` and
+    /// `$GLINT_CLANG_FLAGS`, which are separated by white space. (Clang's are the flags of
+    /// `clang -cc1`.) A flag that the compiler does not know is a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
-    /// Whether what the compiler warns of goes to the log, each warning once in a process and not
-    /// again when the program comes out of the cache. `Program::warnings` tells it anyway.
+    /// Log compiler warnings, each once per process and not again when the program comes from the
+    /// cache. `Program::warnings` returns them in any case.
     bool log_warnings = true;
 };
 
-/// A CUDA C++ source, compiled for one device while the program runs.
+/// A CUDA C++ source, compiled for one device at run time.
 ///
-/// Binaries are cached on disk, so an unchanged source loads in about a millisecond. Safe to use
-/// from many threads, except for moving and destroying.
+/// Binaries are cached on disk, so an unchanged source loads in about a millisecond. Thread-safe,
+/// except for moving and destroying.
 class Program {
 public:
     /// Compiles the file. Throws CompileError with file, line and source line of each error;
-    /// Error(not_found) if it is not there.
+    /// Error(not_found) if the file does not exist.
     Program(const Device& device, const std::filesystem::path& file,
             const ProgramOptions& options = {});
 
-    /// Compiles `text`; messages call it `name`.
+    /// Compiles `text`, called `name` in messages.
     static Program from_text(const Device& device, std::string name, std::string text,
                              const ProgramOptions& options = {});
 
@@ -81,26 +81,26 @@ public:
     Program& operator=(Program&&) noexcept;
     ~Program();
 
-    /// The kernel called `expression`: a name ("step", "physics::step"), or a template with its
+    /// Returns the kernel `expression`: a name ("step", "physics::step"), or a template with its
     /// arguments ("scale<float, 256>"). The result outlives the program and follows its reloads. A
-    /// template that is asked for later is compiled from the texts in use; other kernels, captured
-    /// launches and variables stay as and where they are, and it shares those variables.
-    /// Throws Error(not_found), naming near kernels, CompileError for a template that does not
-    /// compile with these arguments, and Error(invalid_argument) if the signature does not fit.
+    /// template that is first requested here is compiled from the texts in use. It shares the
+    /// program's variables; other kernels, captured launches and variables are not affected. Throws
+    /// Error(not_found), naming similar kernels, CompileError for a template that does not compile
+    /// with these arguments, and Error(invalid_argument) if the signature does not match.
     template <class Signature>
     Kernel<Signature> kernel(std::string_view expression) {
         return Kernel<Signature>(slot(expression));
     }
 
-    /// The kernel called `expression`, for a signature that only the running program knows;
-    /// otherwise like kernel<Signature>().
+    /// Returns the kernel `expression` for a signature that is known only at run time; otherwise
+    /// like kernel<Signature>().
     AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
-    /// A `__device__` or `__constant__` variable, by its name or symbol: one for all kernels of the
-    /// program. It belongs to the code loaded now: after a reload, ask again. Throws
-    /// Error(not_found), and Error(invalid_argument) if its size is no multiple of T's, or if the
-    /// source itself declares it, by the language's own names, as numbers or pointers that T is
-    /// not. A T that is a struct or std::byte may stand for any.
+    /// Returns a `__device__` or `__constant__` variable by its name or symbol; all kernels of the
+    /// program share it. It belongs to the currently loaded code: request it again after a reload.
+    /// Throws Error(not_found). Throws Error(invalid_argument) if its size is not a multiple of
+    /// T's, or if the source declares it with a built-in type, number or pointer, that differs from
+    /// T. A struct or std::byte as T matches any type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
         const driver::Module::Global found =
@@ -108,46 +108,45 @@ public:
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
-    /// The annotated parameter struct of the source; see compiler/detail/reflection.hpp for its
-    /// form. Throws Error(not_found) or Error(bad_input), naming the line. Once it was read, a
-    /// reload of a source in which it cannot be read fails.
+    /// Returns the annotated parameter struct of the source; see compiler/detail/reflection.hpp for
+    /// its format. Throws Error(not_found) or Error(bad_input), naming the line. After the first
+    /// call, a reload fails if the struct cannot be parsed in the new source.
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
-    /// Compiles again if the file, or one that it includes, has other content than before, and
-    /// returns whether new code is in use. The old code stays, and `reload_error` says why, if the
-    /// new source does not compile or does not fit the host: a kernel, variable or parameter struct
-    /// that was asked for is gone, or a kernel takes other arguments than it is launched with
-    /// (those of a Kernel's signature, and of an AnyKernel's last launch).
-    /// Structs of parameters may change: the caller asks `parameters` for them again.
-    /// Costs a look at the files' times when nothing changed.
+    /// Recompiles if the file, or one that it includes, has changed, and returns true if new code
+    /// is in use. The old code stays, and `reload_error` gives the reason, if the new source does
+    /// not compile or does not match the host: a requested kernel, variable or parameter struct is
+    /// missing, or a kernel takes different arguments than its Kernel's signature or its
+    /// AnyKernel's last launch. Parameter structs may change: the caller requests them again from
+    /// `parameters`. Only checks file times if nothing changed.
     bool reload_if_changed();
 
-    /// The same, and brings each of `adopting`, which this source declares, up to date with it by
-    /// ParameterSet::adopt_values. A source that lacks a parameter that one of them was asked for
-    /// by name is not taken into use, nor one in which another struct has another size.
+    /// Also updates each of `adopting`, which this source declares, with
+    /// ParameterSet::adopt_values. Rejects a source that lacks a parameter that was requested from
+    /// one of them by name, and a source in which another struct's size has changed.
     bool reload_if_changed(std::span<ParameterSet* const> adopting);
 
-    /// What messages call it: the file, or the name of a program from text.
+    /// Name in messages: the file, or the name of a program from text.
     std::string name() const;
 
-    /// Why the last reload failed; empty if it did not.
+    /// Reason why the last reload failed; empty if it did not.
     std::string reload_error() const;
 
-    /// Kernels in the loaded code, by name without parameters; templates as instantiated.
+    /// Kernels in the loaded code, by name without parameters; instantiations for templates.
     std::vector<std::string> kernel_names() const;
 
-    /// The symbols of the loaded code's `__device__` and `__constant__` variables, sorted. Throws
-    /// Error(unsupported) where the driver compiled PTX, which does not tell.
+    /// Sorted symbols of the loaded code's `__device__` and `__constant__` variables. Throws
+    /// Error(unsupported) if the driver compiled PTX, which does not list them.
     std::vector<std::string> variable_symbols() const;
 
-    /// The kernels whose results may depend on the order in which threads come, by symbol, and why,
-    /// as the compiled code tells: "it adds floats by atomics".
+    /// Kernels whose results may depend on thread order, by symbol, with the reason according to
+    /// the compiled code: "it adds floats by atomics".
     std::map<std::string, std::string> unordered_kernels() const;
 
-    /// What the compiler warned of.
+    /// Compiler warnings.
     std::vector<Diagnostic> warnings() const;
 
-    /// Whether the loaded code came out of the disk cache.
+    /// True if the loaded code came from the disk cache.
     bool was_cached() const;
 
     const Device& device() const;

@@ -12,27 +12,27 @@
 namespace glint {
 namespace detail {
 
-/// Whether a kernel source can write it so: not for lambdas, types local to a function and those
-/// in a namespace with no name.
+/// Returns true if kernel source can name the type: not for lambdas, types local to a function, or
+/// types in an unnamed namespace.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }
 
 }  // namespace detail
 
-/// How kernels spell the type T. What host and kernels call alike needs nothing: CUDA's vector
-/// types and halves, and structs in a header that both include. Neither do GLM's vectors, which are
-/// CUDA's, and its square matrices, which are those of <glint/matrix.cuh>, with the columns of
-/// GLM's for rows. For another name, specialise:
+/// The kernel name of type T. Types with the same name on host and device need no specialization:
+/// CUDA's vector and half types, and structs in a header that both include. Neither do GLM's
+/// vectors, which map to CUDA's, and its square matrices, which map to those of <glint/matrix.cuh>,
+/// with GLM's columns as rows. For a different name, specialize:
 ///
 ///     template <>
 ///     struct glint::CudaName<Vec3> {
 ///         static constexpr std::string_view value = "float3";
 ///     };
 ///
-/// Elements of arrays need that, with a text `header` that declares the name where neither CUDA nor
-/// the language does: `static constexpr std::string_view header = "struct Body { float3 at; };";`.
-/// Host and device must agree on size and alignment; nothing here can check it.
+/// Array elements require this, and a text `header` that declares the name unless CUDA or the
+/// language does: `static constexpr std::string_view header = "struct Body { float3 at; };";`. Host
+/// and device must agree on size and alignment; this cannot be checked here.
 template <class T>
 struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
@@ -79,7 +79,7 @@ template <> struct CudaName<_Float16> { static constexpr std::string_view value 
 #endif
 // clang-format on
 
-/// T as a kernel's source writes it, with its `const`s and stars: "const float*".
+/// Returns T as kernel source writes it, with its `const`s and stars: "const float*".
 template <class T>
 std::string cuda_name() {
     static_assert(!std::is_reference_v<T>, "kernels take no references");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to glint: the only places that see <cuda.h> are this folder and interop/.
+// Private to glint: only this folder and interop/ include <cuda.h>.
 #include <cuda.h>
 
 #include <source_location>
@@ -10,8 +10,8 @@
 
 namespace glint::driver::cuda {
 
-// Driver functions that glint calls. The macro's expansion of each name (cuMemAlloc_v2) is the
-// symbol that matches the header's declaration, so that is the one looked up.
+// Driver functions that glint calls. cuda.h defines each name as a macro (cuMemAlloc_v2) for the
+// symbol that matches the header's declaration, so that symbol is looked up.
 // clang-format off
 #define GLINT_CUDA_FUNCTIONS(X)                                                                  \
     X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                        \
@@ -61,11 +61,12 @@ namespace glint::driver::cuda {
     X(cuMemPoolExportPointer) X(cuMemPoolImportPointer) X(cuGraphKernelNodeGetAttribute)
 // clang-format on
 
-// In two steps, so that the macros of cuda.h expand the name before it becomes text.
+// Two steps, so that the macros of cuda.h expand the name before it becomes text.
 #define GLINT_CUDA_TEXT(name) #name
 #define GLINT_CUDA_SYMBOL(name) GLINT_CUDA_TEXT(name)
 
-// Functions that older drivers lack; null there. Declared here, since older headers lack them too.
+// Functions that older drivers lack; null in that case. Declared here because older headers lack
+// them too.
 using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
@@ -74,7 +75,7 @@ using FunctionLoad = CUresult(CUfunction);
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
-/// What an edge of a graph carries beside its ends, which older headers have no type for.
+/// Data of a graph edge in addition to its ends; older headers have no type for it.
 struct EdgeData {
     unsigned char from_port = 0;
     unsigned char to_port = 0;
@@ -83,8 +84,8 @@ struct EdgeData {
 };
 inline constexpr unsigned char kProgrammaticEdge = 1;
 
-// Functions for graphs. Headers differ in what they call by these names, so the symbols are looked
-// up whose parameters are these.
+// Functions for graphs. Headers map these names to different functions, so the symbols with exactly
+// these parameters are looked up.
 using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
                                            size_t, CUstreamCaptureMode);
 using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
@@ -98,7 +99,7 @@ using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, u
 using MemoryPrefetch = CUresult(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
 using MemoryAdvise = CUresult(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
 using MemoryDiscard = CUresult(CUdeviceptr*, size_t*, size_t, unsigned long long, CUstream);
-#if CUDA_VERSION >= 12040  // before that, headers have no types for it
+#if CUDA_VERSION >= 12040  // older headers lack the types
 using DeviceResource = CUresult(CUdevice, CUdevResource*, CUdevResourceType);
 using SplitByCount = CUresult(CUdevResource*, unsigned int*, const CUdevResource*, CUdevResource*,
                               unsigned int, unsigned int);
@@ -114,7 +115,7 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
                                  CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 #endif
 
-// X(member of Api, symbol, type) for each of them.
+// X(member of Api, symbol, type) for each optional function.
 // clang-format off
 #define GLINT_CUDA_OPTIONAL_FUNCTIONS(X)                                                         \
     X(module_function_count, "cuModuleGetFunctionCount", ModuleFunctionCount)                    \
@@ -155,7 +156,7 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
 #endif
 // clang-format on
 
-/// The driver's functions, looked up in libcuda.so.1 when the program runs.
+/// The driver's functions, looked up in libcuda.so.1 at run time.
 struct Api {
 #define GLINT_CUDA_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUDA_FUNCTIONS(GLINT_CUDA_MEMBER)
@@ -165,24 +166,25 @@ struct Api {
 #undef GLINT_CUDA_MEMBER
 };
 
-/// The initialised driver, or nullptr where there is none that works.
+/// Returns the initialized driver, or nullptr if there is none that works.
 const Api* find_api();
 
-/// Why `find_api` gives nothing; empty if it does.
+/// Returns why `find_api` returns nullptr; empty if it does not.
 const std::string& missing_reason();
 
-/// The driver; throws Error(unsupported) with the reason where there is none.
+/// Returns the driver; throws Error(unsupported) with the reason if there is none.
 const Api& api();
 
-/// Any other function of the driver's library, or nullptr. See find_function in trace.hpp.
+/// Returns any other function of the driver's library, or nullptr. See find_function in trace.hpp.
 void* find_symbol(const char* name);
 
-/// "CUDA_ERROR_ASSERT (device-side assert triggered)".
+/// Returns "CUDA_ERROR_ASSERT (device-side assert triggered)".
 std::string to_string(CUresult result);
 
-/// Throws the Error that fits `result`, with the driver's name and text for it. If the result means
-/// that a kernel has failed, the Error names that instead, and the current context's backend is
-/// lost; where none of glint's is current, it failed before, and the Error is a device_lost.
+/// Throws the Error for `result`, with the driver's name and text for it. If the result means that
+/// a kernel has failed, the Error names the kernel instead, and the current context's backend is
+/// lost. If the current context is not one of glint's, the kernel failed earlier, and the Error is
+/// a device_lost.
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 
@@ -191,7 +193,7 @@ inline void check(CUresult result, std::string_view operation,
     if (result != CUDA_SUCCESS) fail(result, operation, place);
 }
 
-/// Makes `context` current while it lives; costs one query if it is already.
+/// Makes `context` current during its lifetime; costs one query if it is already current.
 class [[nodiscard]] ContextScope {
 public:
     explicit ContextScope(CUcontext context);

@@ -8,14 +8,14 @@
 
 namespace glint::driver::cuda {
 
-/// Whether a context still works; once it does not, why. Safe to use from many threads.
+/// Tracks whether a context still works, and if not, why. Thread-safe.
 class ContextLife {
 public:
-    /// `device` is how messages call the GPU: "GPU 0 (NVIDIA H100)".
+    /// `device` is the GPU's name in messages: "GPU 0 (NVIDIA H100)".
     explicit ContextLife(std::string device) : device_(std::move(device)) {}
 
     bool has_ended() const noexcept { return has_ended_; }
-    /// Whether this call was the first, whose reason stays.
+    /// Returns true on the first call, whose reason is kept.
     bool end(std::string reason);
     /// Throws Error(device_lost) with the reason.
     [[noreturn]] void throw_ended() const;

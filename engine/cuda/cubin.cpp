@@ -11,15 +11,15 @@
 namespace glint::driver {
 namespace {
 
-// Variables of relocatable code have a type of CUDA's own.
+// In relocatable code, variables have a symbol type specific to CUDA.
 bool is_object(const Elf64_Sym& symbol) {
     constexpr unsigned kCudaObject = 13;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
     return type == STT_OBJECT || type == kCudaObject;
 }
 
-/// An ELF file as far as its symbols need it ("Tool Interface Standard: ELF", and "CUDA Binary
-/// Utilities" for the names of sections).
+/// The parts of an ELF file needed to read its symbols ("Tool Interface Standard: ELF", and "CUDA
+/// Binary Utilities" for section names).
 class ElfReader {
 public:
     ElfReader(std::span<const std::byte> bytes, const char* operation)
@@ -69,7 +69,7 @@ private:
     bool holds_variables(unsigned index) const {
         if (index == SHN_UNDEF || index >= header_.e_shnum) return false;
         const std::string_view title = name(header_.e_shstrndx, section(index).sh_name);
-        // Other constants are those that the assembler keeps for itself.
+        // The assembler uses the other constant banks for itself.
         return title.starts_with(".nv.global") || title == ".nv.constant3";
     }
 

@@ -11,7 +11,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-/// Reserved addresses with pieces of memory mapped from the first on.
+/// Reserved addresses whose beginning is backed by mapped chunks of memory.
 class CudaAddressRange final : public AddressRange {
 public:
     CudaAddressRange(CudaBackend& backend, std::size_t size_bytes);
@@ -35,7 +35,7 @@ private:
     std::size_t reserved_bytes_ = 0;
     std::size_t committed_bytes_ = 0;
     CUdeviceptr begin_ = 0;
-    std::vector<std::size_t> pieces_;  // their sizes; what is mapped at once is unmapped at once
+    std::vector<std::size_t> pieces_;  // chunk sizes; each chunk is mapped and unmapped as a whole
 };
 
 CUmemAllocationProp CudaAddressRange::memory_here() const {
@@ -86,7 +86,7 @@ void CudaAddressRange::add_piece(std::size_t size_bytes) {
     check(api().cuMemCreate(&memory, size_bytes, &properties, 0), operation);
     const CUdeviceptr end = begin_ + committed_bytes_;
     CUresult result = api().cuMemMap(end, size_bytes, 0, memory, 0);
-    api().cuMemRelease(memory);  // the mapping, if there is one, keeps it
+    api().cuMemRelease(memory);  // a successful mapping keeps the memory
     check(result, operation);
     CUmemAccessDesc access{};
     access.location = properties.location;

@@ -106,7 +106,8 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
 std::optional<std::string> CudaBackend::memory_fault(const void* address, std::size_t size_bytes,
                                                      MemorySide side) const {
     if (side == MemorySide::host) {
-        // The driver reads pageable memory on the calling thread, where a fault would be the end.
+        // The driver reads pageable memory on the calling thread, where a fault would end the
+        // process.
         if (is_mapped(address, size_bytes)) return std::nullopt;
         return "the address is not in memory of this process";
     }
@@ -120,7 +121,7 @@ std::optional<std::string> CudaBackend::launch_fault(const void* memory,
     const std::uint64_t mark = known_memory_.mark(address, size_bytes);
     if (known_memory_.contains(address, mark)) return std::nullopt;
     const ContextScope scope(context());
-    if (device_memory_fault(device_, address, size_bytes))  // a peer does not tell when it frees
+    if (device_memory_fault(device_, address, size_bytes))  // peers do not report frees
         return device_memory_fault(device_, address, size_bytes, PeerMemory::if_open);
     known_memory_.add(address, mark);
     return std::nullopt;
@@ -155,7 +156,7 @@ std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
     return make_surface(image);
 }
 
-// Unlike memory, handles are free for others at once: kernels that use them must be done.
+// Unlike memory, handles can be reused immediately, so kernels that use them must be done.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
         const ContextScope scope(context());

@@ -20,18 +20,18 @@ namespace glint::driver::cuda {
 
 CUdevice device_at(int ordinal);
 DeviceInfo describe(int ordinal);
-/// Nothing for an attribute that the driver does not know.
+/// Returns nullopt for an attribute that the driver does not know.
 std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
-/// A GPU's primary context, or one that somebody else made.
+/// A GPU's primary context, or one that other code created.
 ///
-/// Once a kernel has failed in it or it was reset, `context` throws: nothing may be called any more
-/// for the objects made here. Their destructors do nothing then.
+/// Once a kernel has failed in it or it was reset, `context` throws: the driver must not be called
+/// for the objects created here any more. Their destructors then do nothing.
 class CudaBackend final : public Backend, private ContextSettings {
 public:
-    /// The primary context, which it retains.
+    /// Retains the primary context.
     explicit CudaBackend(int ordinal);
-    /// A context of this GPU that stays its owner's.
+    /// Wraps a context of this GPU that other code owns.
     CudaBackend(int ordinal, CUcontext adopted);
     ~CudaBackend() override;
     CudaBackend(const CudaBackend&) = delete;
@@ -43,11 +43,11 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
-    /// Goes by what the driver knows about a pointer to device memory; on the host's side by
-    /// whether the memory is mapped.
+    /// For device memory, asks the driver about the pointer; for host memory, checks whether it is
+    /// mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
-    /// Asks the driver once for the same bytes, until memory is freed.
+    /// Asks the driver only once for the same bytes, until memory is freed.
     std::optional<std::string> launch_fault(const void* address,
                                             std::size_t size_bytes) const override;
     MemoryServices& memory() noexcept override { return memory_; }
@@ -81,13 +81,13 @@ public:
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
 
-    /// For the host functions of a stream or graph; `synchronize` asks it, too.
+    /// Creates the failure record of a stream or graph; `synchronize` checks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
-    /// While a stream is being captured, nobody can wait for the device.
+    /// While a stream is being captured, the device cannot be waited for.
     void count_captures(int more) noexcept { captures_ += more; }
 
-    /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
+    /// Throws Error(device_lost) once a kernel has failed in the context or it was reset.
     CUcontext context() const {
         if (life_.has_ended()) [[unlikely]]
             life_.throw_ended();
@@ -96,21 +96,22 @@ public:
     CUdevice device() const noexcept { return device_; }
     bool is_adopted() const noexcept { return is_adopted_; }
     FaultRecord& faults() noexcept { return faults_; }
-    /// To be told of memory that is freed.
+    /// Must be notified when memory is freed.
     KnownMemory& known_memory() const noexcept { return known_memory_; }
 
-    /// Throws Error(launch) with the kernels that may have failed, at the first call; from then on
-    /// the backend is dead, and this throws Error(device_lost).
+    /// The first call throws Error(launch) with the kernels that may have failed. From then on the
+    /// backend is lost, and this throws Error(device_lost).
     [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
                                     std::source_location place);
-    /// Waits for the context's work and ends its use. Whether it was retained until now.
+    /// Waits for the context's work and ends its use. Returns true if it was retained until now.
     bool retire();
-    /// Whether it holds the primary context: not if it was adopted, and not once it was reset.
+    /// True while it retains the primary context: not for an adopted context, and not after a
+    /// reset.
     bool is_retained() const noexcept { return is_retained_; }
 
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
-    /// Whether this was the first that ended it.
+    /// Returns true if this call was the first to end it.
     bool end_by(CUresult result, const std::string& suspects);
 
     std::size_t limit(DeviceLimit which) const override;
@@ -133,7 +134,8 @@ private:
     mutable KnownMemory known_memory_;
 };
 
-/// The backend of the context that is current on this thread, if it is one of ours.
+/// Returns the backend of the context that is current on this thread, or null if it is not one of
+/// glint's.
 std::shared_ptr<CudaBackend> current_backend();
 
 }  // namespace glint::driver::cuda

@@ -7,12 +7,13 @@
 /// Copies and fills of blocks in the current context.
 namespace glint::driver::cuda {
 
-/// Queues one call of the driver: of bytes in a row where there are no gaps, else of rows. Or one
-/// call for each slice where slices are no whole number of rows apart, which the driver cannot say.
+/// Queues one driver call: for a contiguous range if there are no gaps, else for rows. If the slice
+/// pitch is not a multiple of the row pitch, which the driver does not support, queues one call per
+/// slice.
 void queue_copy(CUstream stream, const BlockCopy& copy);
 
-/// Queues memsets, and where an element is more than a memset takes, copies of what is set already:
-/// twice as much each time.
+/// Queues memsets. If an element is too large for a memset, continues by copying what is already
+/// set, doubling the amount each time.
 void queue_fill(CUstream stream, const BlockFill& fill);
 
 }  // namespace glint::driver::cuda

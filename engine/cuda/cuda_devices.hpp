@@ -7,37 +7,37 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// The CUDA side as the rest of the driver layer sees it; no CUDA header is needed for it.
+/// The CUDA backend's interface for the rest of the driver layer; needs no CUDA header.
 namespace glint::driver::cuda {
 
-/// The GPUs in the driver's order; none where there is no driver.
+/// Returns the GPUs in the driver's order; empty without a driver.
 std::vector<DeviceInfo> devices();
 
 class CudaBackend;
 
 /// Opens a GPU's primary context, shared within the process. Throws Error(device_lost) after a
-/// kernel's failure, other Errors if the driver refuses.
+/// kernel has failed, and other Errors if the driver refuses.
 std::shared_ptr<Backend> open(int ordinal);
 
-/// How host threads wait for this GPU from now on, also those of other users of its primary
-/// context.
+/// Sets how host threads wait for this GPU from now on, including those of other users of its
+/// primary context.
 void set_host_wait(int ordinal, HostWait wait);
 
-/// The backend of a CUcontext that stays its owner's.
+/// Returns a backend for a CUcontext that other code owns.
 std::shared_ptr<Backend> adopt(void* context);
 
-/// Destroys the primary context that `old` is of, and opens it again. Just the latter if that was
-/// done before. Throws as `open` does.
+/// Destroys the primary context of `old` and opens it again. Only opens it if it was already
+/// destroyed. Throws what `open` throws.
 std::shared_ptr<Backend> reset(CudaBackend& old);
 
-/// "" if CUDA works here, else why not.
+/// Returns "" if CUDA works here, else the reason.
 std::string unavailable_reason();
 
-/// 1000 * major + 10 * minor; 0 without a driver.
+/// Returns 1000 * major + 10 * minor, or 0 without a driver.
 int driver_version();
 
-/// The version of the header that glint was built with, as driver_version() gives it; 0 if there
-/// was none.
+/// Returns the version of the header that glint was built with, in the format of driver_version(),
+/// or 0 if there was none.
 int header_version() noexcept;
 
 }  // namespace glint::driver::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a context ends: by a kernel's failure, or by a reset.
+// How a context ends: through a kernel's failure or a reset.
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -13,7 +13,7 @@ void fail(CUresult result, std::string_view operation, std::source_location plac
     if (!is_fatal(result))
         throw Error(code_of(result), operation, to_string(result), place, result);
     if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
-    // Drivers answer so to whoever opens a GPU on which work of this process has failed.
+    // The driver's response to opening a GPU on which work of this process has failed.
     throw Error(
         ErrorCode::device_lost, operation,
         fmt::format("work of this process failed before: {}; the driver no longer lets it use the "
@@ -42,7 +42,7 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                 place, result);
 }
 
-// Work that has failed and that nobody has waited for is the reason, if there is any.
+// If work has failed that nobody has waited for, that is the reason.
 bool CudaBackend::retire() {
     if (!life_.has_ended()) {
         const ContextScope scope(context_);

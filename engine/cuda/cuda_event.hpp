@@ -13,7 +13,7 @@ namespace glint::driver::cuda {
 class CudaEvent final : public Event {
 public:
     CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& options);
-    /// Takes over an event without timing that other processes may record, too.
+    /// Takes ownership of an event without timing that other processes may also record.
     static std::unique_ptr<CudaEvent> adopt(std::shared_ptr<CudaBackend> backend, CUevent event);
     /// Borrows an event. Throws Error(invalid_argument) if it is null.
     CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign);
@@ -29,17 +29,17 @@ public:
 
     CUevent handle() const noexcept { return event_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
-    /// Whether only glint records it; of foreign events the driver alone knows what they mean.
+    /// True if only glint records it. Only the driver knows the state of foreign events.
     bool is_own() const noexcept { return owns_ && !is_shared_; }
 
-    /// Notes that the event was recorded, in this capture if there is one.
+    /// Marks the event as recorded, in this capture if it is not null.
     void set_recorded(const std::shared_ptr<CudaCapture>& capture);
-    /// The capture that the last recording was part of; nothing if it was part of none. Expired if
-    /// the capture has ended.
+    /// Returns the capture that the last recording was part of, or nullopt if it was not captured.
+    /// The pointer is expired if the capture has ended.
     std::optional<std::weak_ptr<CudaCapture>> captured() const;
     /// Throws Error(invalid_state) if the last recording was captured.
     void refuse_captured() const;
-    /// Whether it may have been recorded; nobody knows of foreign events.
+    /// True if it may have been recorded; always true for foreign events, whose state is unknown.
     bool may_be_recorded() const;
 
 private:

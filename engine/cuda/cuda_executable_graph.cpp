@@ -40,7 +40,7 @@ CUDA_KERNEL_NODE_PARAMS parameters_of(CudaKernel& kernel, const LaunchShape& sha
     parameters.blockDimY = shape.block.y;
     parameters.blockDimZ = shape.block.z;
     parameters.sharedMemBytes = static_cast<unsigned>(shape.shared_bytes);
-    parameters.kernelParams = const_cast<void**>(arguments.data());  // which the driver copies
+    parameters.kernelParams = const_cast<void**>(arguments.data());  // the driver copies them
     return parameters;
 }
 
@@ -54,12 +54,12 @@ CudaExecutableGraph::CudaExecutableGraph(std::shared_ptr<CudaBackend> backend,
       newest_(first_),
       has_priorities_(resources_->has_priorities()) {
     const ContextScope scope(backend_->context());
-    // Otherwise each launch of the graph has the priority of its stream.
+    // Without the flag, each launch of the graph has the priority of its stream.
     const unsigned flags = has_priorities_ ? CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY : 0;
     check(api().cuGraphInstantiate(&executable_, graph.handle(), flags), "instantiate a graph");
 }
 
-// The driver lets launches end first; the resources wait for them where they have to.
+// The driver lets running launches finish; the resources wait for them if necessary.
 CudaExecutableGraph::~CudaExecutableGraph() {
     if (!backend_->is_lost()) api().cuGraphExecDestroy(executable_);
 }
@@ -90,7 +90,7 @@ void CudaExecutableGraph::update(Graph& graph) {
     newest_owner_ = newer.share();
 }
 
-// An update pairs nodes in the order in which they were added.
+// An update matches nodes in the order in which they were added.
 CUgraphNode CudaExecutableGraph::current(CUgraphNode node) const {
     if (newest_ == first_) return node;
     const std::vector<CUgraphNode> nodes = nodes_in(first_);

@@ -21,13 +21,13 @@ public:
     void* native() const noexcept override { return executable_; }
 
 private:
-    /// The node in the graph that the last update took over which stands for `node` of the graph
-    /// that this was made of.
+    /// Returns the node that corresponds to `node` of the original graph in the graph of the last
+    /// update.
     CUgraphNode current(CUgraphNode node) const;
 
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
-    CUgraph first_;  // which this was made of; whoever names nodes of it keeps it
+    CUgraph first_;  // the original graph; kept alive by whoever refers to its nodes
     CUgraph newest_;
     std::shared_ptr<const void> newest_owner_;
     bool has_priorities_;

@@ -14,17 +14,17 @@
 
 namespace glint::driver::cuda {
 
-/// The kernels launched on a stream since it was last seen idle: those that may have failed when
-/// the driver says that one did. Kept without a lock or an allocation, for a few names; a name that
-/// one thread notes while another sees the stream idle may be lost.
+/// The kernels launched on a stream since it was last seen idle: the candidates when the driver
+/// reports a failure. Keeps a few names, without locks or allocations; a name may be lost if one
+/// thread records it while another sees the stream idle.
 class LaunchLog {
 public:
-    /// `kernel` must stay as long as this.
+    /// `kernel` must outlive this object.
     void note(const std::string& kernel) noexcept;
     void clear() noexcept;
 
     void add_to(LaunchLog& other) const noexcept;
-    /// "kernel 'a'", or "one of the kernels 'a', 'b'"; empty if none was noted.
+    /// Returns "kernel 'a'", or "one of the kernels 'a', 'b'"; empty if none was recorded.
     std::string describe() const;
 
 private:
@@ -33,18 +33,18 @@ private:
     std::atomic<bool> overflowed_ = false;
 };
 
-/// What a context knows about the kernels in flight, and about the failure that ended it.
+/// A context's record of the kernels in flight, and of the failure that ended it.
 class FaultRecord {
 public:
-    /// The log of a stream that is made now. What it holds is kept after the stream's end, since
-    /// the stream's work goes on, until the device is seen idle.
+    /// Creates the log of a new stream. Its content is kept after the stream's end, since the
+    /// stream's work continues, until the device is seen idle.
     std::shared_ptr<LaunchLog> add_log();
-    /// A copy of `name` that lives as long as this.
+    /// Returns a copy of `name` that lives as long as this object.
     const std::string& keep_name(std::string_view name);
-    /// The device was idle: no kernel of the past can have failed.
+    /// Call when the device was idle: none of the earlier kernels can have failed.
     void clear() noexcept;
 
-    /// LaunchLog::describe of all streams together.
+    /// Returns LaunchLog::describe for all streams together.
     std::string suspects() const;
 
 private:

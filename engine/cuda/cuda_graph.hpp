@@ -11,14 +11,14 @@
 
 namespace glint::driver::cuda {
 
-/// In the order in which they were added.
+/// Returns the nodes in the order in which they were added.
 std::vector<CUgraphNode> nodes_in(CUgraph graph);
 
 class CudaGraph final : public Graph {
 public:
-    /// An empty graph.
+    /// Creates an empty graph.
     explicit CudaGraph(std::shared_ptr<CudaBackend> backend);
-    /// The body of a conditional node, which belongs to `whole`.
+    /// Wraps the body of a conditional node, which belongs to `whole`.
     CudaGraph(const CudaGraph& whole, CUgraph body);
     CudaGraph& operator=(const CudaGraph&) = delete;
 
@@ -40,13 +40,13 @@ public:
     void* native() const noexcept override { return graph_; }
 
     CUgraph handle() const noexcept { return graph_; }
-    /// What keeps the driver's graph while the holder lives.
+    /// Keeps the driver's graph alive as long as the result is held.
     std::shared_ptr<const void> share() const noexcept { return owner_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
     const std::shared_ptr<GraphResources>& resources() const noexcept { return resources_; }
 
 private:
-    /// Destroys the driver's graph when the last that uses it, or a body of it, is gone.
+    /// Destroys the driver's graph once nothing uses it or one of its bodies.
     struct Owner {
         CUgraph graph = nullptr;
         Owner() = default;
@@ -56,7 +56,7 @@ private:
     };
 
     std::shared_ptr<CudaBackend> backend_;
-    std::shared_ptr<GraphResources> resources_;  // gone after the graph that refers to them
+    std::shared_ptr<GraphResources> resources_;  // destroyed after the graph that refers to them
     std::shared_ptr<Owner> owner_;
     CUgraph graph_ = nullptr;
     std::shared_ptr<CudaCapture> capture_;

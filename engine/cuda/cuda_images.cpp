@@ -42,7 +42,7 @@ CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
     CUDA_ARRAY3D_DESCRIPTOR description{};
     description.Width = shape.width;
     description.Height = shape.height;
-    // 0 means 1-D or 2-D, unless there are layers.
+    // 0 means 1-D or 2-D, unless the image is layered.
     const bool flat = shape.depth == 0 && shape.layers == 0 && !shape.cube;
     description.Depth = flat ? 0 : slices_of(shape);
     description.Format = array_format(shape.format);
@@ -125,7 +125,7 @@ CUfilter_mode filter_mode(Filter filter) noexcept {
 }
 
 unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexcept {
-    // Filters between levels must mean what they say.
+    // Filtering between levels must be exact.
     unsigned flags = shape.levels > 1 ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0;
     if (options.normalised) flags |= CU_TRSF_NORMALIZED_COORDINATES;
     if (shape.format.kind != ChannelKind::floating && !options.normalised_reads)

@@ -9,19 +9,19 @@
 /// Images, textures and surfaces of the current context.
 namespace glint::driver::cuda {
 
-/// CUDA's name for a format's channels.
+/// Returns CUDA's format for the channels.
 CUarray_format array_format(const TexelFormat& format) noexcept;
 
-/// The format that has these channels. Throws Error(unsupported) if none of ours has.
+/// Returns the format with these channels. Throws Error(unsupported) if there is none.
 TexelFormat texel_format(CUarray_format format, unsigned channels);
 
-/// The most that `device` takes of each kind of image.
+/// Returns the device's maximum sizes for each kind of image.
 ImageLimits image_limits(CUdevice device);
 
-/// An array, or a mipmapped array where there are levels, which surfaces may write. A plain 2-D
-/// array takes tex2Dgather, too, where the device can.
+/// Allocates an array, or a mipmapped array for several levels, that surfaces may write. A plain
+/// 2-D array also supports tex2Dgather if the device does.
 ImageMemory allocate_array(CUdevice device, const ImageShape& shape);
-/// An array, or with `levels` above 1 a mipmapped array, that others own.
+/// Wraps an array, or for `levels` above 1 a mipmapped array, that is owned elsewhere.
 ImageMemory wrap_array(void* native, unsigned levels);
 void release_array(const ImageMemory& image) noexcept;
 ImageMemory array_level(const ImageMemory& image, unsigned level);

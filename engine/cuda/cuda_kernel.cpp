@@ -17,7 +17,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Larger clusters depend on the model of GPU, and want to be asked for.
+// Larger clusters depend on the GPU model and need an opt-in.
 constexpr std::size_t kPortableCluster = 8;
 
 int attribute(CUfunction function, CUfunction_attribute which) {
@@ -26,7 +26,7 @@ int attribute(CUfunction function, CUfunction_attribute which) {
     return value;
 }
 
-// One that older drivers do not know.
+// Returns 0 for an attribute that older drivers do not know.
 unsigned attribute_or_0(CUfunction function, CUfunction_attribute which) {
     int value = 0;
     const CUresult result = api().cuFuncGetAttribute(&value, which, function);
@@ -78,7 +78,7 @@ bool is_plain(const LaunchShape& shape) {
     return !shape.cooperative && !shape.early_start && !shape.priority && shape.cluster == Dim3{};
 }
 
-/// A shape in the driver's terms.
+/// A launch configuration in the driver's format.
 class LaunchConfig {
 public:
     LaunchConfig(CUstream stream, const LaunchShape& shape) {
@@ -133,8 +133,8 @@ CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_vi
         attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
 }
 
-// What every launch may have is less the static bytes. Beyond that a kernel has to opt in, once
-// and for all it can get: raised bit by bit, threads would undo each other's opting in.
+// Every kernel may use the default shared memory minus its static part. Beyond that it must opt in,
+// once and to its maximum: with gradual increases, threads could undo each other's opt-in.
 void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
     if (dynamic_bytes <= shared_bytes_without_opt_in_) return;
     std::call_once(opted_in_, [&] {
@@ -158,7 +158,7 @@ void CudaKernel::allow(const LaunchShape& shape) {
     allow_large_clusters(shape.cluster);
 }
 
-// Drivers before CUDA 12.4 have no word for loading, and load what was asked for its attributes.
+// Drivers before CUDA 12.4 have no function for loading; querying an attribute loads the kernel.
 void CudaKernel::prepare(const LaunchShape& shape) {
     const ContextScope scope(backend_.context());
     allow(shape);
@@ -185,8 +185,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
             static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
-// Searches for a block as the driver does, which cannot take a function with data: from the largest
-// down, and a smaller one has to be better.
+// Searches for a block size like the driver, whose function cannot take a callback with state: from
+// the largest down, and a smaller one must be strictly better.
 unsigned CudaKernel::best_block(const SharedBytesOfBlock& shared_bytes) {
     const ContextScope scope(backend_.context());
     const unsigned warp = backend_.info().warp_size;
@@ -212,14 +212,14 @@ unsigned CudaKernel::best_block() {
     return found;
 }
 
-// cuOccupancyAvailableDynamicSMemPerBlock leaves out what the system reserves of each block's
-// shared memory: with what it answers, fewer blocks may fit. So the occupancy itself is searched.
+// cuOccupancyAvailableDynamicSMemPerBlock ignores the shared memory that the system reserves per
+// block: with its result, fewer blocks may fit. So search by the occupancy itself.
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
     const auto fit = [&](std::size_t bytes) {
         return resident_blocks(block_threads, bytes) >= blocks;
     };
-    std::size_t least = 0;  // which fits, once the search has begun
+    std::size_t least = 0;  // fits, once the search has begun
     std::size_t most = info_.max_dynamic_shared_bytes;
     allow_shared_bytes(most);
     if (!fit(least)) return 0;
@@ -265,7 +265,7 @@ void CudaKernel::set_parameter_types(const std::vector<std::string>& types) {
 void CudaKernel::launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                         LaunchLog& log) {
     allow(shape);
-    // The driver copies the arguments and writes to none of them.
+    // The driver copies the arguments without modifying them.
     auto** values = const_cast<void**>(arguments.data());
     const Dim3& grid = shape.grid;
     const Dim3& block = shape.block;

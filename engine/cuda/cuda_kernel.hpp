@@ -10,8 +10,8 @@ namespace glint::driver::cuda {
 
 class CudaKernel final : public Kernel {
 public:
-    /// `backend` must stay, as that of the kernel's module does. `cooperative` is what info()
-    /// tells.
+    /// `backend` must outlive the kernel; the kernel's module ensures that. `cooperative` is
+    /// reported by info().
     CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol,
                bool cooperative);
 
@@ -32,17 +32,17 @@ public:
     bool knows_parameter_types() const override { return types_known_; }
     void set_parameter_types(const std::vector<std::string>& types) override;
 
-    /// Queues a launch that was checked, and notes it in `log`. Throws Error(invalid_argument) for
-    /// a cooperative one of more blocks than run at the same time, and whatever else the driver has
-    /// against it.
+    /// Queues a launch that was already checked, and records it in `log`. Throws
+    /// Error(invalid_argument) for a cooperative launch of more blocks than fit on the device at
+    /// once, and for launches that the driver refuses.
     void launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                 LaunchLog& log);
 
-    /// Makes launches of such a shape possible: with its dynamic shared memory, up to what info()
-    /// says, and in its clusters.
+    /// Enables launches of this shape: its dynamic shared memory, up to the maximum in info(), and
+    /// its cluster size.
     void allow(const LaunchShape& shape);
-    /// Throws Error(invalid_argument) for a cooperative launch of more blocks than run at the same
-    /// time.
+    /// Throws Error(invalid_argument) for a cooperative launch of more blocks than fit on the
+    /// device at once.
     void check_together(const LaunchShape& shape) const;
 
 private:
@@ -54,7 +54,7 @@ private:
 
     CudaBackend& backend_;
     CUfunction function_;
-    const std::string& kept_name_;  // which stays as long as the backend
+    const std::string& kept_name_;  // lives as long as the backend
     KernelInfo info_;
     bool types_known_;
     std::size_t shared_bytes_without_opt_in_ = 0;

@@ -11,7 +11,7 @@ namespace glint::driver::cuda {
 /// Loads a cubin, PTX or fatbin into the current context.
 CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& options);
 
-/// Links parts to a cubin for the current context's device, by the driver's own linker.
+/// Links parts to a cubin for the current context's device, with the driver's own linker.
 std::vector<std::byte> link_parts(std::span<const LinkPart> parts, const ModuleOptions& options);
 
 }  // namespace glint::driver::cuda

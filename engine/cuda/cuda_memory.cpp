@@ -52,7 +52,7 @@ void require(bool is_there, std::string_view operation, const char* version) {
 
 }  // namespace
 
-// cuMemFree and cuMemFreeHost have no way that does not wait.
+// cuMemFree and cuMemFreeHost always wait.
 void CudaMemory::release_unused(void* address, MemoryKind kind) noexcept {
     backend_.release(address, kind);
 }
@@ -94,7 +94,7 @@ void CudaMemory::register_host(void* address, std::size_t size_bytes,
 void CudaMemory::unregister_host(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // copies that are queued read and write it
+        api().cuCtxSynchronize();  // wait for queued copies that access it
         backend_.known_memory().forget();
         api().cuMemHostUnregister(address);
     } catch (const Error&) {
@@ -130,7 +130,7 @@ void CudaMemory::discard(Stream& stream, void* address, std::size_t size_bytes) 
 
 void CudaMemory::attach(Stream& stream, void* address, Attachment attachment) {
     const ContextScope scope(backend_.context());
-    // 0 bytes stand for the whole allocation, the only part that can be attached.
+    // 0 bytes mean the whole allocation, which can only be attached as a whole.
     check(api().cuStreamAttachMemAsync(native_stream(stream), pointer_to(address), 0,
                                        cuda_attachment(attachment)),
           "attach managed memory to a stream");

@@ -13,7 +13,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Whether a cubin can be loaded is for the driver to tell.
+// Invalid cubins are ignored here: the driver decides whether one can be loaded.
 std::optional<std::vector<std::string>> variables_in(std::span<const std::byte> image) {
     if (detect_input(image) != LinkInput::cubin) return std::nullopt;
     try {
@@ -69,7 +69,7 @@ std::vector<std::string> CudaModule::kernel_symbols() {
     const ContextScope scope(backend_->context());
     unsigned count = 0;
     check(api().module_function_count(&count, module_), "count a module's kernels");
-    if (count == 0) return {};  // which the next call refuses to list
+    if (count == 0) return {};  // the next call does not accept an empty list
     std::vector<CUfunction> functions(count);
     check(api().module_enumerate_functions(functions.data(), count, module_),
           "list a module's kernels");

@@ -14,7 +14,7 @@ class CudaModule final : public Module {
 public:
     CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                const ModuleOptions& options);
-    /// Waits for the device first: its kernels may still run.
+    /// First waits for the device, since the module's kernels may still run.
     ~CudaModule() override;
     CudaModule(const CudaModule&) = delete;
     CudaModule& operator=(const CudaModule&) = delete;
@@ -27,7 +27,7 @@ public:
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUmodule module_ = nullptr;
-    std::optional<std::vector<std::string>> global_symbols_;  // of a cubin
+    std::optional<std::vector<std::string>> global_symbols_;  // only for a cubin
     std::vector<std::string> cooperative_kernels_;
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<CudaKernel>, std::less<>> kernels_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a backend makes that keeps it open. They know it, and cuda_backend.cpp none of them.
+// Objects that a backend creates and that keep it open. They depend on cuda_backend.cpp, not vice
+// versa.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/cuda/cuda_event.hpp>
 #include <glint/cuda/cuda_graph.hpp>

@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* kOperation = "partition a device";
 
-/// A green context of some multiprocessors.
+/// A green context with some of the multiprocessors.
 class CudaGroup final : public MultiprocessorGroup, public std::enable_shared_from_this<CudaGroup> {
 public:
     CudaGroup(std::shared_ptr<CudaBackend> backend, CUdevResource resource);
-    /// Waits for the device: a stream that is gone may have left work.
+    /// Waits for the device: a destroyed stream may have left work.
     ~CudaGroup() override;
     CudaGroup(const CudaGroup&) = delete;
     CudaGroup& operator=(const CudaGroup&) = delete;
@@ -67,7 +67,7 @@ void require_green_contexts(const CudaBackend& backend) {
     if (!has)
         throw Error(ErrorCode::unsupported, kOperation,
                     "the driver is too old; CUDA 12.5 brings it");
-    // Their streams run the code that the primary context has loaded.
+    // Group streams run code that is loaded in the primary context.
     if (backend.is_adopted())
         throw Error(ErrorCode::unsupported, kOperation,
                     "it is an adopted context; open the device by its name");
@@ -79,7 +79,7 @@ CUdevResource all_multiprocessors(CUdevice device) {
     return all;
 }
 
-/// ", in steps of 8"; empty if CUDA's header is too old to have the step (12.4).
+/// Returns ", in steps of 8"; empty if CUDA's header is too old to report the step (12.4).
 template <class MultiprocessorResource>
 std::string step_text(const MultiprocessorResource& all) {
     if constexpr (requires { all.smCoscheduledAlignment; })

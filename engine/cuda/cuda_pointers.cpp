@@ -23,7 +23,8 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Whether kernels of the current context do. (The access flags of a pointer are its owner's.)
+// Returns true if kernels of the current context can access it. (A pointer's access flags describe
+// its owner.)
 bool kernels_reach(CUdeviceptr address) {
     std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;
@@ -48,8 +49,8 @@ std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
 
 }  // namespace
 
-// Reserved addresses may be mapped piece by piece, so that what begins where one ends may belong
-// to it.
+// Reserved addresses may be mapped in chunks, so the mapping that begins where another ends may
+// continue it.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes, PeerMemory peers) {
     const CUdeviceptr last = address + size_bytes;

@@ -13,27 +13,27 @@ inline CUdeviceptr pointer_to(const void* address) noexcept {
     return reinterpret_cast<CUdeviceptr>(address);
 }
 
-/// What the driver knows of the memory at an address.
+/// The driver's information about the memory at an address.
 struct PointerFacts {
-    unsigned type = 0;  ///< a CUmemorytype; 0 is no memory of CUDA's
+    unsigned type = 0;  ///< a CUmemorytype; 0 if it is not CUDA memory
     unsigned is_managed = 0;
-    int device = -1;        ///< its ordinal
+    int device = -1;        ///< device ordinal
     CUdeviceptr start = 0;  ///< of the allocation or mapping
     std::size_t size_bytes = 0;
 };
 
-/// Asks the driver, once; the context is current.
+/// Asks the driver once; the context must be current.
 PointerFacts facts_of(CUdeviceptr address);
 
-/// Whether another GPU's memory will do.
+/// Selects how memory of other GPUs is treated.
 enum class PeerMemory {
     refused,
-    if_open,  ///< where kernels of the current context reach it
+    if_open,  ///< if kernels of the current context can access it
 };
 
-/// Why these bytes are no memory that `device` may use as its own: nobody's, another GPU's, or
-/// beyond the end of an allocation. Page-locked and managed memory is the device's, too. Asks the
-/// driver once for each allocation or mapping that the bytes lie in; the context is current.
+/// Returns why `device` may not use these bytes as its own memory: they are unallocated, belong to
+/// another GPU, or extend beyond an allocation. Page-locked and managed memory is allowed. Asks the
+/// driver once per allocation or mapping in the range; the context must be current.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes,
                                                PeerMemory peers = PeerMemory::refused);

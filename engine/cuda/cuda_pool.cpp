@@ -19,8 +19,8 @@ CUmemLocation place_of(CUdevice device) {
     return location;
 }
 
-/// The driver's own pool. It may be destroyed while blocks are given back: the driver then waits
-/// with freeing their memory.
+/// A pool of the driver. It may be destroyed while releases are pending: the driver then defers
+/// freeing their memory.
 class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which contexts this process has open: one backend for each, so that what is made on it can be
-// passed between its users.
+// The contexts that this process has open: one backend for each, so that its users can share
+// objects created on it.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -22,7 +22,7 @@ public:
         backends_.push_back(backend);
     }
 
-    /// Those for which `fits`, the dead ones last.
+    /// Returns the backends for which `fits`, lost ones last.
     template <class Predicate>
     std::vector<std::shared_ptr<CudaBackend>> find(Predicate fits) {
         std::vector<std::shared_ptr<CudaBackend>> found;
@@ -34,7 +34,7 @@ public:
         return found;
     }
 
-    /// Held while a context is opened or reset.
+    /// Hold this while opening or resetting a context.
     std::mutex opening;
 
 private:
@@ -53,7 +53,7 @@ std::vector<std::shared_ptr<CudaBackend>> primary_backends(int ordinal) {
     });
 }
 
-// After a kernel's failure the driver may answer with it once more, and resets all the same.
+// After a kernel's failure the driver may report it again, but resets anyway.
 void reset_primary_context(CUdevice device) {
     unsigned flags = 0;
     int active = 0;
@@ -64,8 +64,8 @@ void reset_primary_context(CUdevice device) {
     if (known) api().cuDevicePrimaryCtxSetFlags(device, flags);
 }
 
-// One that a failure has ended throws: a reset would take memory that may still be read, and seldom
-// helps.
+// Throws if a failure has ended the context: a reset would free memory that may still be read, and
+// seldom helps.
 std::shared_ptr<CudaBackend> open_primary(int ordinal) {
     for (const auto& backend : primary_backends(ordinal)) {
         if (!backend->is_retained()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Facts and settings of a context.
+// Attributes and settings of a context.
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>

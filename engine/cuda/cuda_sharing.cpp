@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of several GPUs, and of several processes.
+// Memory shared between GPUs, and between processes.
 #include <algorithm>
 #include <bit>
 
@@ -90,7 +90,7 @@ void* CudaMemory::import_memory(const IpcBytes& handle) {
 void CudaMemory::close_imported(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuCtxSynchronize();  // work that uses it
+        api().cuCtxSynchronize();  // wait for work that uses it
         backend_.known_memory().forget();
         api().cuIpcCloseMemHandle(pointer_to(address));
     } catch (const Error&) {

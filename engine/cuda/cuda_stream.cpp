@@ -18,7 +18,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// The context is lost or gone, or the process ends.
+// True if the context is lost or destroyed, or the process is ending.
 bool took_memory_away(CUresult result) {
     return is_fatal(result) || result == CUDA_ERROR_DEINITIALIZED ||
            result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
@@ -77,7 +77,7 @@ void CudaStream::synchronize() {
     rethrow_host_failure();
 }
 
-// A context that has failed says so again to whoever asks next.
+// A failed context reports its failure again on the next call.
 void CudaStream::drain() noexcept {
     if (!capture_.expired()) return;
     try {
@@ -92,7 +92,7 @@ void CudaStream::rethrow_host_failure() {
     failures_->rethrow_first();
     const std::lock_guard lock(mutex_);
     for (const auto& failures : graph_failures_) failures->rethrow_first();
-    // Nobody else holds those of graphs that are gone.
+    // Remove those of destroyed graphs, which nobody else holds.
     std::erase_if(graph_failures_, [](const auto& failures) { return failures.use_count() == 1; });
 }
 
@@ -172,7 +172,7 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     const ContextScope scope(backend_->context());
     CUdeviceptr address = 0;
     const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
-    // Not every device has pools; there, freeing waits.
+    // Some devices have no pools; there, freeing waits.
     if (result == CUDA_ERROR_NOT_SUPPORTED)
         return backend_->allocate(size_bytes, MemoryKind::device);
     if (result != CUDA_SUCCESS)
@@ -248,17 +248,17 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
 void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
     if (const auto current = capture()) {
-        if (current->is_body())  // the driver's word for it would be less clear
+        if (current->is_body())  // this message is clearer than the driver's
             throw Error(ErrorCode::invalid_argument, "add a conditional to a graph",
                         "its body has a node of kind 'call', which bodies cannot have");
         HostCall& kept = current->resources().add_call(std::move(function));
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
     }
-    refuse_foreign_capture();  // whose graph would call a function that is gone
+    refuse_foreign_capture();  // that graph would call a function that no longer exists
     auto owned = std::make_unique<HostCall>(std::move(function), failures_);
     check(api().cuLaunchHostFunc(stream_, run_once, owned.get()), "queue a host call");
-    (void)owned.release();  // run_once has it now
+    (void)owned.release();  // run_once owns it now
 }
 
 void CudaStream::refuse_foreign_capture() const {
@@ -277,7 +277,7 @@ void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgr
         throw Error(ErrorCode::unsupported, "capture a stream",
                     "the NVIDIA driver is older than CUDA 12.3");
     const ContextScope scope(backend_->context());
-    // Relaxed: what other libraries, or other threads, call meanwhile must not break the capture.
+    // Relaxed: calls by other libraries or threads in the meantime must not invalidate the capture.
     check(api().stream_begin_capture_to_graph(stream_, graph, after.data(), nullptr, after.size(),
                                               CU_STREAM_CAPTURE_MODE_RELAXED),
           "capture a stream");

@@ -14,9 +14,10 @@ namespace glint::driver::cuda {
 class CudaStream final : public Stream {
 public:
     CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
-    /// Borrows a stream. Throws Error(invalid_argument) if it is null or of another context.
+    /// Borrows a stream. Throws Error(invalid_argument) if it is null or belongs to another
+    /// context.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
-    /// Takes over a stream of a group, which it keeps.
+    /// Takes ownership of a stream of a group, and keeps the group alive.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
                std::shared_ptr<const MultiprocessorGroup> group);
     ~CudaStream() override;
@@ -33,8 +34,8 @@ public:
     void fill_block(const BlockFill& fill) override;
     void* allocate_temporary(std::size_t size_bytes) override;
     void release_temporary(void* address) noexcept override;
-    /// Gives pooled memory back once the work queued so far is done, outside of captures. A failure
-    /// is logged, unless the memory went with the context.
+    /// Frees pool memory once the work queued so far is done, outside of captures. Logs a failure,
+    /// unless the memory was lost with the context.
     void free_in_order(CUdeviceptr address) noexcept;
     void record(Event& event) override;
     void wait(Event& event) override;
@@ -53,16 +54,17 @@ public:
     CUstream handle() const noexcept { return stream_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
 
-    /// The capture that the stream takes part in; null if in none. One thread captures a stream.
+    /// The capture that the stream takes part in, or null. A stream is captured by one thread.
     std::shared_ptr<CudaCapture> capture() const noexcept { return capture_.lock(); }
-    /// What is queued from now on goes into `graph`, after `after`. Throws Error(invalid_state) if
-    /// the stream takes part in a capture.
+    /// Adds work queued from now on to `graph`, after `after`. Throws Error(invalid_state) if the
+    /// stream already takes part in a capture.
     void begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
                        const std::vector<CUgraphNode>& after);
-    /// The nodes that a next one would come after.
+    /// Returns the nodes that a following node must come after.
     std::vector<CUgraphNode> end_capture();
 
-    /// Lets `synchronize` throw what host functions of a graph threw that this stream launched.
+    /// Makes `synchronize` rethrow exceptions from host functions of a graph launched on this
+    /// stream.
     void watch(const std::shared_ptr<HostFailures>& failures);
 
 private:

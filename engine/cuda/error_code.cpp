@@ -4,7 +4,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Results that toolkits before 13.0 have no name for.
+// Results that toolkits before 13.0 do not name.
 constexpr int kCallRequiresNewerDriver = 36;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
@@ -139,8 +139,8 @@ ErrorCode code_of(CUresult given) noexcept {
     return ErrorCode::device;
 }
 
-// The driver documents all but ECC_UNCORRECTABLE and NVLINK_UNCORRECTABLE so; those come from
-// memory whose contents are lost.
+// According to the driver's documentation, except ECC_UNCORRECTABLE and NVLINK_UNCORRECTABLE, which
+// mean that memory contents are lost.
 bool is_fatal(CUresult result) noexcept {
     switch (static_cast<int>(result)) {
         case CUDA_ERROR_ECC_UNCORRECTABLE:

@@ -7,11 +7,11 @@
 
 namespace glint::driver::cuda {
 
-/// What kind of thing the driver's result is, for every result of CUDA 13.0; `device` for others.
+/// Returns the category of a driver result, for all results in CUDA 13.0; `device` for others.
 ErrorCode code_of(CUresult result) noexcept;
 
-/// Whether the context is of no use any more once a call has given this result: every further
-/// call gives it again.
+/// Returns true if this result means that the context is unusable: every further call returns it
+/// again.
 bool is_fatal(CUresult result) noexcept;
 
 }  // namespace glint::driver::cuda

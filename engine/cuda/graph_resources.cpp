@@ -46,7 +46,7 @@ HostCall& GraphResources::add_call(std::function<void()> function) {
     return calls_.emplace_back(std::move(function), own_failures_);
 }
 
-// Asked at each launch: the lock is for those that have some.
+// Called at each launch: takes the lock only if there are host calls.
 std::vector<std::shared_ptr<HostFailures>> GraphResources::failures() const {
     if (!has_calls_.load(std::memory_order_relaxed)) return {};
     const std::lock_guard lock(mutex_);

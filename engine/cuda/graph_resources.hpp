@@ -15,8 +15,8 @@
 
 namespace glint::driver::cuda {
 
-/// What the driver's graph refers to, and does not keep. A graph shares it with its bodies, its
-/// executable graphs and the graphs that it became a part of.
+/// Objects that the driver's graph refers to but does not keep alive. A graph shares them with its
+/// bodies, its executable graphs and the graphs that it became a part of.
 class GraphResources {
 public:
     explicit GraphResources(std::shared_ptr<CudaBackend> backend);
@@ -25,20 +25,21 @@ public:
     GraphResources(const GraphResources&) = delete;
     GraphResources& operator=(const GraphResources&) = delete;
 
-    /// Keeps what nobody may destroy before the launches are done.
+    /// Keeps an object that must not be destroyed before the launches are done.
     void keep(std::shared_ptr<const void> object);
-    /// Keeps a module or an event, whose own end takes care of that.
+    /// Keeps a module or an event, whose destructor waits by itself.
     void keep_handle(std::shared_ptr<const void> handle);
-    /// Keeps what a graph refers to that becomes a part of this one.
+    /// Keeps the resources of a graph that becomes a part of this one.
     void keep_child(const std::shared_ptr<const GraphResources>& child);
     /// Keeps a function that is called at each launch.
     HostCall& add_call(std::function<void()> function);
 
-    /// Notes that a launch of the graph, or of a child, has a priority of its own.
+    /// Records that a launch in the graph, or in a child graph, sets its own priority.
     void note_priority() noexcept { has_priorities_ = true; }
     bool has_priorities() const noexcept { return has_priorities_; }
 
-    /// Where exceptions of the graph's host functions, and of its children's, go; usually none.
+    /// Destinations for exceptions of host functions in the graph and its child graphs; usually
+    /// empty.
     std::vector<std::shared_ptr<HostFailures>> failures() const;
 
 private:
@@ -53,8 +54,8 @@ private:
     std::atomic<bool> has_priorities_ = false;
 };
 
-/// The time in which streams put their work into a graph. Ends with this object; streams and
-/// events that take part hold a weak pointer.
+/// A capture of streams into a graph. It lasts as long as this object; streams and events that take
+/// part hold a weak pointer.
 class CudaCapture {
 public:
     CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
@@ -70,7 +71,7 @@ public:
     CudaCapture& operator=(const CudaCapture&) = delete;
 
     GraphResources& resources() noexcept { return *resources_; }
-    /// Whether the graph is the body of a conditional.
+    /// True if the graph is the body of a conditional node.
     bool is_body() const noexcept { return is_body_; }
     const std::shared_ptr<CaptureScope>& scope() const noexcept { return scope_; }
 
@@ -78,7 +79,7 @@ private:
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
     bool is_body_;
-    std::shared_ptr<CaptureScope> scope_;  // what it left may be done once this capture is over
+    std::shared_ptr<CaptureScope> scope_;  // its deferred work may run once this capture is over
 };
 
 }  // namespace glint::driver::cuda

@@ -10,12 +10,13 @@
 
 namespace glint::driver::cuda {
 
-/// What host functions of one stream, or one graph, threw. The driver knows no exceptions.
+/// Exceptions from the host functions of one stream or graph; they cannot propagate through the
+/// driver.
 class HostFailures {
 public:
-    /// Keeps the exception that is being handled, if it is the first.
+    /// Stores the current exception if it is the first.
     void add_current() noexcept;
-    /// Throws the first since the last call that threw.
+    /// Rethrows the first exception since the last call that threw.
     void rethrow_first();
 
 private:
@@ -23,7 +24,7 @@ private:
     std::exception_ptr first_;
 };
 
-/// A host function, as the driver calls it.
+/// A host function in the form that the driver calls.
 struct HostCall {
     std::function<void()> function;
     std::shared_ptr<HostFailures> failures;

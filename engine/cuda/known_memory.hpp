@@ -10,13 +10,13 @@
 
 namespace glint::driver::cuda {
 
-/// Some of the memory that the driver said kernels may use, so that launches with it need not ask
-/// again: as many addresses as there are places, each with the latest size that was asked for.
-/// Safe to use from many threads; what one forgets while another asks is not remembered.
+/// A cache of memory that the driver has confirmed as accessible to kernels, so that launches need
+/// not ask again. A fixed-size table keyed by address; each entry holds the latest queried size.
+/// Thread-safe: an address that one thread forgets while another asks is not stored.
 class KnownMemory {
 public:
-    /// What tells these bytes from others, and from themselves once they were forgotten. Made
-    /// before the driver is asked.
+    /// Identifies these bytes and the current generation; forgetting changes it. Compute it before
+    /// asking the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
         return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
     }
@@ -26,18 +26,18 @@ public:
     void add(CUdeviceptr address, std::uint64_t mark) noexcept {
         places_[place_of(address)].store(mark, std::memory_order_relaxed);
     }
-    /// Everything.
+    /// Forgets everything.
     void forget() noexcept { times_forgotten_ += kForgotten; }
-    /// What begins there.
+    /// Forgets the memory that begins at `address`.
     void forget(CUdeviceptr address) noexcept {
         places_[place_of(address)].store(0, std::memory_order_relaxed);
     }
 
 private:
     static constexpr unsigned kBits = 8;
-    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // more than sizes have
+    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // greater than any size
 
-    // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     static constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
         value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
         value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for the CUDA side in a build without the CUDA toolkit's headers.
+// Replaces the CUDA backend in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
 #include <glint/cuda/cuda_devices.hpp>
 #include <glint/cuda/cuda_profiler.hpp>

@@ -8,15 +8,15 @@
 
 namespace glint::driver::cuda {
 
-/// Throws Error(invalid_argument) if a launch of `shape` is scheduled in another way than the
-/// kernel `node` of a graph is, which the driver cannot change of one node: in other clusters,
-/// cooperative or not, not early, or by another priority. To start early is a hint that a node may
-/// not heed.
+/// Throws Error(invalid_argument) if `shape` is scheduled differently from the kernel `node`, which
+/// the driver cannot change for a single node: another cluster size or priority, cooperative or
+/// not, or no longer starting early. Requesting an early start is only a hint, which a node may
+/// ignore.
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
 
-/// Throws Error(invalid_argument) if a kernel of `given` runs in other clusters than its pair in
-/// `own`, before a whole graph is updated. Nodes pair in the order in which they were added: driver
-/// 580 takes other clusters there, and the launch fails.
+/// Call before updating a whole graph. Throws Error(invalid_argument) if a kernel in `given` has a
+/// different cluster size than its counterpart in `own`; nodes correspond in the order in which
+/// they were added. Driver 580 accepts the update, but then the launch fails.
 void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNode> given);
 
 }  // namespace glint::driver::cuda

@@ -7,9 +7,9 @@
 
 namespace glint::driver::cuda {
 
-/// The CUDA side of a backend's object: a program may use several backends, and mix their objects
-/// up. Throws Error(invalid_argument) for an object of another one, and Error(device_lost) for one
-/// whose device is gone.
+/// Returns the CUDA object behind a backend interface. Programs that use several backends may mix
+/// up their objects: throws Error(invalid_argument) for an object of another backend, and
+/// Error(device_lost) if its device is lost.
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {
     auto* mine = dynamic_cast<Own*>(&given);

@@ -13,9 +13,9 @@ namespace {
 
 struct Function {
     bool is_kernel = false;
-    bool reads_barrier = false;  // its address, that is
+    bool reads_barrier = false;  // the address of the grid's barrier
     bool traps = false;
-    std::set<std::string_view> words;  // among them what it calls
+    std::set<std::string_view> words;  // including the names of functions that it calls
     std::string_view body;
 };
 using Functions = std::map<std::string_view, Function>;
@@ -24,7 +24,7 @@ bool is_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-// ".visible .entry NAME(" or ".func  (.param .b32 func_retval0) NAME("
+// Parses ".visible .entry NAME(" or ".func  (.param .b32 func_retval0) NAME(".
 std::optional<std::string_view> name_behind(std::string_view line, std::string_view directive) {
     const std::size_t at = line.find(directive);
     if (!line.starts_with('.') || at == line.npos) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<std::string_view> name_behind(std::string_view line, std::string_v
     return rest.substr(0, size);
 }
 
-// "%envreg1" and "%envreg2" hold its halves; "%envreg12" is another.
+// "%envreg1" and "%envreg2" hold the halves of the address; "%envreg12" is another register.
 bool reads_barrier(std::string_view line) {
     constexpr std::string_view kRegister = "%envreg";
     const std::size_t at = line.find(kRegister);
@@ -57,7 +57,7 @@ void add_words(std::set<std::string_view>& words, std::string_view line) {
     }
 }
 
-// Lines of one text that follow each other.
+// Extends `body` to include `line`, which must follow in the same text.
 void extend(std::string_view& body, std::string_view line) {
     if (line.empty()) return;
     const char* const begin = body.empty() ? line.data() : body.data();
@@ -68,7 +68,7 @@ Functions functions_in(std::string_view ptx) {
     Functions functions;
     Function* current = nullptr;
     for (std::string_view line : text::split(ptx, '\n')) {
-        line = text::trim(line.substr(0, line.find("//")));  // which tell of the next function
+        line = text::trim(line.substr(0, line.find("//")));  // may describe the next one
         const auto kernel = name_behind(line, ".entry ");
         if (const auto name = kernel ? kernel : name_behind(line, ".func ")) {
             current = &functions[*name];

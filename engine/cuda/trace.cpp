@@ -8,7 +8,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// The driver's own, so that naming a result is not traced in turn. Null unless calls are traced.
+// The driver's own function, so that naming a result is not traced in turn. Null unless tracing.
 std::atomic<decltype(&::cuGetErrorName)> name_result = nullptr;
 
 std::string name_of(CUresult result) {

@@ -16,7 +16,7 @@
 namespace glint::driver::cuda {
 namespace detail {
 
-/// A text that a template can take.
+/// A string literal as a template argument.
 template <std::size_t Size>
 struct Literal {
     consteval Literal(const char (&given)[Size]) { std::copy_n(given, Size, text); }
@@ -38,13 +38,13 @@ std::string text_of(const T& argument) {
     }
 }
 
-/// Writes the line of one call.
+/// Writes the trace line of one call.
 void write_call(std::string_view symbol, const std::vector<std::string>& arguments, CUresult result,
                 std::chrono::steady_clock::duration time);
 
 template <Literal Symbol, class... Arguments>
 struct Traced {
-    // What is traced: `call` has no other way to it.
+    // The traced function; `call` has no other access to it.
     static inline std::atomic<CUresult(CUDAAPI*)(Arguments...)> real = nullptr;
 
     static CUresult CUDAAPI call(Arguments... arguments) {
@@ -58,8 +58,8 @@ struct Traced {
 
 }  // namespace detail
 
-/// A function that calls `function` and writes a line to stderr: the thread, the call with its
-/// arguments, its result and how long it took. Null of null.
+/// Returns a function that calls `function` and writes a line to stderr: the thread, the call with
+/// its arguments, its result and its duration. Returns null for null.
 template <detail::Literal Symbol, class... Arguments>
 auto traced(CUresult(CUDAAPI* function)(Arguments...)) -> CUresult(CUDAAPI*)(Arguments...) {
     using Call = detail::Traced<Symbol, Arguments...>;
@@ -67,13 +67,13 @@ auto traced(CUresult(CUDAAPI* function)(Arguments...)) -> CUresult(CUDAAPI*)(Arg
     return function ? &Call::call : nullptr;
 }
 
-/// `api` with every function traced. To be called once, before any of them runs.
+/// Returns `api` with every function traced. Call once, before any of the functions runs.
 Api traced(const Api& api);
 
-/// Whether that was done, since `$GLINT_TRACE` asked for it.
+/// Returns true if calls are traced because `$GLINT_TRACE` asks for it.
 bool is_tracing() noexcept;
 
-/// A function that `Api` does not have, by its symbol: traced as those are, and null where the
+/// Looks up a function that is not in `Api` by its symbol; traced like the others, and null if the
 /// driver lacks it.
 template <detail::Literal Symbol, class Function>
 void find_function(Function*& function) {

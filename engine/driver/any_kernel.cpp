@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-/// The device's copies of host memory among the arguments of a launch.
+/// Device copies of the host memory among a launch's arguments.
 class LentArguments {
 public:
     LentArguments(Stream& stream, std::span<const KernelArgument> arguments)
@@ -22,10 +22,11 @@ public:
             if (argument.copied()) lend(stream, *argument.copied());
     }
 
-    /// Where the launch finds the argument's value. To be asked for each, in their order.
+    /// Returns the address of the argument's value for the launch. Call it for each argument in
+    /// order.
     void* next_address(const KernelArgument& argument) {
         if (argument.copied()) return &pointers_[given_++];
-        return const_cast<void*>(argument.address());  // it is only read
+        return const_cast<void*>(argument.address());  // only read
     }
 
     void copy_back() {
@@ -54,7 +55,7 @@ private:
 
 void AnyKernel::launch(Stream& stream, const LaunchShape& shape,
                        std::span<const KernelArgument> arguments) const {
-    std::array<std::byte, 2048> room;  // what is listed below needs no allocation for 36 arguments
+    std::array<std::byte, 2048> room;  // avoids allocations below for up to 36 arguments
     std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
     std::pmr::vector<void*> addresses(&memory);
     std::pmr::vector<std::size_t> sizes(&memory);

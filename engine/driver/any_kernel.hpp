@@ -22,12 +22,12 @@
 
 namespace glint {
 
-/// One argument for a kernel whose signature only the running program knows. Holds a copy of its
-/// value, without allocating up to 32 bytes.
+/// One argument for a kernel whose signature is known only at run time. Holds a copy of its value,
+/// without allocating for up to 32 bytes.
 class KernelArgument {
 public:
-    /// A plain value; a pointer; the pointer of memory that a device reaches: spans, memory, arrays
-    /// (kIsDeviceMemory); or the handle of a texture or a surface.
+    /// Accepts a plain value, a pointer, device-accessible memory such as spans and arrays
+    /// (kIsDeviceMemory), which is passed as its pointer, or the handle of a texture or a surface.
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
@@ -45,7 +45,7 @@ public:
             set(value);
         }
     }
-    /// Host memory that the launch copies: in(x), out(x), in_out(x).
+    /// Accepts host memory that the launch copies: in(x), out(x), in_out(x).
     template <class T>
     KernelArgument(const CopiedArgument<T>& value)  // NOLINT(google-explicit-constructor)
         : copied_({.host = const_cast<std::remove_const_t<T>*>(value.host.data()),
@@ -54,12 +54,12 @@ public:
                    .is_written = value.is_written}) {
         set(value.host.data());
     }
-    /// A struct that was made at run time, by value.
+    /// Accepts a struct that was defined at run time; passed by value.
     KernelArgument(const ParameterSet& value)  // NOLINT(google-explicit-constructor)
         : type_{.kind = driver::ValueKind::aggregate}, is_parameter_set_(true) {
         copy(value.bytes());
     }
-    /// The bytes of a value of any type.
+    /// Wraps the bytes of a value of any type.
     static KernelArgument of_bytes(std::span<const std::byte> bytes) {
         KernelArgument argument;
         argument.copy(bytes);
@@ -71,11 +71,11 @@ public:
     const driver::ValueType& type() const noexcept { return type_; }
     bool is_parameter_set() const noexcept { return is_parameter_set_; }
 
-    /// The memory that a pointer leads to, as far as it is known.
+    /// Memory that a pointer refers to, as far as it is known.
     detail::ArgumentMemory memory() const noexcept {
         return {memory_.address, memory_.size_bytes, stream_.get()};
     }
-    /// Host memory in place of which the kernel gets the device's copy.
+    /// Host memory that is replaced by a device copy for the kernel.
     struct Copied {
         void* host = nullptr;
         std::size_t size_bytes = 0;
@@ -112,30 +112,29 @@ private:
     std::optional<Copied> copied_;
 };
 
-/// A kernel whose signature the host does not spell out: each launch brings a list of values,
-/// whose number, sizes and (as far as they are known) types are checked then.
+/// A kernel whose signature is not given in host code. Each launch passes a list of values, whose
+/// number, sizes and (as far as they are known) types are checked at that time.
 class AnyKernel : public KernelHandle {
 public:
     explicit AnyKernel(std::shared_ptr<const detail::KernelSlot> slot)
         : KernelHandle(std::move(slot)) {}
 
-    /// Queues the kernel; does not wait. Throws what Kernel::launch does, and
-    /// Error(invalid_argument) for arguments that do not fit.
+    /// Queues the kernel; does not wait. Throws what Kernel::launch throws, and
+    /// Error(invalid_argument) for arguments that do not match the kernel.
     void launch(Stream& stream, const LaunchShape& shape,
                 std::span<const KernelArgument> arguments) const;
     void launch(Stream& stream, const LaunchShape& shape,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, shape, std::span(arguments.begin(), arguments.size()));
     }
-    /// Queues the kernel with a thread for each element, as Kernel::launch does.
+    /// Queues the kernel with one thread per element, as Kernel::launch does.
     void launch(Stream& stream, Elements count,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, best_shape(count.count()), arguments);
     }
 
-    /// Launches the kernel, waits for it, and gives the time from its start to its end on the
-    /// device; compiling and loading it come before. Throws what `launch` and Stream::synchronize
-    /// do.
+    /// Launches the kernel, waits for it, and returns its execution time on the device, excluding
+    /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
     Seconds timed_launch(Stream& stream, const LaunchShape& shape,
                          std::initializer_list<KernelArgument> arguments) const {
         prepare(shape);

@@ -8,35 +8,35 @@
 
 namespace glint {
 
-/// Waits for what `work` queues on `stream`, and gives the device's time from its start to its
-/// end. Kernels that were not launched before are compiled and loaded meanwhile: see `warm_up`.
-/// Throws what `work` and Stream::synchronize do.
+/// Waits for the work that `work` queues on `stream`, and returns its device time from start to
+/// end. The time includes compiling and loading kernels that were not launched before; see
+/// `warm_up`. Throws what `work` and Stream::synchronize throw.
 Seconds timed(Stream& stream, const std::function<void()>& work);
 
 struct BenchmarkOptions {
     unsigned repeats = 10;
-    unsigned warmups = 1;  ///< calls that come first and do not count
+    unsigned warmups = 1;  ///< calls before the measurement
 };
 
-/// The middle, the least and the most of some measurements. The middle of an even number of them
-/// is the mean of two.
+/// Median, minimum and maximum of a set of measurements. The median of an even number of
+/// measurements is the mean of the middle two.
 struct Spread {
     Seconds median{};
     Seconds minimum{};
     Seconds maximum{};
 };
 
-/// Throws Error(invalid_argument) if there are no `times`.
+/// Throws Error(invalid_argument) if `times` is empty.
 Spread spread_of(std::span<const Seconds> times);
 
 struct BenchmarkResult {
-    Spread host;    ///< until `work` returned: what it costs to queue
-    Spread device;  ///< between events before and behind what it queued
+    Spread host;    ///< until `work` returned: the cost of queueing
+    Spread device;  ///< between events before and after the queued work
 };
 
-/// Calls `work`, which queues on `stream`, again and again, and waits for it each time. Where the
-/// host queues more slowly than the device works, the device's time includes its waiting.
-/// Throws Error(invalid_argument) for 0 repeats, and what `work` and Stream::synchronize do.
+/// Calls `work`, which queues on `stream`, repeatedly, and waits for it each time. If the host
+/// queues more slowly than the device works, the device time includes idle time. Throws
+/// Error(invalid_argument) for 0 repeats, and what `work` and Stream::synchronize throw.
 BenchmarkResult benchmark(Stream& stream, const std::function<void()>& work,
                           const BenchmarkOptions& options = {});
 

@@ -7,10 +7,10 @@
 #include <glint/driver/pitched.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Copies and fills of blocks. All are queued on the stream and wait for nothing, and throw
-/// Error(invalid_argument) if the two extents differ, a block that is not empty is null, memory is
-/// none of this device's or was freed, or the two overlap. Blocks of different pitches that lie
-/// within each other's range count as overlapping.
+/// Copies and fills of blocks. All of them are queued on the stream and do not wait. They throw
+/// Error(invalid_argument) if the two extents differ, a non-empty block is null, memory does not
+/// belong to this device or was freed, or source and destination overlap. Blocks with different
+/// pitches whose address ranges intersect count as overlapping.
 namespace glint {
 
 namespace detail {
@@ -18,7 +18,7 @@ void copy_block(Stream& stream, const Block& to, const Block& from);
 void fill_block(Stream& stream, const Block& to, std::span<const std::byte> element);
 }  // namespace detail
 
-/// From the host. `from` must stay until the copy is done.
+/// Copies from the host. `from` must stay valid until the copy is done.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void upload(Stream& stream, PitchedSpan<T> to,
@@ -26,7 +26,7 @@ void upload(Stream& stream, PitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// To the host; `to` is filled once the stream has come so far.
+/// Copies to the host; `to` is filled once the stream has completed the copy.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void download(Stream& stream, HostPitchedSpan<T> to,
@@ -34,14 +34,14 @@ void download(Stream& stream, HostPitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// On the device.
+/// Copies on the device.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, PitchedSpan<T> to, PitchedSpan<const std::type_identity_t<T>> from) {
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// On the host, in the stream's order.
+/// Copies on the host, in stream order.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, HostPitchedSpan<T> to,
@@ -49,7 +49,7 @@ void copy(Stream& stream, HostPitchedSpan<T> to,
     detail::copy_block(stream, to.erased(), from.erased());
 }
 
-/// Sets every element of the block, and nothing between its rows.
+/// Sets every element of the block; does not touch the padding between rows.
 template <class T>
     requires(Fillable<T>)
 void fill(Stream& stream, PitchedSpan<T> to, std::type_identity_t<T> value) {

@@ -13,7 +13,7 @@
 
 namespace glint {
 
-/// Host memory that a launch copies to the device, from it, or both. See `in`, `out`, `in_out`.
+/// Host memory that a launch copies to the device, from it, or both. See `in`, `out` and `in_out`.
 template <class T>
 struct CopiedArgument {
     std::span<T> host{};
@@ -21,18 +21,19 @@ struct CopiedArgument {
     bool is_written = false;  ///< copied back after it
 };
 
-/// A contiguous range of the caller's, which has to stay: no temporary that owns its elements.
+/// A contiguous range that the caller keeps alive; not a temporary that owns its elements.
 template <class Range>
 concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                     std::ranges::borrowed_range<Range> &&
                     std::is_trivially_copyable_v<std::ranges::range_value_t<Range>>;
 
-/// Elements that a kernel reads, given to a launch for a `const T*`. Device memory for them lives
-/// from the launch to its end, and the copy is queued before the kernel.
+/// Marks elements that a kernel reads, for a `const T*` parameter. The launch allocates device
+/// memory for them until the kernel is done, and queues the copy before the kernel.
 ///
-/// Neither this nor `out` and `in_out` wait for the stream, where the host memory is page-locked
-/// (PinnedMemory) or the device is the CPU; the driver waits for copies back to other memory. The
-/// elements must stay, and `in`'s not change, until the stream has passed the launch.
+/// `in`, `out` and `in_out` do not wait for the stream if the host memory is page-locked
+/// (PinnedMemory) or the device is the CPU; for other memory the driver waits for copies back to
+/// the host. The elements must stay valid until the stream has passed the launch, and those of `in`
+/// must not change until then.
 template <HostRange Range>
 auto in(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -40,7 +41,7 @@ auto in(Range&& elements) {
         .host = {std::ranges::data(elements), std::ranges::size(elements)}, .is_read = true};
 }
 
-/// Elements that a kernel writes, all of them: what it leaves out is undefined.
+/// Marks elements that a kernel writes. Elements that it does not write become undefined.
 template <HostRange Range>
 auto out(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -49,7 +50,7 @@ auto out(Range&& elements) {
                              .is_written = true};
 }
 
-/// Elements that a kernel changes.
+/// Marks elements that a kernel reads and writes.
 template <HostRange Range>
 auto in_out(Range&& elements) {
     CopiedArgument argument = out(elements);
@@ -59,13 +60,13 @@ auto in_out(Range&& elements) {
 
 namespace detail {
 
-/// Device memory in place of host memory, for work that is queued while it lives.
+/// Temporary device memory that replaces host memory for work queued during its lifetime.
 class LentBytes {
 public:
-    /// Throws Error(invalid_argument) for host memory that is not there, Error(out_of_memory).
+    /// Throws Error(invalid_argument) for null or unmapped host memory, and Error(out_of_memory).
     LentBytes(Stream& stream, const void* host, std::size_t size_bytes);
 
-    /// nullptr for no bytes.
+    /// nullptr if the size is 0.
     void* data() const noexcept { return memory_.get(); }
     /// Queue copies to the device and to the host.
     void read(const void* host);
@@ -81,7 +82,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// What stands for an argument while a kernel is launched: the argument itself...
+/// The value passed to a kernel for a given argument: the argument itself...
 template <class Given>
 class Lent {
 public:
@@ -93,7 +94,7 @@ private:
     Given& given_;
 };
 
-/// ...or the device's copy.
+/// ...or the device copy.
 template <class T>
 class LentCopy {
 public:
@@ -127,8 +128,8 @@ inline constexpr bool kIsCopied = false;
 template <class T>
 inline constexpr bool kIsCopied<CopiedArgument<T>> = true;
 
-/// Calls `launch` with the device's copies in place of the copied arguments, which it queues
-/// around it. A launch that throws copies nothing back.
+/// Calls `launch` with device copies of the copied arguments, and queues the copies before and
+/// after it. A launch that throws copies nothing back.
 template <class Launch, class... Given>
 void launch_with_copies(Stream& stream, const Launch& launch, Given&... given) {
     std::tuple<Lent<Given>...> lent{Lent<Given>(stream, given)...};

@@ -14,15 +14,15 @@
 
 /// Copies between the host and devices, and fills.
 ///
-/// Memory on the device is what kernels take for a pointer, if its size is known: DeviceMemory,
-/// DeviceSpan, arrays and their views, what is mapped, managed memory (kIsDeviceMemory). Elements
-/// on the host are what lies side by side there: vectors, arrays, spans, PinnedMemory. Blocks are
-/// in block_copies.hpp, images in texture.hpp and image_copies.hpp.
+/// Device memory is any type that kernels accept as a pointer and that has a known size:
+/// DeviceMemory, DeviceSpan, arrays and their views, mapped memory, managed memory
+/// (kIsDeviceMemory). Host elements are contiguous ranges: vectors, arrays, spans, PinnedMemory.
+/// For blocks see block_copies.hpp, for images texture.hpp and image_copies.hpp.
 ///
-/// All are queued on the stream and wait for nothing, unless they say so. Where an array belongs to
-/// another stream, the two wait for each other, as for a launch. They throw Error(invalid_argument)
-/// if sizes differ, for views whose elements have gaps, and for memory that is null, none of this
-/// device's or of the host's, or freed.
+/// All functions are queued on the stream and do not wait, unless noted otherwise. If an array
+/// belongs to another stream, the two streams wait for each other, as for a launch. Functions throw
+/// Error(invalid_argument) if sizes differ, for views with gaps between elements, and for memory
+/// that is null, freed, or does not belong to this device or the host.
 namespace glint {
 
 namespace detail {
@@ -56,15 +56,16 @@ auto host_span(Host& host) {
 template <class Host>
 using HostElement = typename decltype(host_span(std::declval<Host&>()))::element_type;
 
-/// Elements on the device, whatever their type.
+/// Type-erased elements on the device.
 struct LinearElements {
     void* data = nullptr;
     std::size_t count = 0;
     std::size_t element_bytes = 0;
-    const Stream* owner = nullptr;  ///< that all work with them is queued on, if there is one
+    const Stream* owner = nullptr;  ///< stream that all work with them is queued on, or null
 };
 
-/// Fails to compile for what owns its elements and is gone when the queue comes to them.
+/// Rejects at compile time a temporary that owns its elements, which would be destroyed before the
+/// queue gets to them.
 template <class Host>
 constexpr void require_kept() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
@@ -101,8 +102,8 @@ void fill_elements(Stream& stream, const LinearElements& to, std::span<const std
 
 }  // namespace detail
 
-/// Queues a copy from the host. `from` must stay until the copy is done, unless it is pageable
-/// memory on CUDA, which the driver reads before it returns.
+/// Queues a copy from the host. `from` must stay valid until the copy is done, unless it is
+/// pageable memory on CUDA, which the driver reads before the call returns.
 template <detail::LinearMemory To, detail::HostElements From>
 void upload(Stream& stream, To&& to, From&& from) {
     static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is for reading alone");
@@ -112,7 +113,7 @@ void upload(Stream& stream, To&& to, From&& from) {
                             std::as_bytes(detail::host_span(from)));
 }
 
-/// Queues a copy to the host; `to` is filled once the stream has come so far.
+/// Queues a copy to the host; `to` is filled once the stream has completed the copy.
 template <detail::HostElements To, detail::LinearMemory From>
 void download(Stream& stream, To&& to, const From& from) {
     static_assert(!std::is_const_v<detail::HostElement<To>>,
@@ -123,7 +124,8 @@ void download(Stream& stream, To&& to, const From& from) {
                               detail::linear_elements(from));
 }
 
-/// Queues a copy on the device. Throws Error(invalid_argument) also if the two overlap.
+/// Queues a copy on the device. Also throws Error(invalid_argument) if source and destination
+/// overlap.
 template <detail::LinearMemory To, detail::LinearMemory From>
 void copy(Stream& stream, To&& to, const From& from) {
     using T = detail::ElementIn<To>;
@@ -133,7 +135,7 @@ void copy(Stream& stream, To&& to, const From& from) {
     detail::copy_elements(stream, detail::linear_elements(to), detail::linear_elements(from));
 }
 
-/// Queues setting every element to `value`.
+/// Queues a fill that sets every element to `value`.
 template <detail::LinearMemory To>
     requires(Fillable<detail::ElementIn<To>>)
 void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<To>>& value) {
@@ -143,13 +145,13 @@ void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<
                           std::as_bytes(std::span<const T, 1>(&value, 1)));
 }
 
-/// The elements on the host, after all work queued so far. Waits.
+/// Returns the elements on the host, after all work queued so far. Waits.
 template <detail::LinearMemory From>
 auto to_vector(Stream& stream, const From& from) {
     using T = std::remove_const_t<detail::ElementIn<const From>>;
-    if constexpr (requires { from.to_vector(); }) {  // as views with gaps have it
+    if constexpr (requires { from.to_vector(); }) {  // defined by views with gaps
         return from.to_vector();
-    } else if constexpr (std::is_same_v<T, bool>) {  // no vector's elements
+    } else if constexpr (std::is_same_v<T, bool>) {  // std::vector<bool> has no contiguous elements
         const auto bools = std::make_unique<bool[]>(from.size());
         download(stream, std::span(bools.get(), from.size()), from);
         stream.synchronize();

@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-// One backend, as for each GPU: its threads would only get in each other's way.
+// Returns a single shared backend, as for each GPU: thread pools of two would compete.
 std::shared_ptr<driver::Backend> open_cpu() {
     static std::mutex mutex;
     static std::weak_ptr<driver::Backend> open_now;
@@ -42,7 +42,7 @@ std::shared_ptr<driver::Backend> open_cpu() {
                             why.empty() ? "" : "; no GPU, because ", why));
 }
 
-// More multiprocessors, then more memory: the GPU that a user would pick.
+// Picks the GPU with the most multiprocessors, then the most memory, as a user would.
 const DeviceInfo& best_of(const std::vector<DeviceInfo>& gpus) {
     return *std::ranges::max_element(gpus, {}, [](const DeviceInfo& gpu) {
         return std::pair(gpu.multiprocessors, gpu.memory_bytes);
@@ -61,7 +61,7 @@ Device open_auto(const DeviceOptions& options) {
     return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
 }
 
-// nvidia-smi writes more zeros before the place on the bus, and capitals.
+// nvidia-smi prints more leading zeros in the PCI bus ID, and capital letters.
 bool is_at(const DeviceInfo& gpu, std::string_view name) {
     const std::string place = text::lower_case(name);
     return place.ends_with(gpu.pci_bus_id) &&

@@ -21,7 +21,7 @@ static_assert(sizeof(Tensor) == 48 && sizeof(ManagedTensor) == 80);
 static_assert(sizeof(UnversionedTensor) == 64 && offsetof(UnversionedTensor, deleter) == 56);
 static_assert(offsetof(ManagedTensor, tensor) == 32 && offsetof(Tensor, shape) == 24);
 
-/// What a tensor of ours points into.
+/// Storage for an exported tensor.
 struct Holder {
     ManagedTensor managed;
     std::vector<std::int64_t> shape;
@@ -33,7 +33,7 @@ void delete_holder(ManagedTensor* tensor) { delete static_cast<Holder*>(tensor->
 
 using Numbers = std::vector<std::int64_t>;
 
-/// The product and the sum; nothing where 64 bits do not hold them.
+/// Return the product and the sum, or nullopt on 64-bit overflow.
 std::optional<std::int64_t> product_of(std::int64_t a, std::int64_t b) {
     std::int64_t product = 0;
     return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
@@ -43,7 +43,7 @@ std::optional<std::int64_t> sum_of(std::int64_t a, std::int64_t b) {
     return __builtin_add_overflow(a, b, &sum) ? std::nullopt : std::optional(sum);
 }
 
-/// How many elements there are. Nothing for negative extents, and for more than 64 bits count.
+/// Number of elements, or nullopt for negative extents and on 64-bit overflow.
 std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     if (std::ranges::any_of(shape, [](std::int64_t n) { return n < 0; })) return std::nullopt;
     if (std::ranges::find(shape, 0) != shape.end()) return 0;
@@ -53,7 +53,8 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     return count;
 }
 
-/// Those of rows without gaps; `shape` has a count. Without elements any will do.
+/// Returns the strides of contiguous rows; the element count of `shape` must be valid. The strides
+/// of an empty tensor are arbitrary.
 Numbers row_strides(const Numbers& shape) {
     Numbers strides(shape.size(), 1);
     for (std::size_t i = shape.size(); i > 1; --i)
@@ -66,7 +67,7 @@ PlaceNumber place_of(const Device& device) {
     return {Place::cuda, device.info().ordinal};
 }
 
-// Memory of the host that a GPU reaches is another place than the GPU's own.
+// Host memory that a GPU can access has a different DLPack device than GPU memory.
 PlaceNumber place_of(const Device& device, const void* data) {
     if (device.kind() == BackendKind::cpu) return {};
     const auto info = memory_at(device, data);
@@ -107,8 +108,8 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
     refuse(fmt::format("its shape {} with strides {} does not fit in memory", shape, strides));
 }
 
-/// The elements between the first in memory and the last, both counted, and how many of them lie
-/// before the one with index 0.
+/// Number of elements from the lowest address to the highest, inclusive, and number of those before
+/// the element with index 0.
 struct Reach {
     std::size_t size = 0;
     std::size_t before = 0;
@@ -142,7 +143,7 @@ Numbers strides_of(const Tensor& tensor, const Numbers& shape) {
     return {tensor.strides, tensor.strides + tensor.dimensions};
 }
 
-/// Gives the tensor back once the stream that uses it is done.
+/// Returns the tensor to its owner once the stream that uses it is done.
 class ForeignTensor final : public glint::detail::MemorySource {
 public:
     ForeignTensor(const Stream& stream, OwnedTensor tensor)
@@ -152,7 +153,7 @@ public:
     ~ForeignTensor() override { stream_->drain(); }
     ForeignTensor(const ForeignTensor&) = delete;
     ForeignTensor& operator=(const ForeignTensor&) = delete;
-    void release(void*, std::size_t) noexcept override {}  // goes with this object
+    void release(void*, std::size_t) noexcept override {}  // returned with this object
 
 private:
     std::shared_ptr<driver::Backend> backend_;

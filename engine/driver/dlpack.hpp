@@ -12,11 +12,11 @@
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Device memory given to and taken from other libraries (PyTorch, JAX, CuPy, TVM...) without a
-/// copy, by DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
+/// Zero-copy exchange of device memory with other libraries (PyTorch, JAX, CuPy, TVM...) through
+/// DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
 namespace glint::dlpack {
 
-// The structs have the layout of dlpack.h, so a pointer to one may be cast to the other's.
+// The structs have the layout of dlpack.h, so pointers can be cast between the two.
 
 struct Version {
     std::uint32_t major = 1;
@@ -53,7 +53,7 @@ struct Tensor {
     std::int32_t dimensions = 0;
     ElementType type{};
     std::int64_t* shape = nullptr;
-    std::int64_t* strides = nullptr;  ///< in elements; null for rows without gaps
+    std::int64_t* strides = nullptr;  ///< in elements; null for contiguous rows
     std::uint64_t offset_bytes = 0;
 };
 
@@ -69,7 +69,7 @@ struct ManagedTensor {
     Tensor tensor{};
 };
 
-/// DLManagedTensor, which libraries gave each other before DLPack 1.
+/// DLManagedTensor, used by libraries before DLPack 1.
 struct UnversionedTensor {
     Tensor tensor{};
     void* manager = nullptr;
@@ -83,17 +83,17 @@ struct CallDeleter {
     }
 };
 
-/// A tensor whose memory goes back to its maker at the end; `release()` it for a library that
-/// takes it over.
+/// A tensor whose destructor returns the memory to its producer. Call `release()` to hand it to a
+/// library that takes ownership.
 using OwnedTensor = std::unique_ptr<ManagedTensor, CallDeleter>;
 using OwnedUnversioned = std::unique_ptr<UnversionedTensor, CallDeleter>;
 
-/// One as the other. Null stays null. An unversioned one does not say whether it may be written, so
-/// that `unversioned` throws Error(unsupported) for one that is read-only.
+/// Convert between the two forms; null stays null. The unversioned form cannot mark memory as
+/// read-only, so `unversioned` throws Error(unsupported) for a read-only tensor.
 OwnedTensor versioned(OwnedUnversioned tensor);
 OwnedUnversioned unversioned(OwnedTensor tensor);
 
-/// How elements of type T are described. To be specialised for types beyond C++'s own numbers.
+/// Describes elements of type T. Specialize it for types other than C++'s built-in numbers.
 template <class T>
 struct Describe {
     static_assert(std::is_arithmetic_v<T>, "specialise glint::dlpack::Describe for this type");
@@ -116,41 +116,42 @@ struct Describe<bfloat16> {
     static constexpr ElementType kType{Code::bfloat, 16, 1};
 };
 
-/// A tensor's elements, which `ArrayView(stream, imported)` sees in their shape, and
-/// `ArrayView(stream, std::move(imported))` takes over. `memory` spans them from the first in
-/// memory to the last, gaps included.
+/// A tensor's elements. `ArrayView(stream, imported)` views them in their shape, and
+/// `ArrayView(stream, std::move(imported))` takes ownership. `memory` spans them from the lowest to
+/// the highest address, including gaps.
 template <class T>
 struct Imported {
     DeviceMemory<T> memory;
     std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> strides;  ///< in elements; negative where they run backwards
-    /// Where in `memory` the element with index 0 in each dimension lies.
+    std::vector<std::int64_t> strides;  ///< in elements; may be negative
+    /// Offset in `memory` of the element with index 0 in every dimension.
     std::size_t first = 0;
 
-    /// That element.
+    /// Address of that element.
     T* data() noexcept { return memory.data() + first; }
     const T* data() const noexcept { return memory.data() + first; }
 };
 
 namespace detail {
-/// What a tensor of ours says.
+/// Describes a tensor exported by glint.
 struct Description {
     void* data = nullptr;
     ElementType type{};
     std::vector<std::int64_t> shape{};
-    std::vector<std::int64_t> strides{};  ///< none for rows without gaps
+    std::vector<std::int64_t> strides{};  ///< empty for contiguous rows
     bool is_read_only = false;
 };
-/// `keeps` is what the memory lives by; null for memory that is lent.
+/// `keeps` owns the memory; null for borrowed memory.
 OwnedTensor wrap(const Device& device, Description described, std::shared_ptr<void> keeps);
-/// Throws Error(invalid_argument) if the shape has not so many elements; an empty one becomes that.
+/// Returns the shape, which defaults to `count` elements. Throws Error(invalid_argument) if the
+/// number of elements is not `count`.
 std::vector<std::int64_t> shape_for(std::vector<std::int64_t> shape, std::size_t count);
-/// Lets who uses the memory next come behind the work of `stream`: the host, or another stream.
+/// Orders the next user of the memory, the host or another stream, after the work of `stream`.
 void hand_over(const Stream& stream, Stream* consumer);
-/// A tensor that owns nothing and says the same.
+/// Returns a non-owning tensor with the same description.
 OwnedTensor borrowed(const Tensor& tensor);
 
-/// Its address, element count and source, all checked.
+/// Validated address, element count and source of a tensor.
 struct Unwrapped {
     glint::detail::Allocation allocation;
     std::size_t count = 0;
@@ -177,9 +178,9 @@ OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
 }
 }  // namespace detail
 
-/// Gives memory to another library, in rows of `shape` (all elements in one row without it). Waits
-/// for `stream`, whose work makes the elements, so that anybody may use them at once.
-/// Throws Error(invalid_argument) if the shape has another number of elements.
+/// Hands memory to another library, in rows of `shape` (a single row by default). Waits for
+/// `stream`, whose work produces the elements, so that they can be used immediately. Throws
+/// Error(invalid_argument) if the shape has a different number of elements.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -187,7 +188,7 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Gives memory to a library that works on `consumer`: that stream waits for `stream`, the host
+/// Hands memory to a library that works on `consumer`: that stream waits for `stream`, the host
 /// does not. Otherwise like to_dlpack() without a consumer.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
@@ -196,8 +197,8 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Lends memory: it stays its owner's, who must keep it until the tensor was given back. Arrays and
-/// views lend theirs by `glint/array/dlpack.hpp`. Waits and throws as above.
+/// Lends memory: the owner must keep it until the tensor is returned. Arrays and views lend theirs
+/// through `glint/array/dlpack.hpp`. Waits and throws as above.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceSpan<T> memory, std::vector<std::int64_t> shape = {}) {
     detail::hand_over(stream, nullptr);
@@ -214,11 +215,11 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceSpan<T> memory,
                         nullptr);
 }
 
-/// Takes another library's memory, which must be ready for work on `stream`. It goes back when the
-/// memory is destroyed, which waits for `stream`.
-/// Throws Error(invalid_argument) for elements of another type, memory that kernels of the
-/// stream's device cannot use, extents that are negative or do not fit in memory, or memory that is
-/// read-only while T is not const; and Error(unsupported) for another version of DLPack.
+/// Imports another library's memory, which must be ready for work on `stream`. It is returned when
+/// the result is destroyed, which waits for `stream`. Throws Error(invalid_argument) if the element
+/// type differs, kernels of the stream's device cannot access the memory, extents are negative or
+/// too large, or the memory is read-only and T is not const. Throws Error(unsupported) for another
+/// version of DLPack.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, OwnedTensor tensor) {
     auto found = detail::unwrap(stream, std::move(tensor), Describe<std::remove_const_t<T>>::kType,
@@ -231,7 +232,7 @@ Imported<T> from_dlpack(const Stream& stream, OwnedUnversioned tensor) {
     return from_dlpack<T>(stream, versioned(std::move(tensor)));
 }
 
-/// Memory that is lent, a DLTensor: its owner must keep it until the result is destroyed, which
+/// Imports borrowed memory, a DLTensor: its owner must keep it until the result is destroyed, which
 /// waits for `stream`. Throws as above.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, const Tensor& tensor) {

@@ -9,8 +9,8 @@
 namespace glint {
 namespace {
 
-/// Not a queue: hands the kernel that is launched on it to a node of a graph, so that launches and
-/// updates are checked by the same code.
+/// Not a real queue: passes the launched kernel to a node of a graph, so that the same code checks
+/// launches and updates.
 class KernelTarget final : public driver::Stream {
 public:
     KernelTarget(driver::ExecutableGraph& graph, driver::GraphNodeId node) noexcept

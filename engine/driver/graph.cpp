@@ -32,7 +32,7 @@ void check_body(const driver::Graph& body) {
                                to_string(node.kind)));
 }
 
-/// Whether `to` comes after `from`, or is it.
+/// Returns true if `to` comes after `from`, or is the same node.
 bool leads_to(const std::vector<driver::GraphEdge>& edges, driver::GraphNodeId from,
               driver::GraphNodeId to) {
     std::multimap<driver::GraphNodeId, driver::GraphNodeId> next;
@@ -93,7 +93,7 @@ std::vector<driver::GraphNodeId> Graph::capture_on(
         try {
             (void)state().end_capture();
         } catch (const Error&) {
-            // What `work` threw is the cause.
+            // The exception from `work` is the cause.
         }
         throw;
     }
@@ -221,8 +221,8 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
-// What a driver loads late, it loads for a graph that is ready to be launched. The memory that its
-// nodes name goes back after that.
+// Drivers with lazy loading load code when a graph is instantiated. The memory in its nodes is
+// released after that.
 void warm_up(Stream& stream, const std::function<void()>& work) {
     const auto scope =
         std::make_shared<driver::CaptureScope>(stream.device().backend()->create_stream({}));

@@ -18,7 +18,7 @@ using driver::GraphNodeKind;
 
 class ExecutableGraph;
 
-/// A node of a graph, which it keeps alive.
+/// A node of a graph. It keeps the graph alive.
 class GraphNode {
 public:
     GraphNode(std::shared_ptr<driver::Graph> graph, driver::GraphNodeId id) noexcept
@@ -34,7 +34,7 @@ private:
     driver::GraphNodeId id_;
 };
 
-/// The nodes that a new one comes after: `{}`, `{a, b}`, or a vector of them.
+/// The nodes that a new node must come after: `{}`, `{a, b}`, or a vector of them.
 class After {
 public:
     After() noexcept = default;
@@ -48,29 +48,28 @@ private:
     std::vector<GraphNode> nodes_;
 };
 
-/// A number in a graph that decides what its conditional nodes run. A kernel takes it by value, as
-/// `cudaGraphConditionalHandle`, and sets it by `cudaGraphSetConditional(condition, value)`.
+/// A number in a graph that controls its conditional nodes. A kernel takes it by value, as
+/// `cudaGraphConditionalHandle`, and sets it with `cudaGraphSetConditional(condition, value)`.
 struct GraphCondition {
     std::uint64_t handle = 0;
 };
 
-/// Work that is put together once and launched many times: kernels, copies, fills, host calls and
-/// events, each after the nodes that it depends on. Nodes that do not depend on each other may run
-/// at the same time.
+/// Work that is built once and launched many times: kernels, copies, fills, host calls and events,
+/// each after the nodes that it depends on. Independent nodes may run concurrently.
 ///
-/// A graph keeps the code that its kernels need, copies of their arguments, and the functions that
-/// it calls. Memory that it uses, on the host too, must stay, by the caller's care or by `keep`: it
-/// is read and written at each launch. To be built by one thread at a time.
-/// Functions that take nodes throw Error(invalid_argument) for a node of another graph. On CUDA,
-/// graphs need a driver of CUDA 12.3 or later; Error(unsupported) otherwise.
+/// A graph keeps its kernels' code, copies of their arguments, and the functions that it calls.
+/// Memory that it uses, including host memory, must stay valid, either by the caller's care or
+/// through `keep`, since each launch reads and writes it. A graph must be built by one thread at a
+/// time. Functions that take nodes throw Error(invalid_argument) for a node of another graph. On
+/// CUDA, graphs require a driver of CUDA 12.3 or later; otherwise they throw Error(unsupported).
 class Graph {
 public:
     struct Node {
         GraphNode node;
         GraphNodeKind kind = GraphNodeKind::other;
-        std::string label;  ///< a kernel's name; else empty
+        std::string label;  ///< a kernel's name; empty for other nodes
     };
-    /// Fills the body of a conditional node.
+    /// Builds the body of a conditional node.
     using Body = std::function<void(Graph&)>;
 
     explicit Graph(const Device& device);
@@ -78,63 +77,64 @@ public:
     Graph& operator=(Graph&&) noexcept = default;
     ~Graph() = default;
 
-    /// What `work` queues on `stream`, and on streams that meanwhile wait for events of it, which
-    /// it must wait for in turn. Nothing of it is done now. `work` must wait for none of these
-    /// streams, nor for the device. Throws Error(invalid_state) if the stream is being captured
-    /// already or another's work is not waited for, and what `work` throws.
+    /// Captures the work that `work` queues on `stream`, and on streams that wait for its events in
+    /// the meantime, which `stream` must in turn wait for. The work is not run. `work` must not
+    /// wait for any of these streams or for the device. Throws Error(invalid_state) if the stream
+    /// is already being captured or another stream's work was not joined, and what `work` throws.
     static Graph capture(Stream& stream, const std::function<void()>& work);
 
-    /// Adds what `work` queues on the stream that it is given, to be done after `after`. The
-    /// result comes after all of it. Usually that is one call, which becomes one node:
+    /// Adds what `work` queues on the given stream, to run after `after`. The returned node comes
+    /// after all of it. Usually that is one call, which becomes one node:
     ///
     ///     auto clear = graph.add({}, [&](Stream& s) { fill(s, x.span(), 0.0f); });
     ///     graph.add({clear}, [&](Stream& s) { step.launch(s, shape, x); });
     ///
-    /// Throws as `capture`; the graph then holds part of the work.
+    /// Throws what `capture` throws; the graph then holds part of the work.
     GraphNode add(const After& after, const std::function<void(Stream&)>& work);
-    /// A node that does nothing, to join others.
+    /// Adds a node that does nothing, to join others.
     GraphNode add_empty(const After& after);
-    /// Records `event` each time that the graph is launched; for waits and queries after the launch
-    /// it means that node. Throws Error(invalid_argument) for an event of another device.
+    /// Records `event` at each launch of the graph. After the launch, waits and queries of the
+    /// event refer to that node. Throws Error(invalid_argument) for an event of another device.
     GraphNode add_record(const After& after, const Event& event);
-    /// Waits for what `event` means when the graph is launched.
+    /// Waits for the event's latest recording at the time of the launch.
     GraphNode add_wait(const After& after, const Event& event);
-    /// A copy of `child`, as it is now, as one node. Throws Error(invalid_argument) if it belongs
-    /// to another device, and Error(unsupported) if it has conditional nodes.
+    /// Adds a copy of the current state of `child` as one node. Throws Error(invalid_argument) if
+    /// it belongs to another device, and Error(unsupported) if it has conditional nodes.
     GraphNode add_graph(const After& after, const Graph& child);
 
-    /// A condition for one conditional node of this graph, which has `first_value` whenever the
-    /// graph is launched. Throws Error(unsupported) for drivers before CUDA 12.4, as the next
-    /// three.
+    /// Creates a condition for one conditional node of this graph, initialized to `first_value` at
+    /// each launch. This and the next three functions throw Error(unsupported) for drivers before
+    /// CUDA 12.4.
     GraphCondition condition(unsigned first_value = 0);
-    /// Runs `then` if the condition is not 0, else `otherwise` (CUDA 12.8) if that is given. Bodies
-    /// hold no host calls and no events; Error(invalid_argument) otherwise.
+    /// Runs `then` if the condition is not 0, else `otherwise` if given (requires CUDA 12.8).
+    /// Bodies must not have host calls or events; Error(invalid_argument) otherwise.
     GraphNode add_if(const After& after, GraphCondition condition, const Body& then,
                      const Body& otherwise = {});
-    /// Runs `body` again and again while the condition is not 0.
+    /// Runs `body` repeatedly while the condition is not 0.
     GraphNode add_while(const After& after, GraphCondition condition, const Body& body);
-    /// Runs the body whose index the condition is, or none (CUDA 12.8 for more than one body).
+    /// Runs the body whose index is the condition, or none (more than one body requires CUDA 12.8).
     GraphNode add_switch(const After& after, GraphCondition condition,
                          std::span<const Body> bodies);
 
-    /// Lets `node` come after `on`, too. Throws Error(invalid_argument) if that closes a cycle.
+    /// Makes `node` also come after `on`. Throws Error(invalid_argument) if that creates a cycle.
     void depend(const GraphNode& node, const GraphNode& on);
 
-    /// Takes `object`, memory for instance, and destroys it when neither this graph nor what was
-    /// made of it needs it any more.
+    /// Takes ownership of `object`, for instance memory, and destroys it once neither this graph
+    /// nor anything made from it needs it.
     template <class T>
     void keep(T object) {
         state().keep(std::make_shared<T>(std::move(object)));
     }
 
-    /// In the order in which they were added.
+    /// All nodes, in the order in which they were added.
     std::vector<Node> nodes() const;
-    /// Pairs of a node and one that comes after it.
+    /// Pairs of a node and one that comes directly after it.
     std::vector<std::pair<GraphNode, GraphNode>> edges() const;
-    /// The graph in the language of Graphviz: `dot -Tsvg`.
+    /// Returns the graph in Graphviz's language, for `dot -Tsvg`.
     std::string dot() const;
 
-    /// Throws Error(invalid_state) if there are no nodes, or this is the body of a conditional.
+    /// Throws Error(invalid_state) if there are no nodes, or if this is the body of a conditional
+    /// node.
     ExecutableGraph instantiate() const;
 
     const Device& device() const noexcept { return device_; }
@@ -160,20 +160,20 @@ private:
 
     Device device_;
     std::shared_ptr<driver::Graph> state_;
-    std::shared_ptr<Stream> recorder_;  // for `add`; made when first needed
+    std::shared_ptr<Stream> recorder_;  // for `add`; created when first needed
     bool is_body_ = false;
     bool is_capturing_ = false;
 };
 
-/// Compiles and loads what `work` launches on `stream`, kernels and expressions of arrays, and runs
-/// nothing of it: the first time that it is done takes no longer than those that follow.
+/// Compiles and loads what `work` launches on `stream`, kernels and array expressions, without
+/// running it. Afterwards the first run of `work` takes no longer than later ones.
 ///
 ///     warm_up(stream, [&] { y = 2.0f * x + 1.0f; });
 ///
-/// `work` is called as Graph::capture does it, which says what it must not do and what is thrown:
-/// it waits for nothing. Memory that it takes of pools, as algorithms do, is there meanwhile, all
-/// of it at the same time, and goes back to them at the end; what `work` keeps of it stays as it
-/// came, uninitialised, also where it takes the place of other memory, as in `y = sorted(x)`.
+/// Calls `work` in the same way as Graph::capture, with the same restrictions and exceptions; does
+/// not wait. Pool memory that it allocates, as algorithms do, is all held at the same time and
+/// returned at the end. Memory that `work` keeps stays uninitialized, even if it replaces other
+/// memory, as in `y = sorted(x)`.
 void warm_up(Stream& stream, const std::function<void()>& work);
 
 }  // namespace glint

@@ -12,7 +12,7 @@ namespace glint::detail {
 
 GrowingBytes::GrowingBytes(const Device& device, std::size_t most, std::size_t element_bytes)
     : backend_(device.backend()) {
-    // Half of it: rounded up to pieces it must still be a size.
+    // Half of the maximum, so that the size does not overflow when rounded up to whole chunks.
     if (most > std::numeric_limits<std::size_t>::max() / 2 / element_bytes)
         throw Error(
             ErrorCode::invalid_argument, "reserve addresses",

@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// Reserved addresses that get memory from the first on.
+/// Reserved addresses that are backed with memory from the beginning on.
 class GrowingBytes {
 public:
     GrowingBytes() noexcept = default;
@@ -20,28 +20,29 @@ public:
 
     void* begin() const noexcept { return range_ ? range_->begin() : nullptr; }
     std::size_t committed_bytes() const noexcept { return range_ ? range_->committed_bytes() : 0; }
-    /// Throws Error(out_of_memory) for more than was reserved.
+    /// Throws Error(out_of_memory) if `count` exceeds the reserved size.
     void grow(std::size_t count, std::size_t most, std::size_t element_bytes);
     void shrink(std::size_t size_bytes);
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // goes last
+    std::shared_ptr<driver::Backend> backend_;  // must be destroyed last
     std::unique_ptr<driver::AddressRange> range_;
 };
 
 }  // namespace detail
 
-/// Device memory that grows where it is: elements keep their addresses, and none are copied.
+/// Device memory that grows in place: elements keep their addresses and are not copied.
 ///
-/// Addresses for `max_size()` elements are reserved, which takes no memory; memory follows as
-/// `resize` asks for it, in pieces of the device's granularity (2 MB on CUDA, a page on the CPU).
+/// The constructor reserves addresses for `max_size()` elements, which takes no memory. `resize`
+/// adds memory as needed, in multiples of the device's granularity (2 MB on CUDA, a page on the
+/// CPU).
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class GrowingMemory {
 public:
     GrowingMemory() noexcept = default;
-    /// Throws Error(out_of_memory) if there are not so many addresses, Error(invalid_argument) for
-    /// a size that does not fit in memory.
+    /// Throws Error(out_of_memory) if the address range is not available, and
+    /// Error(invalid_argument) for a size that does not fit in memory.
     GrowingMemory(const Device& device, std::size_t max_size)
         : bytes_(device, max_size, sizeof(T)), max_size_(max_size) {}
     GrowingMemory(GrowingMemory&& other) noexcept
@@ -55,21 +56,22 @@ public:
         return *this;
     }
 
-    /// New elements are uninitialised. Memory of elements that go stays, for the next to come.
-    /// Does not wait for queued work, which may use the elements that stay.
-    /// Throws Error(out_of_memory), with both sizes beyond `max_size()`; nothing has changed then.
+    /// Changes the size; new elements are uninitialized. Memory of removed elements is kept for
+    /// later ones. Does not wait for queued work, which may use the remaining elements. Throws
+    /// Error(out_of_memory) without changing anything; beyond `max_size()` the message has both
+    /// sizes.
     void resize(std::size_t count) {
         if (count > size_) bytes_.grow(count, max_size_, sizeof(T));
         size_ = count;
     }
 
-    /// Frees memory behind the last element, in whole pieces. Waits for the device.
+    /// Frees memory after the last element, in multiples of the granularity. Waits for the device.
     void shrink_to_fit() { bytes_.shrink(size_ * sizeof(T)); }
 
     T* data() noexcept { return static_cast<T*>(bytes_.begin()); }
     const T* data() const noexcept { return static_cast<const T*>(bytes_.begin()); }
     std::size_t size() const noexcept { return size_; }
-    /// Elements that have memory.
+    /// Number of elements backed by memory.
     std::size_t capacity() const noexcept { return bytes_.committed_bytes() / sizeof(T); }
     std::size_t max_size() const noexcept { return max_size_; }
     DeviceSpan<T> span() noexcept { return {data(), size_}; }

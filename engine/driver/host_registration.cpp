@@ -27,7 +27,7 @@ HostRegistration::~HostRegistration() {
     if (pages_) backend_->memory().unregister_host(pages_);
 }
 
-// By the first page, which the driver knows; the rest follows in a row.
+// Looks up the first page, which the driver knows; the other pages follow it.
 void* HostRegistration::device_address(std::byte* host) const {
     if (!pages_) throw Error(ErrorCode::invalid_state, "find page-locked memory", "there is none");
     return static_cast<std::byte*>(backend_->memory().device_address(pages_)) + (host - pages_);

@@ -16,17 +16,17 @@ namespace glint {
 
 using driver::RegistrationOptions;
 
-/// Memory that the user owns, page-locked while this lives: copies between it and devices run
-/// beside other work, and kernels may use it through `device_data`.
+/// Page-locks memory that the user owns. Copies between it and devices then overlap with other
+/// work, and kernels may access it through `device_span`.
 ///
-/// Whole pages are locked, so what lies on one page takes one registration; a PageVector has its
-/// pages for itself. On the CPU backend nothing is locked.
+/// Whole pages are locked, so memory on the same page needs a single registration; a PageVector
+/// shares its pages with nothing else. On the CPU backend nothing is locked.
 class HostRegistration {
 public:
     HostRegistration() noexcept = default;
-    /// The memory must stay until the registration ends, which waits for the device.
-    /// Throws Error(invalid_argument) for no bytes, and Error(invalid_state) if some of the pages
-    /// are page-locked already.
+    /// The memory must stay valid until the registration ends, which waits for the device. Throws
+    /// Error(invalid_argument) for an empty range, and Error(invalid_state) if some of the pages
+    /// are already page-locked.
     HostRegistration(const Device& device, std::span<std::byte> bytes,
                      const RegistrationOptions& options = {});
     template <class T>
@@ -44,8 +44,8 @@ public:
     }
     ~HostRegistration();
 
-    /// Where kernels find elements that are page-locked by this; the address on the host itself
-    /// wherever the driver can.
+    /// Returns the device address of registered elements. It is the same as the host address if the
+    /// driver supports that.
     template <class T>
     DeviceSpan<T> device_span(std::span<T> elements) const {
         const auto bytes = bytes_of(elements);
@@ -64,7 +64,7 @@ private:
     std::byte* pages_ = nullptr;
 };
 
-/// Allocates whole pages, each for itself.
+/// Allocates whole pages that are shared with nothing else.
 template <class T>
 struct PageAllocator {
     using value_type = T;

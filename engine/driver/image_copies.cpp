@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-/// A region whose level is found, with an extent that leaves nothing to be filled in.
+/// A region with its level resolved and its full extent filled in.
 struct Part {
     driver::Texels texels{};
     Extent extent{};
@@ -80,7 +80,7 @@ void check_device(const Stream& stream, const Image& image, const Part& part) {
         refuse(part, "the image belongs to another device than the stream");
 }
 
-// Elements may be texels, their channels, or bytes.
+// Elements may be texels, channels, or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
         refuse(part, fmt::format("the memory's elements have {}, which do not make up texels"
@@ -132,7 +132,7 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
         refuse(part, fmt::format("it has {}, and the memory {}",
                                  text::counted(part.size_bytes(), "byte"), count * element_bytes));
     const Extent bytes = part.extent_in_bytes();
-    return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read it
+    return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read the data
                      .side = side,
                      .pitch_bytes = bytes.width,
                      .slice_bytes = bytes.width * bytes.height},
@@ -182,7 +182,7 @@ void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& 
         {.to = target.texels, .from = source.texels, .extent = source.extent_in_bytes()});
 }
 
-// Declared with the image: all of a level, by the same rules.
+// Declared with the image: copies a whole level by the same rules.
 void detail::upload_image(Stream& stream, const Image& to, std::span<const std::byte> from,
                           unsigned level) {
     const ImageRegion region{.level = level};

@@ -7,16 +7,16 @@
 
 namespace glint {
 
-/// A texture object's handle, as kernels take it (`cudaTextureObject_t`). A parameter of this type
-/// takes a Texture, too.
+/// Handle of a texture object, as kernels take it (`cudaTextureObject_t`). A parameter of this type
+/// also accepts a Texture.
 struct TextureHandle {
     std::uint64_t handle = 0;
 
     friend bool operator==(const TextureHandle&, const TextureHandle&) = default;
 };
 
-/// A surface object's handle, as kernels take it (`cudaSurfaceObject_t`). A parameter of this type
-/// takes what has a surface, too: an ImageSurface, a mapped texture of OpenGL's.
+/// Handle of a surface object, as kernels take it (`cudaSurfaceObject_t`). A parameter of this type
+/// also accepts objects with a surface: an ImageSurface, or a mapped OpenGL texture.
 struct Surface {
     std::uint64_t handle = 0;
 
@@ -35,7 +35,7 @@ Handle handle_of(const Given& given) {
         return given.handle();
 }
 
-/// Whether that is so.
+/// True if handle_of() accepts `Given`.
 template <class Given, class Handle>
 concept HasHandle = std::is_convertible_v<const Given&, Handle> || requires(const Given& given) {
     { given.surface() } -> std::same_as<Handle>;

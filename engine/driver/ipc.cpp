@@ -9,7 +9,7 @@
 namespace glint::ipc {
 namespace {
 
-/// Closes what another process owns.
+/// Closes memory that another process owns.
 class ImportedMemory final : public glint::detail::MemorySource {
 public:
     explicit ImportedMemory(std::shared_ptr<driver::Backend> backend)

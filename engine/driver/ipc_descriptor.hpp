@@ -9,17 +9,16 @@
 #include <glint/driver/ipc.hpp>
 #include <glint/driver/memory_pool.hpp>
 
-/// Memory of a GPU that several processes share by file descriptors: unlike with `export_memory`,
-/// the other process sees nothing but the memory it is given, which lives until the last of them
-/// has let go of it, and pools can be shared. CUDA's alone: on the CPU each of these throws
-/// Error(unsupported).
+/// GPU memory that several processes share through file descriptors. Unlike with `export_memory`,
+/// the other process sees only the shared memory, which lives until the last process has released
+/// it, and pools can be shared. CUDA only: on the CPU all of these throw Error(unsupported).
 namespace glint::ipc {
 
-/// A file descriptor, closed with this object. Another process gets it through a Unix socket
-/// (SCM_RIGHTS) or as a child that inherits it.
+/// A file descriptor, closed with this object. Another process receives it through a Unix socket
+/// (SCM_RIGHTS) or by inheriting it as a child.
 class Descriptor {
 public:
-    /// Takes it over; -1 is none.
+    /// Takes ownership; -1 means none.
     explicit Descriptor(int native) noexcept : native_(native) {}
     Descriptor(Descriptor&& other) noexcept : native_(std::exchange(other.native_, -1)) {}
     Descriptor& operator=(Descriptor&& other) noexcept {
@@ -45,49 +44,51 @@ MemoryHandle export_block(const MemoryPool& pool, const glint::detail::Allocatio
                           std::size_t size_bytes);
 }  // namespace detail
 
-/// Device memory that other processes can open, in whole pages of its own (2 MB). Freed when it is
-/// destroyed, which waits for the device. Throws Error(out_of_memory), and Error(invalid_argument)
-/// for no elements or more than fit in memory.
+/// Allocates device memory that other processes can open, in separate pages of 2 MB. Freed when it
+/// is destroyed, which waits for the device. Throws Error(out_of_memory), and
+/// Error(invalid_argument) for no elements or more than fit in memory.
 template <class T>
 DeviceMemory<T> allocate_shareable(const Device& device, std::size_t count) {
     return {detail::allocate_shareable(device, count, sizeof(T)), count};
 }
 
-/// A new descriptor of memory that `allocate_shareable` gave. Throws Error(invalid_argument) for
-/// any other, also for what `open_memory` gave: the driver exports only what it made itself.
+/// Returns a new descriptor for memory from `allocate_shareable`. Throws Error(invalid_argument)
+/// for any other memory, including that from `open_memory`: the driver exports only memory that
+/// this process allocated.
 template <class T>
 Descriptor export_descriptor(const DeviceMemory<T>& memory) {
     return detail::export_descriptor(memory.allocation());
 }
 
-/// The memory behind another process's descriptor, or one of this process. `count` is what it was
-/// allocated with. The descriptor may be closed then. Throws Error with the driver's reason if it
-/// is none of a GPU's memory, Error(invalid_argument) for no elements.
+/// Opens the memory of a descriptor from this or another process. `count` must match its
+/// allocation. The descriptor may be closed afterwards. Throws Error with the driver's reason if it
+/// does not refer to GPU memory, and Error(invalid_argument) for no elements.
 template <class T>
 DeviceMemory<T> open_memory(const Device& device, const Descriptor& descriptor, std::size_t count) {
     return {detail::open_memory(device, descriptor, count, sizeof(T)), count};
 }
 
-/// A descriptor by which other processes open a pool that was made with PoolOptions::shareable.
-/// Throws Error(invalid_argument) for another.
+/// Returns a descriptor through which other processes open a pool created with
+/// PoolOptions::shareable. Throws Error(invalid_argument) for any other pool.
 Descriptor export_pool(const MemoryPool& pool);
 
-/// A handle of memory in such a pool. Other processes must not use it before the stream has come
-/// to its allocation, nor the owner free it before they have closed theirs.
+/// Returns a handle for memory in such a pool. Other processes must not use it before the stream
+/// has reached its allocation, and the owner must not free it before they have closed it.
 template <class T>
 MemoryHandle export_block(const MemoryPool& pool, const DeviceMemory<T>& memory) {
     return detail::export_block(pool, memory.allocation(), memory.size() * sizeof(T));
 }
 
-/// Another process's pool. Memory is not allocated from it, only opened.
+/// Another process's pool. Its memory can be opened, but not allocated.
 class OpenedPool {
 public:
-    /// The descriptor may be closed then. Throws Error with the driver's reason if it is none of a
-    /// pool.
+    /// The descriptor may be closed afterwards. Throws Error with the driver's reason if it does
+    /// not refer to a pool.
     OpenedPool(const Device& device, const Descriptor& descriptor);
 
-    /// The memory of `handle`, closed when it is destroyed, which waits for the device. It keeps
-    /// the pool. Throws Error(invalid_argument) if its bytes are no whole number of elements.
+    /// Opens the memory of `handle`. It is closed when the result is destroyed, which waits for the
+    /// device. It keeps the pool alive. Throws Error(invalid_argument) if its size is not a whole
+    /// number of elements.
     template <class T>
     DeviceMemory<T> open(const MemoryHandle& handle) const {
         return {open_bytes(handle, sizeof(T)), handle.size_bytes / sizeof(T)};
@@ -97,7 +98,7 @@ private:
     glint::detail::Allocation open_bytes(const MemoryHandle& handle,
                                          std::size_t element_bytes) const;
 
-    Device device_;  // behind it
+    Device device_;  // must be destroyed after the pool
     std::shared_ptr<driver::ForeignPool> pool_;
 };
 

@@ -126,8 +126,8 @@ void check_memory(const driver::KernelInfo& kernel, const Stream& stream,
     }
 }
 
-/// The streams that arrays belong to and the launch is not on, as far as they can be ordered: a
-/// graph has no place for the work that is outside of it.
+/// Returns the arrays' streams other than the launch's stream, as far as they can be ordered: a
+/// graph cannot wait for work outside of it.
 std::vector<Stream> other_streams(const Stream& stream, std::span<const ArgumentMemory> memory) {
     std::vector<Stream> others;
     const auto is_listed = [&](const Stream& candidate) {

@@ -24,23 +24,23 @@ namespace glint {
 
 namespace detail {
 
-/// What is known of a launch's arguments before they are looked at.
+/// Known properties of a launch's arguments, independent of their values.
 struct Signature {
-    std::span<const std::size_t> sizes;  ///< 0 stands for "known at the launch"
+    std::span<const std::size_t> sizes;  ///< 0 means that the size is known only at the launch
     std::span<const driver::ValueType> types;
-    std::span<const ArgumentMemory> memory{};  ///< of each argument; empty for plain values
+    std::span<const ArgumentMemory> memory{};  ///< one per argument; empty for plain values
 };
 
 /// Checks the shape against device and kernel, the arguments' number, sizes and types against the
-/// kernel, and their memory against the device; then queues the launch. It and the streams of
-/// arrays wait for each other. Throws Error(invalid_argument) with the offending value.
+/// kernel, and their memory against the device; then queues the launch. The launch and the streams
+/// of arrays wait for each other. Throws Error(invalid_argument) with the invalid value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature);
 
-/// Throws Error(invalid_argument) if the kernel takes other parameters than `signature` says.
+/// Throws Error(invalid_argument) if the kernel's parameters do not match `signature`.
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
-/// Checks the signature that the host gives the kernel, and has reloads keep to it.
+/// Checks the signature that host code gives the kernel, and requires reloads to match it.
 void take_signature(const KernelSlot& slot, const Signature& signature);
 
 template <class Range, class Pointer>
@@ -48,7 +48,7 @@ concept PointsInto = requires(Range&& range) {
     { range.data() } -> std::convertible_to<Pointer>;
 };
 
-/// How one parameter of a kernel's signature takes its argument: by default a plain value.
+/// Converts the argument of one kernel parameter; by default a plain value.
 template <class Parameter>
 struct Argument {
     static_assert(std::is_trivially_copyable_v<Parameter>, "kernel parameters are plain values");
@@ -68,8 +68,8 @@ struct Argument {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A pointer parameter takes pointers; memory that a device reaches: spans, memory, arrays, maps;
-/// and other libraries' pointers, as ForeignPointer says.
+/// A pointer parameter accepts pointers; device-accessible memory such as spans, arrays and maps;
+/// and other libraries' pointers with a ForeignPointer specialization.
 template <class T>
 struct Argument<T*> {
     static constexpr std::size_t kSize = sizeof(T*);
@@ -95,12 +95,12 @@ struct Argument<T*> {
                 return {};
         }
     }
-    // The driver takes arguments as void*; it only reads the pointer.
+    // The driver takes arguments as void* but only reads the pointer.
     void* address() noexcept { return &value; }
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A handle of an image takes it, and what it is a handle of.
+/// An image handle parameter accepts a handle, or an object that has one.
 template <class Handle>
     requires(std::is_same_v<Handle, TextureHandle> || std::is_same_v<Handle, Surface>)
 struct Argument<Handle> {
@@ -129,7 +129,7 @@ struct Argument<ParameterSet> {
     std::size_t size() const noexcept { return value.size(); }
 };
 
-/// Programs and modules, which give kernels by their names.
+/// Programs and modules, which return kernels by name.
 template <class Source, class Kernel>
 concept HoldsKernels = requires(Source& source, std::string_view name) {
     { source.template kernel<typename Kernel::Signature>(name) } -> std::same_as<Kernel>;
@@ -151,41 +151,42 @@ ArgumentMemory memory_of(const Argument<Parameter>& argument) {
 template <class Signature>
 class Kernel;
 
-/// A kernel with the signature that the host gives it, `Kernel<void(std::size_t, float*)>`.
+/// A kernel with a signature given in host code, `Kernel<void(std::size_t, float*)>`.
 ///
-/// Pointer parameters take pointers to that type, and memory of it that a device reaches
-/// (kIsDeviceMemory); `const ParameterSet&` stands for a struct by value. A copy means the same
-/// kernel. It stays valid after its program is gone, and means the new code after the program was
-/// reloaded.
+/// Pointer parameters accept pointers to that type and device-accessible memory of that type
+/// (kIsDeviceMemory); `const ParameterSet&` represents a struct by value. Copies refer to the same
+/// kernel. It stays valid after its program is destroyed, and refers to the new code after the
+/// program is reloaded.
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
     using Signature = void(Parameters...);
 
-    /// Throws Error(invalid_argument) if the compiled kernel takes other parameters.
+    /// Throws Error(invalid_argument) if the compiled kernel has different parameters.
     explicit Kernel(std::shared_ptr<const detail::KernelSlot> from)
         : KernelHandle(std::move(from)) {
         constexpr std::array<std::size_t, sizeof...(Parameters)> sizes{
             detail::ArgumentFor<Parameters>::kSize...};
         detail::take_signature(slot(), {sizes, kTypes});
     }
-    /// The kernel of this name in a program or a module, so that a member says its signature once:
+    /// Finds the kernel of this name in a program or a module, so that a member states its
+    /// signature only once:
     ///
     ///     Program program_;
     ///     Kernel<void(unsigned, float*)> step_{program_, "step"};
     ///
-    /// Throws what their `kernel` does.
+    /// Throws what their `kernel` function throws.
     template <detail::HoldsKernels<Kernel> Source>
     Kernel(Source&& source, std::string_view name)
         : Kernel(source.template kernel<void(Parameters...)>(name)) {}
 
-    /// Queues the kernel; does not wait. Pointers may be copies of host memory: see glint::in.
-    /// Where an array belongs to another stream, `stream` waits for the work queued there, and
-    /// that stream for the kernel, which so has the array's memory until it is done; not while
-    /// one of them is being captured.
-    /// Throws Error(invalid_argument) for a shape that the device or kernel cannot run, and for
-    /// memory that was freed or is another device's (bare pointers are believed);
-    /// Error(unsupported) for a shape that this device never runs, and Error(launch) if the
+    /// Queues the kernel; does not wait. Pointer arguments may be copies of host memory: see
+    /// glint::in. If an array belongs to another stream, `stream` waits for the work queued there,
+    /// and that stream waits for the kernel, so the array's memory stays in place until it is done.
+    /// This does not happen while one of the streams is being captured. Throws
+    /// Error(invalid_argument) for a shape that the device or kernel cannot run, and for memory
+    /// that was freed or belongs to another device (raw pointers are not checked). Throws
+    /// Error(unsupported) for a shape that this device never supports, and Error(launch) if the
     /// driver refuses.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
@@ -201,17 +202,15 @@ public:
         }
     }
 
-    /// Queues the kernel with a thread for each element, in the blocks that `best_shape` chooses;
-    /// it does so at the first such launch and remembers them. Otherwise like launch() with a
-    /// shape.
+    /// Queues the kernel with one thread per element, in blocks chosen by `best_shape`, which is
+    /// evaluated at the first such launch and cached. Otherwise like launch() with a shape.
     template <class... Arguments>
     void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
         launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);
     }
 
-    /// Launches the kernel, waits for it, and gives the time from its start to its end on the
-    /// device; compiling and loading it come before. Throws what `launch` and Stream::synchronize
-    /// do.
+    /// Launches the kernel, waits for it, and returns its execution time on the device, excluding
+    /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
     template <class... Arguments>
     Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         prepare(shape);

@@ -12,11 +12,11 @@ using driver::Dim3;
 using driver::LaunchShape;
 using driver::threads_in;
 
-/// Enough blocks of `block` threads to give each of `count` elements one thread (0 gives one
-/// block, whose threads find nothing to do).
+/// Returns enough blocks of `block` threads for one thread per element (at least one block, whose
+/// threads have no work if `count` is 0).
 LaunchShape threads(std::size_t count, unsigned block = 256);
 
-/// What a launch of so many threads has besides them, as LaunchShape tells.
+/// Launch options in addition to the number of threads; see LaunchShape.
 struct ThreadOptions {
     unsigned block = 256;
     std::size_t shared_bytes = 0;
@@ -25,19 +25,20 @@ struct ThreadOptions {
     std::optional<int> priority{};
 };
 
-/// Enough blocks for `count` elements, with options: `threads(count, {.shared_bytes = 4096})`.
+/// Returns enough blocks for `count` elements, with options:
+/// `threads(count, {.shared_bytes = 4096})`.
 LaunchShape threads(std::size_t count, const ThreadOptions& options);
 
-/// Enough blocks of `block` threads to give each element of a `width` by `height` grid one thread;
-/// threads_2d() takes blocks of 32 by 8.
+/// Returns enough blocks of `block` threads for one thread per element of a `width` by `height`
+/// grid; threads_2d() uses blocks of 32 by 8.
 LaunchShape threads(std::size_t width, std::size_t height, Dim3 block);
 inline LaunchShape threads_2d(std::size_t width, std::size_t height) {
     return threads(width, height, {32, 8, 1});
 }
 
-/// So many elements, to launch a kernel with one thread for each in blocks that suit the kernel:
-/// `kernel.launch(stream, elements(count), ...)`. Whatever takes a kernel and a LaunchShape takes
-/// it, too. See KernelHandle::best_shape.
+/// A number of elements, for launching a kernel with one thread per element in blocks that suit the
+/// kernel: `kernel.launch(stream, elements(count), ...)`. Functions that take a kernel and a
+/// LaunchShape also accept this. See KernelHandle::best_shape.
 class Elements {
 public:
     explicit constexpr Elements(std::size_t count) noexcept : count_(count) {}

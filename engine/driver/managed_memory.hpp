@@ -11,7 +11,7 @@ class Stream;
 using driver::Attachment;
 using driver::ManagedAdvice;
 
-/// Where managed memory can lie: on a device or on the host.
+/// Location of managed memory: a device or the host.
 class MemoryPlace {
 public:
     MemoryPlace(const Device& device) noexcept  // NOLINT(google-explicit-constructor)
@@ -27,25 +27,25 @@ private:
 };
 
 namespace detail {
-/// Throw Error(invalid_argument) where `stream` belongs to another device than the memory.
+/// These throw Error(invalid_argument) if `stream` belongs to a different device than the memory.
 void prefetch(const Allocation& memory, std::size_t size_bytes, const Stream& stream,
               const MemoryPlace& place);
 void discard(const Allocation& memory, std::size_t size_bytes, const Stream& stream);
 void attach(const Allocation& memory, const Stream& stream, Attachment attachment);
 }  // namespace detail
 
-/// `size()` elements that kernels and the host both reach, each at the same address; the driver
-/// moves pages to who uses them. Made uninitialised; freed when destroyed, which waits for the
-/// device. On the CPU backend it is plain memory, and advice, prefetches and attachments do
-/// nothing.
+/// `size()` elements that kernels and the host access at the same address; the driver migrates
+/// pages to their user. Uninitialized; freed when destroyed, which waits for the device. On the CPU
+/// backend it is plain memory, and advice, prefetches and attachments do nothing.
 ///
-/// Before the host touches what kernels write, it waits for them.
+/// The host must wait for kernels before accessing memory that they write.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class ManagedMemory {
 public:
     ManagedMemory() noexcept = default;
-    /// Throws Error(out_of_memory), and Error(unsupported) where the device has no such memory.
+    /// Throws Error(out_of_memory), and Error(unsupported) if the device does not support managed
+    /// memory.
     ManagedMemory(const Device& device, std::size_t count)
         : allocation_(device, count, sizeof(T), driver::MemoryKind::managed), size_(count) {}
     ManagedMemory(ManagedMemory&& other) noexcept
@@ -61,27 +61,28 @@ public:
     std::span<T> host_span() const noexcept { return {data(), size_}; }
     DeviceSpan<T> span() const noexcept { return {data(), size_}; }
 
-    /// Tells the driver how the memory will be used. `place` matters for `prefer` and
-    /// `accessed_by`. Throws Error(unsupported) where the driver is older than CUDA 12.2.
+    /// Tells the driver how the memory will be used. `place` applies to `prefer` and `accessed_by`.
+    /// Throws Error(unsupported) for drivers before CUDA 12.2.
     void advise(ManagedAdvice advice, const MemoryPlace& place = MemoryPlace::host()) {
         if (size_ == 0) return;
         allocation_.backend()->memory().advise(data(), size_bytes(), advice, place.number());
     }
 
-    /// Queues moving the pages to `place`; does not wait.
-    /// Throws as `advise`, and Error(invalid_argument) for a stream of another device.
+    /// Queues a migration of the pages to `place`; does not wait. Throws what `advise` throws, and
+    /// Error(invalid_argument) for a stream of another device.
     void prefetch(const Stream& stream, const MemoryPlace& place) {
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues that the elements are not needed any more: they need not be moved, and are undefined
-    /// until they are written. Throws Error(unsupported) where the driver is older than CUDA 13.0.
+    /// Queues a notice that the elements are no longer needed: they need not be migrated, and are
+    /// undefined until they are written again. Throws Error(unsupported) for drivers before CUDA
+    /// 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }
 
-    /// Says from that place of `stream` on who may use the memory, so that the host may use it
-    /// while other streams work, on devices where they cannot at the same time.
+    /// Sets who may use the memory from this point of `stream` on. On devices without concurrent
+    /// access this allows the host to use it while other streams work.
     void attach(const Stream& stream, Attachment attachment) {
         if (size_ > 0) detail::attach(allocation_, stream, attachment);
     }

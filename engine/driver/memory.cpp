@@ -17,7 +17,7 @@ std::size_t bytes_of(std::size_t count, std::size_t element_bytes) {
                 fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
 }
 
-/// Calls `allocate` once more where the default pool may have kept what it needs.
+/// Calls `allocate` again if the default pool may have kept the memory that it needs.
 template <class Allocate>
 void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     try {
@@ -29,14 +29,14 @@ void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     return allocate();
 }
 
-/// Gives blocks back to a pool in the order of a stream.
+/// Returns blocks to a pool in stream order.
 class PoolLease final : public MemorySource {
 public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
-    // What a stream that is being captured is told becomes part of a graph, which has no use for
-    // memory that goes back.
+    // While the stream is captured, queued work becomes part of a graph, where releasing memory
+    // makes no sense. So the release is deferred to the end of the capture.
     void release(void* address, std::size_t size_bytes) noexcept override {
         const auto scope = stream_->is_captured() ? stream_->capture_scope() : nullptr;
         if (!scope) return pool_->give_back(address, size_bytes, stream_);
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // goes last
+    std::shared_ptr<driver::Backend> backend_;  // must be destroyed last
     std::shared_ptr<PoolAccount> pool_;
     std::shared_ptr<driver::Stream> stream_;
 };
@@ -116,7 +116,7 @@ Allocation::Allocation(Allocation&& other) noexcept
       kind_(other.kind_) {}
 
 Allocation& Allocation::operator=(Allocation&& other) noexcept {
-    Allocation taken(std::move(other));  // what was here goes with it, and not only with `other`
+    Allocation taken(std::move(other));  // frees the previous contents now, not with `other`
     std::swap(backend_, taken.backend_);
     std::swap(source_, taken.source_);
     std::swap(data_, taken.data_);

@@ -22,15 +22,15 @@ using driver::PinnedOptions;
 
 namespace detail {
 
-/// Where memory goes back to that no plain allocation made. Keeps what it needs for that alive.
+/// Releases memory that is not a plain allocation. Keeps alive what it needs for that.
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
     virtual void release(void* address, std::size_t size_bytes) noexcept = 0;
 };
 
-/// Raw bytes on a device or, page-locked, on the host: of a plain allocation, of a pool, or of
-/// somebody else.
+/// Raw bytes on a device, or page-locked on the host: from a plain allocation, a pool, or another
+/// owner.
 class Allocation {
 public:
     Allocation() noexcept = default;
@@ -39,13 +39,13 @@ public:
                driver::MemoryKind kind);
     Allocation(const Device& device, std::size_t count, std::size_t element_bytes,
                const PinnedOptions& options);
-    /// Takes memory of the stream's pool: the one that was chosen by `Stream::with_pool`, or the
-    /// device's.
+    /// Allocates from the stream's pool: the one selected by `Stream::with_pool`, or the device's
+    /// default pool.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes);
     /// Throws Error(invalid_argument) if stream and pool belong to different devices.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
                const Pool& pool);
-    /// What is there already; goes back to `source`, or as a plain allocation if that is null.
+    /// Wraps existing memory; released through `source`, or as a plain allocation if that is null.
     Allocation(const Device& device, void* data, std::size_t size_bytes, driver::MemoryKind kind,
                std::shared_ptr<MemorySource> source) noexcept;
     Allocation(Allocation&& other) noexcept;
@@ -53,11 +53,11 @@ public:
     ~Allocation();
 
     void* data() const noexcept { return data_; }
-    /// The device it was made on; null when empty.
+    /// Device that it was allocated on; null when empty.
     const std::shared_ptr<driver::Backend>& backend() const noexcept { return backend_; }
     bool is_plain() const noexcept { return source_ == nullptr; }
-    /// Gives the bytes up: the caller frees them with `Backend::release`.
-    /// Throws Error(invalid_state) if that is not where they come from.
+    /// Gives up ownership: the caller frees the bytes with `Backend::release`. Throws
+    /// Error(invalid_state) if they are not a plain allocation.
     void* release();
 
 private:
@@ -71,17 +71,17 @@ private:
     driver::MemoryKind kind_ = driver::MemoryKind::device;
 };
 
-/// A source that calls `free` with the address, which must not throw.
+/// Returns a source that calls `free` with the address. `free` must not throw.
 std::shared_ptr<MemorySource> call_to_free(std::function<void(void*)> free);
 
 }  // namespace detail
 
-/// `size()` elements of device memory, owned. Made uninitialised.
+/// `size()` elements of owned, uninitialized device memory.
 ///
-/// Memory that was made with a device is freed when it is destroyed, which waits for all work that
-/// is queued on the device. Memory that was made with a stream comes from a pool and goes back in
-/// the order of that stream; nothing waits. Work that other streams do with it must be ordered
-/// between its making and its end by events.
+/// Memory created with a device is freed when destroyed, which waits for all work queued on the
+/// device. Memory created with a stream comes from a pool and returns to it in stream order,
+/// without waiting. If other streams use it, order their work by events after its creation and
+/// before its destruction.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class DeviceMemory {
@@ -90,11 +90,11 @@ public:
     /// Throws Error(out_of_memory).
     DeviceMemory(const Device& device, std::size_t count)
         : allocation_(device, count, sizeof(T), driver::MemoryKind::device), size_(count) {}
-    /// From the stream's pool: the one that Stream::with_pool chose, else the default pool of its
-    /// device. Throws Error(out_of_memory).
+    /// Allocates from the stream's pool: the one selected by Stream::with_pool, else the device's
+    /// default pool. Throws Error(out_of_memory).
     DeviceMemory(const Stream& stream, std::size_t count)
         : allocation_(stream, count, sizeof(T)), size_(count) {}
-    /// Throws Error(out_of_memory), with the figures where the pool's limit is reached, and
+    /// Throws Error(out_of_memory), with sizes if the pool's limit is reached, and
     /// Error(invalid_argument) if stream and pool belong to different devices.
     DeviceMemory(const Stream& stream, std::size_t count, const MemoryPool& pool)
         : allocation_(stream, count, sizeof(T), pool), size_(count) {}
@@ -106,12 +106,13 @@ public:
         return *this;
     }
 
-    /// Takes memory over that the driver allocated (by `cuMemAlloc`) or `release` gave up.
+    /// Takes ownership of memory that was allocated by the driver (`cuMemAlloc`) or given up by
+    /// `release`.
     static DeviceMemory adopt(const Device& device, T* data, std::size_t count) {
         return adopt_from(device, data, count, {});
     }
-    /// Takes over what another library allocated. `free(data)` is called when it is destroyed,
-    /// without waiting for queued work, and must not throw.
+    /// Takes ownership of another library's memory. Calls `free(data)` when destroyed, without
+    /// waiting for queued work; `free` must not throw.
     static DeviceMemory adopt(const Device& device, T* data, std::size_t count,
                               std::function<void(T*)> free) {
         return adopt_from(device, data, count,
@@ -119,8 +120,8 @@ public:
                               free(static_cast<T*>(address));
                           }));
     }
-    /// Gives the elements up: the caller frees them, by `cuMemFree` on CUDA or by `adopt`.
-    /// Throws Error(invalid_state) for memory of a pool or of another library.
+    /// Gives up ownership: the caller frees the elements, with `cuMemFree` on CUDA or through
+    /// `adopt`. Throws Error(invalid_state) for memory of a pool or of another library.
     [[nodiscard]] T* release() {
         T* data = static_cast<T*>(allocation_.release());
         size_ = 0;
@@ -134,7 +135,7 @@ public:
     DeviceSpan<const T> span() const noexcept { return {data(), size_}; }
 
     const detail::Allocation& allocation() const noexcept { return allocation_; }
-    /// Takes over an allocation of at least `count` elements.
+    /// Takes ownership of an allocation of at least `count` elements.
     DeviceMemory(detail::Allocation allocation, std::size_t count) noexcept
         : allocation_(std::move(allocation)), size_(count) {}
 
@@ -154,8 +155,8 @@ private:
 template <class T>
 inline constexpr bool kIsDeviceMemory<DeviceMemory<T>> = true;
 
-/// Memory of the stream's pool that holds a copy of `host`, which has been read when it returns.
-/// Throws Error(out_of_memory).
+/// Copies `host` to memory from the stream's pool; the copy is complete when it returns. Throws
+/// Error(out_of_memory).
 template <detail::HostElements Host>
 auto to_device(Stream& stream, const Host& host) {
     using T = std::remove_const_t<detail::HostElement<const Host>>;
@@ -164,14 +165,14 @@ auto to_device(Stream& stream, const Host& host) {
     stream.synchronize();
     return memory;
 }
-/// Memory of the stream's pool that holds these values: `to_device<float>(stream, {1, 2, 3})`.
+/// Copies these values to memory from the stream's pool: `to_device<float>(stream, {1, 2, 3})`.
 template <class T>
 DeviceMemory<T> to_device(Stream& stream, std::initializer_list<T> values) {
     return to_device(stream, std::span(values.begin(), values.size()));
 }
 
-/// Page-locked host memory: copies between it and a device run beside other work. Every GPU of
-/// the process may copy to and from it, and its kernels may use it through `device_data()`.
+/// Page-locked host memory: copies between it and a device overlap with other work. Every GPU of
+/// the process may copy to and from it, and its kernels may access it through `device_data()`.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class PinnedMemory {
@@ -180,8 +181,9 @@ public:
     /// Freed when destroyed, which may wait for the device. Throws Error(out_of_memory).
     PinnedMemory(const Device& device, std::size_t count, const PinnedOptions& options = {})
         : allocation_(device, count, sizeof(T), options), size_(count) {}
-    /// The host may use it at once. When destroyed it goes back to the pool without waiting; the
-    /// next user gets it once `stream` has done what was queued before. Throws as DeviceMemory.
+    /// Allocates memory that the host may use immediately. When destroyed, it returns to the pool
+    /// without waiting; it is reused once `stream` has completed the work queued before. Throws
+    /// what DeviceMemory throws.
     PinnedMemory(const Stream& stream, std::size_t count, const PinnedPool& pool)
         : allocation_(stream, count, sizeof(T), pool), size_(count) {}
     PinnedMemory(PinnedMemory&& other) noexcept
@@ -196,8 +198,8 @@ public:
     std::size_t size() const noexcept { return size_; }
     std::span<T> span() const noexcept { return {data(), size_}; }
 
-    /// Where kernels find the elements: they then read and write host memory, at the speed of the
-    /// bus. The same address as `data()` wherever the driver can.
+    /// Returns the device address of the elements. Kernels that use it access host memory at bus
+    /// speed. It is the same as `data()` if the driver supports that.
     T* device_data() const {
         return size_ == 0 ? nullptr
                           : static_cast<T*>(allocation_.backend()->memory().device_address(data()));

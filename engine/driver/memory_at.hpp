@@ -10,11 +10,11 @@ namespace glint {
 using driver::MemoryInfo;
 using driver::MemoryKind;
 
-/// What memory `address` points into: its kind, its whole allocation, and whose it is. Nothing for
-/// memory that the driver knows nothing of, such as the host's own.
+/// Returns the kind, allocation and device of the memory that `address` points into. Returns
+/// nullopt for memory that the driver does not know, such as ordinary host memory.
 ///
-/// On CUDA it knows what any library of the process allocated, on any GPU; on the CPU, what glint
-/// allocated.
+/// The CUDA driver knows all allocations of any library in the process, on any GPU; the CPU backend
+/// knows those made by glint.
 inline std::optional<MemoryInfo> memory_at(const Device& device, const void* address) {
     return address ? device.backend()->memory().find(address) : std::nullopt;
 }

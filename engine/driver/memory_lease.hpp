@@ -3,15 +3,14 @@
 
 namespace glint {
 
-/// Says whether memory that is lent for a time may still be used. Views ask it at each use.
+/// Determines whether lent memory may still be used. Views check it at each use.
 ///
-/// A kind of memory that has a function `lease()`, which gives a
-/// `std::shared_ptr<const MemoryLease>`, is lent by its terms; other memory is looked up at its
-/// address, as for launches.
+/// A memory type with a function `lease()` that returns a `std::shared_ptr<const MemoryLease>` is
+/// checked through that lease; other memory is looked up by its address, as for launches.
 class MemoryLease {
 public:
     virtual ~MemoryLease() = default;
-    /// Throws Error(invalid_state), saying what has ended, once the memory must not be used.
+    /// Throws Error(invalid_state), naming what has ended, if the memory must no longer be used.
     virtual void require() const = 0;
 
 protected:

@@ -66,11 +66,11 @@ void PoolAccount::tell(bool is_allocation, const void* address, std::size_t size
 void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream) {
     if (!stream->is_captured()) return take_in_order(size_bytes, stream);
     const auto scope = stream->capture_scope();
-    if (!scope || !scope->is_warm_up())  // a graph would go on to use what others have by then
+    if (!scope || !scope->is_warm_up())  // a graph would keep using memory that others own by then
         throw Error(ErrorCode::invalid_state, "allocate pooled memory",
                     "the stream is being captured; allocate it before");
     void* block = take_in_order(size_bytes, scope->memory_stream());
-    scope->memory_stream()->drain();  // whichever stream uses the block, it is there
+    scope->memory_stream()->drain();  // the block must be available to any stream
     return block;
 }
 
@@ -87,7 +87,7 @@ void* PoolAccount::take_in_order(std::size_t size_bytes,
     }
 }
 
-// Told first: once it is given back, another thread may have the block already.
+// Report the release first: afterwards another thread may already have the block.
 void PoolAccount::give_back(void* block, std::size_t size_bytes,
                             const std::shared_ptr<driver::Stream>& stream) noexcept {
     tell(false, block, size_bytes, remove(size_bytes));

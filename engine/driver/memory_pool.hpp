@@ -14,44 +14,44 @@ namespace glint {
 
 class Stream;
 
-/// What a pool's user did, for those who look for leaks or for who takes so much.
+/// One allocation or release in a pool, for finding leaks and large users.
 struct PoolEvent {
-    bool is_allocation = false;  ///< else a block was given back
+    bool is_allocation = false;  ///< false if a block was released
     const void* address = nullptr;
-    std::size_t size_bytes = 0;    ///< as it was asked for
-    std::size_t active_bytes = 0;  ///< in use after it
+    std::size_t size_bytes = 0;    ///< as requested
+    std::size_t active_bytes = 0;  ///< bytes in use afterwards
 };
 
 struct PoolOptions {
-    /// The most bytes in use at once; what goes beyond it is an Error(out_of_memory). 0: no limit
-    /// but the device's.
+    /// Maximum bytes in use at once; beyond it allocations throw Error(out_of_memory). 0: limited
+    /// only by the device.
     std::size_t limit_bytes = 0;
-    /// What the pool keeps of the device's memory when less is in use. Without it, all on CUDA, and
-    /// on the CPU as much free memory as was in use at most, at least 64 MiB.
+    /// Device memory that the pool keeps when less is in use. By default everything on CUDA; on the
+    /// CPU as much free memory as the peak in use, at least 64 MiB.
     std::size_t keep_bytes = std::numeric_limits<std::size_t>::max();
-    /// Each block an allocation of its own, freed for good when it is given back, which waits for
-    /// the device: the debug mode of kernels on the CPU and compute-sanitizer then find accesses
-    /// beside blocks and after their end.
+    /// Makes a separate allocation for each block and frees it immediately on release, which waits
+    /// for the device. Debug mode on the CPU and compute-sanitizer can then detect accesses outside
+    /// of blocks and after their release.
     bool debug = false;
-    /// Other processes may open the pool and its blocks, see ipc_descriptor.hpp. Of device memory
-    /// on CUDA alone; elsewhere it gives Error(unsupported).
+    /// Lets other processes open the pool and its blocks, see ipc_descriptor.hpp. Only for device
+    /// memory on CUDA; otherwise throws Error(unsupported).
     bool shareable = false;
-    /// Called behind each allocation and release, by the thread that did it. Must not throw.
+    /// Called after each allocation and release, on the same thread. Must not throw.
     std::function<void(const PoolEvent&)> observer{};
 };
 
-/// Bytes and blocks of a pool. Peaks count from its start or the last `reset_peaks`.
+/// Bytes and blocks of a pool. Peaks are since its creation or the last `reset_peaks`.
 struct PoolStatistics {
-    std::size_t active_bytes = 0;  ///< in use, as the user asked for them
+    std::size_t active_bytes = 0;  ///< in use, as requested
     std::size_t active_blocks = 0;
     std::size_t peak_active_bytes = 0;
-    std::size_t held_bytes = 0;  ///< taken from the device: in use, rounded up, and kept free
+    std::size_t held_bytes = 0;  ///< held on the device: in use, rounded up, and free
     std::size_t peak_held_bytes = 0;
 };
 
 namespace detail {
 
-/// A pool with its limit and its figures. Does not keep its backend alive.
+/// A pool with its limit and statistics. Does not keep its backend alive.
 class PoolAccount {
 public:
     PoolAccount(driver::Backend& backend, driver::MemoryKind kind, PoolOptions options);
@@ -67,7 +67,7 @@ public:
 
 private:
     void* take_in_order(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream);
-    // Both give what is in use then.
+    // Both return the bytes in use afterwards.
     std::size_t add(std::size_t size_bytes);
     std::size_t remove(std::size_t size_bytes) noexcept;
     void tell(bool is_allocation, const void* address, std::size_t size_bytes,
@@ -77,20 +77,20 @@ private:
     const std::string device_name_;
     std::unique_ptr<driver::PoolSource> source_;
     std::mutex mutex_;
-    PoolStatistics counted_;  // but for what is held
+    PoolStatistics counted_;  // except held bytes
 };
 
-/// The pool that belongs to a device, made when it is first asked for.
+/// Returns a device's default pool, created on first use.
 std::shared_ptr<PoolAccount> default_pool_of(driver::Backend& backend);
 
-/// What pools of each kind of memory share. A copy means the same pool.
+/// Functions common to pools of all kinds of memory. Copies refer to the same pool.
 class Pool {
 public:
     PoolStatistics statistics() const { return account_->statistics(); }
-    /// The peaks are what is in use and held now.
+    /// Sets the peaks to what is currently in use and held.
     void reset_peaks() { account_->reset_peaks(); }
-    /// Gives memory that is not in use back to the system until at most `keep_bytes` are held, as
-    /// far as streams have passed it; synchronise them before to free all. Waits for nothing.
+    /// Returns unused memory to the system until at most `keep_bytes` are held. Only frees memory
+    /// that streams are done with; synchronize them first to free everything. Does not wait.
     void trim(std::size_t keep_bytes = 0) { account_->source().trim(keep_bytes); }
 
     const Device& device() const noexcept { return device_; }
@@ -103,39 +103,39 @@ protected:
         : Pool(device, std::make_shared<PoolAccount>(*device.backend(), kind, options)) {}
 
 private:
-    Device device_;  // behind it: the pool needs the device to free its memory
+    Device device_;  // must be destroyed after the pool, which needs the device to free its memory
     std::shared_ptr<PoolAccount> account_;
 };
 
-/// The account of a pool that serves the stream.
-/// Throws Error(invalid_argument) if the two belong to different devices.
+/// Returns the account of a pool that serves the stream. Throws Error(invalid_argument) if the two
+/// belong to different devices.
 const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool& pool);
 
 }  // namespace detail
 
-/// Device memory that is allocated and freed in the order of streams: neither waits, and what one
-/// user gave back serves the next without a call to the system. Safe to use from many threads.
-/// A stream that is being captured gets none, Error(invalid_state), but in a `warm_up`; what it
-/// gives back goes to the pool when the capture has ended.
+/// Device memory that is allocated and freed in stream order: neither waits, and released blocks
+/// are reused without a system call. Thread-safe. Allocation for a stream that is being captured
+/// throws Error(invalid_state), except in a `warm_up`; releases during a capture take effect at its
+/// end.
 ///
 ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
 ///     glint::DeviceMemory<float> scratch(stream, 1 << 20, pool);
 ///
-/// On CUDA this is the driver's own pool (`cuMemPoolCreate`). It lives until its last handle and
-/// its last block are gone.
+/// On CUDA this is a pool of the driver (`cuMemPoolCreate`). It lives until its last handle and its
+/// last block are gone.
 class MemoryPool : public detail::Pool {
 public:
     explicit MemoryPool(const Device& device, const PoolOptions& options = {})
         : Pool(device, driver::MemoryKind::device, options) {}
 
-    /// The pool that serves DeviceMemory(stream, count). On GPUs it keeps all that it is given back
-    /// until it is trimmed or a plain allocation needs the memory, on the CPU as much as was in use
-    /// at most, and at least 64 MiB. Where `$GLINT_DEBUG=1` was set when
-    /// the device's first block was asked for, it is a pool with PoolOptions::debug.
+    /// Returns the pool that serves DeviceMemory(stream, count). On GPUs it keeps all released
+    /// memory until it is trimmed or a plain allocation needs the memory. On the CPU it keeps as
+    /// much as the peak in use, at least 64 MiB. If `$GLINT_DEBUG=1` is set when the device's first
+    /// block is allocated, the pool has PoolOptions::debug.
     static MemoryPool default_of(const Device& device);
 
-    /// Lets kernels and copies of `peer` use the memory, too, which `enable_peer_access` does not.
-    /// Throws Error(unsupported) where that device cannot.
+    /// Lets kernels and copies of `peer` access the memory, which `enable_peer_access` does not.
+    /// Throws Error(unsupported) if that device cannot.
     void allow_access(const Device& peer) { account()->source().allow_access(*peer.backend()); }
 
     /// CUmemoryPool on CUDA, nullptr on the CPU.
@@ -145,8 +145,8 @@ private:
     using Pool::Pool;
 };
 
-/// Page-locked host memory, pooled: PinnedMemory(stream, count, pool) is allocated and freed in
-/// the order of streams. Safe to use from many threads.
+/// Pooled page-locked host memory: PinnedMemory(stream, count, pool) is allocated and freed in
+/// stream order. Thread-safe.
 class PinnedPool : public detail::Pool {
 public:
     explicit PinnedPool(const Device& device, const PoolOptions& options = {})

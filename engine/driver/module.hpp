@@ -19,8 +19,8 @@ using driver::ModuleOptions;
 
 namespace detail {
 
-/// "; did you mean 'factors'?" for the name of a variable that `module` has not; "" where none is
-/// near, or the backend cannot tell which there are.
+/// Returns "; did you mean 'factors'?" for a variable name that `module` does not have; "" if no
+/// name is similar, or the backend cannot list the variables.
 std::string nearest_global(driver::Module& module, std::string_view symbol);
 
 }  // namespace detail
@@ -28,48 +28,47 @@ std::string nearest_global(driver::Module& module, std::string_view symbol);
 /// Compiled code loaded on a device.
 class Module {
 public:
-    /// Loads a binary made for this device: a cubin, PTX or fatbin on CUDA, the compiler layer's
-    /// own format on the CPU. Throws Error(bad_input) or Error(unsupported), which is also what
-    /// options get that this device cannot follow.
+    /// Loads a binary for this device: a cubin, PTX or fatbin on CUDA, the compiler layer's own
+    /// format on the CPU. Throws Error(bad_input), and Error(unsupported), also for options that
+    /// this device does not support.
     Module(const Device& device, std::span<const std::byte> binary,
            const ModuleOptions& options = {});
 
-    /// Loads the binary in a file; throws what the constructor does, and Error(not_found) if it is
-    /// not there.
+    /// Loads the binary in a file; throws what the constructor throws, and Error(not_found) if the
+    /// file does not exist.
     static Module from_file(const Device& device, const std::filesystem::path& file,
                             const ModuleOptions& options = {});
 
     /// Throws Error(not_found), naming the nearest symbols, and Error(invalid_argument) if the
-    /// signature does not fit.
+    /// signature does not match.
     template <class Signature>
     Kernel<Signature> kernel(std::string_view symbol) const {
         return Kernel<Signature>(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
-    /// The kernel called `symbol`, whose signature only the running program knows. Throws
+    /// Returns the kernel `symbol`, whose signature is known only at run time. Throws
     /// Error(not_found).
     AnyKernel kernel(std::string_view symbol) const {
         return AnyKernel(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
-    /// A `__device__` or `__constant__` variable of elements T.
-    /// Throws Error(not_found), with the nearest name where the variables are known, and
-    /// Error(invalid_argument) if its size is no multiple of T's, which is all that compiled code
-    /// tells of its type.
+    /// Returns a `__device__` or `__constant__` variable as elements of T. Throws Error(not_found),
+    /// with the nearest name if the variables are known. Throws Error(invalid_argument) if its size
+    /// is not a multiple of T's; compiled code has no further type information.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
-    /// Symbols of all kernels (mangled unless extern "C"). Drivers before CUDA 12.4 tell none.
+    /// Symbols of all kernels (mangled unless extern "C"). Empty for drivers before CUDA 12.4.
     std::vector<std::string> kernel_symbols() const { return state_->kernel_symbols(); }
 
-    /// Symbols of all `__device__` and `__constant__` variables. On CUDA a cubin has such a list;
-    /// for PTX and fatbins it throws Error(unsupported).
+    /// Symbols of all `__device__` and `__constant__` variables. On CUDA only a cubin lists them;
+    /// PTX and fatbins throw Error(unsupported).
     std::vector<std::string> global_symbols() const { return state_->global_symbols(); }
 
-    /// The bytes of a variable, whatever its type. Throws Error(not_found).
+    /// Returns the bytes of a variable of any type. Throws Error(not_found).
     DeviceSpan<std::byte> global_bytes(std::string_view symbol) const {
         return global<std::byte>(symbol);
     }

@@ -7,45 +7,45 @@
 
 namespace glint {
 
-/// How busy a GPU was during the last moments (a sixth of a second to a second), from 0 to 1.
+/// A GPU's recent utilization (over a sixth of a second to a second), from 0 to 1.
 struct Utilisation {
-    double kernels = 0;  ///< part of the time in which a kernel ran, however small
-    double memory = 0;   ///< part of the time in which its memory was read or written
+    double kernels = 0;  ///< fraction of the time in which a kernel ran, however small
+    double memory = 0;   ///< fraction of the time in which memory was read or written
 };
 
-/// What a GPU's clocks are now, in MHz.
+/// A GPU's current clocks, in MHz.
 struct ClocksMhz {
     unsigned multiprocessors = 0;
     unsigned memory = 0;
 };
 
-/// What the whole GPU does at the moment, for all processes: what `nvidia-smi` shows. Each call
-/// asks the management library (libnvidia-ml.so.1, part of the driver) anew, in some microseconds
-/// to milliseconds; it waits for no work. Safe to use from many threads.
+/// The current state of a whole GPU across all processes, as `nvidia-smi` shows it. Each call
+/// queries the management library (libnvidia-ml.so.1, part of the driver), which takes microseconds
+/// to milliseconds; it does not wait for work. Thread-safe.
 ///
-/// Each throws Error(unsupported) for a figure that this GPU does not tell.
+/// Each function throws Error(unsupported) if this GPU does not report the value.
 class Monitor {
 public:
-    /// Throws Error(unsupported) for the CPU and where there is no such library, and
-    /// Error(not_found) if it does not know the GPU.
+    /// Throws Error(unsupported) for the CPU and if the library is missing, and Error(not_found) if
+    /// the library does not know the GPU.
     explicit Monitor(const Device& device);
 
     Utilisation utilisation() const;
-    /// Unlike `Device::memory`, `total` counts what the driver keeps for itself.
+    /// Unlike in `Device::memory`, `total` includes memory that the driver reserves.
     DeviceMemoryUse memory() const;
-    /// The temperature of the chip, in degrees Celsius.
+    /// Chip temperature, in degrees Celsius.
     double temperature_c() const;
-    /// Drawn by the whole board, and the most that it may draw.
+    /// Power drawn by the whole board, and its limit, in watts.
     double power_w() const;
     double power_limit_w() const;
     ClocksMhz clocks_mhz() const;
 
 private:
-    void* handle_;  // nvmlDevice_t, which nobody frees
+    void* handle_;  // nvmlDevice_t, which is never freed
 };
 
-/// The memory of each GPU that the management library knows, in its order, which need not be
-/// CUDA's. Starts no CUDA and opens no device. Empty where there is no such library.
+/// Returns the memory of each GPU in the management library's order, which may differ from CUDA's.
+/// Does not initialize CUDA or open a device. Empty if the library is missing.
 std::vector<DeviceMemoryUse> gpu_memory();
 
 }  // namespace glint

@@ -10,21 +10,21 @@
 
 namespace glint {
 
-/// Some of a GPU's multiprocessors: kernels on its streams run on these, and on no others unless a
-/// module whose kernels launch kernels is loaded (CUDA then lets groups share two more, on compute
-/// capability 9). A copy means the same group; the end of the last, and of its streams, waits for
-/// the device.
+/// Some of a GPU's multiprocessors: kernels on its streams run only on these. Exception: once a
+/// module whose kernels launch kernels is loaded, CUDA lets groups share two more (on compute
+/// capability 9). Copies refer to the same group. Destroying the last one, and its streams, waits
+/// for the device.
 class MultiprocessorGroup {
 public:
     MultiprocessorGroup(const Device& device, std::shared_ptr<driver::MultiprocessorGroup> state)
         : device_(device), state_(std::move(state)) {}
 
-    /// How many; the driver may give more than were asked for.
+    /// Number of multiprocessors; the driver may give more than requested.
     unsigned multiprocessors() const noexcept { return state_->multiprocessors(); }
 
-    /// A new stream, which keeps the group. Kernels, memory and events are those of the device.
-    /// Throws Error(invalid_argument) for a priority that the device does not have, and for
-    /// `waits_for_default`, which such streams cannot do.
+    /// Creates a stream, which keeps the group alive. Kernels, memory and events are those of the
+    /// device. Throws Error(invalid_argument) for a priority outside the device's range, and for
+    /// `waits_for_default`, which such streams do not support.
     Stream stream(const StreamOptions& options = {}) const;
 
     /// CUgreenCtx.
@@ -36,29 +36,29 @@ private:
 };
 
 struct PartitionOptions {
-    unsigned multiprocessors = 0;  ///< of each group, at least
+    unsigned multiprocessors = 0;  ///< minimum per group
     unsigned groups = 1;
 };
 
-/// A GPU dealt out: groups that have no multiprocessor in common, so that a small, urgent kernel
-/// finds its own free while a large one runs on the others.
+/// Splits a GPU into groups without common multiprocessors, so that a small, urgent kernel finds
+/// free ones while a large kernel runs on the others.
 ///
 ///     const glint::Partition parts(device, {.multiprocessors = 16});
 ///     glint::Stream urgent = parts.groups()[0].stream();
 ///     glint::Stream bulk = parts.rest()->stream();
 ///
-/// Streams that belong to no group still use all of the device. Which kernels run at the same time
-/// is up to the driver, as with any two streams. Occupancy and cooperative launches
-/// are counted for the whole device: choose the blocks of the latter for the group.
+/// Streams outside of any group still use the whole device. As with any two streams, the driver
+/// decides which kernels run concurrently. Occupancy and cooperative launches are computed for the
+/// whole device: choose the number of blocks for the latter to fit the group.
 class Partition {
 public:
-    /// Throws Error(invalid_argument) for none or more than there are, and where the driver makes
-    /// fewer groups, with how many it makes (it deals out in steps: 8 on an H100).
-    /// Error(unsupported) on the CPU, in adopted contexts and before CUDA 12.5.
+    /// Throws Error(invalid_argument) for no multiprocessors or more than the device has. Also
+    /// throws it if the driver creates fewer groups, with their number (it allocates in steps: 8 on
+    /// an H100). Throws Error(unsupported) on the CPU, in adopted contexts and before CUDA 12.5.
     Partition(const Device& device, const PartitionOptions& options);
 
     std::span<const MultiprocessorGroup> groups() const noexcept { return groups_; }
-    /// The multiprocessors of no group; nothing if none are left.
+    /// The multiprocessors outside of all groups; nullopt if none are left.
     const std::optional<MultiprocessorGroup>& rest() const noexcept { return rest_; }
 
 private:

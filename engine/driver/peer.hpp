@@ -8,19 +8,19 @@
 
 namespace glint {
 
-/// Whether kernels on `user` can use memory of `owner` directly. So it is for a device and itself.
+/// Returns true if kernels on `user` can access memory of `owner` directly, as within one device.
 inline bool can_access(const Device& user, const Device& owner) {
     return user.backend()->memory().can_access(*owner.backend());
 }
 
-/// Lets kernels on `user` use plain memory of `owner` (of a pool: MemoryPool::allow_access), in
-/// this direction, for the whole process. Does nothing if they may already.
-/// Throws Error(unsupported) where they cannot.
+/// Lets kernels on `user` access plain memory of `owner` (for pools see MemoryPool::allow_access),
+/// in this direction, for the whole process. Does nothing if already enabled. Throws
+/// Error(unsupported) if they cannot.
 inline void enable_peer_access(const Device& user, const Device& owner) {
     user.backend()->memory().enable_access(*owner.backend());
 }
 
-/// Ends it. Does nothing if it was not so.
+/// Disables the access. Does nothing if it is not enabled.
 inline void disable_peer_access(const Device& user, const Device& owner) {
     user.backend()->memory().disable_access(*owner.backend());
 }
@@ -30,11 +30,11 @@ void copy_between(Stream& stream, void* to, const Device& to_device, const void*
                   const Device& from_device, std::size_t size_bytes);
 }
 
-/// Queues a copy from one device's memory to another's: between GPUs straight where they are
-/// connected, between a GPU and the CPU as an upload or download on a stream of the GPU. Both
-/// memories must stay until the stream has come so far.
-/// Throws Error(invalid_argument) if the sizes differ or `stream` is of neither device, or is the
-/// CPU's for a copy with a GPU.
+/// Queues a copy from one device's memory to another's. Between GPUs it is direct if they are
+/// connected; between a GPU and the CPU it is an upload or download on a stream of the GPU. Both
+/// memories must stay valid until the stream has completed the copy. Throws Error(invalid_argument)
+/// if the sizes differ, if `stream` belongs to neither device, or if it is the CPU's for a copy
+/// with a GPU.
 template <class T>
 void copy(Stream& stream, DeviceSpan<T> to, const Device& to_device,
           DeviceSpan<const std::type_identity_t<T>> from, const Device& from_device) {

@@ -12,16 +12,16 @@
 
 namespace glint {
 
-/// One T for each device, made when it is first asked for: kernels, tables, whatever costs time to
-/// make. Safe to use from many threads. Values of devices that are gone are dropped at the next
-/// `get`; a value that holds its device (a Program, memory) keeps it open until `clear`, and until
-/// `drop_lost` if it was lost.
+/// One T per device, created on first use: kernels, tables, anything that is expensive to create.
+/// Thread-safe. Values of closed devices are dropped at the next `get`. A value that holds its
+/// device (a Program, memory) keeps it open until `clear`, or until `drop_lost` if the device was
+/// lost.
 template <class T>
 class PerDevice {
 public:
-    /// The device's value; at the first call for a device, what `make(device)` returns. Only one
-    /// thread makes it, others that want it meanwhile wait. If `make` throws, the next call tries
-    /// again. The value stays while somebody holds it.
+    /// Returns the device's value; the first call for a device creates it with `make(device)`. Only
+    /// one thread creates it; others wait. If `make` throws, the next call tries again. The value
+    /// lives as long as anyone holds it.
     template <class Make>
     std::shared_ptr<T> get(const Device& device, Make&& make) {
         const std::shared_ptr<Slot> slot = slot_of(device);
@@ -30,12 +30,12 @@ public:
         return slot->value;
     }
 
-    /// Drops all values; those in use stay with their users.
+    /// Drops all values; those in use stay valid for their users.
     void clear() {
         drop_if([](const Slot&) { return true; });
     }
 
-    /// Drops the values of devices that are lost.
+    /// Drops the values of lost devices.
     void drop_lost() {
         drop_if([](const Slot& slot) {
             const auto backend = slot.backend.lock();
@@ -43,7 +43,7 @@ public:
         });
     }
 
-    /// Devices that have a value, or one in the making.
+    /// Number of devices whose value exists or is being created.
     std::size_t size() const {
         const std::lock_guard lock(mutex_);
         return static_cast<std::size_t>(std::ranges::count_if(
@@ -68,7 +68,7 @@ private:
         return slots_.emplace_back(std::move(slot));
     }
 
-    // Values end outside of the lock: that may take time, and may ask for other values.
+    // Destroy values outside the lock: that may take time, and may request other values.
     template <class Predicate>
     void drop_if(Predicate is_unwanted) {
         std::vector<std::shared_ptr<Slot>> dropped;

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-// Rows that start with a cache line.
+// Aligns rows to cache lines.
 constexpr std::size_t kCpuRowAlignment = 64;
 
 std::string text_of(const Extent& extent) {
@@ -28,13 +28,13 @@ std::string text_of(const Extent& extent) {
                 reason);
 }
 
-// Products that do not fit stay more than any memory has.
+// On overflow returns a value greater than any memory size.
 std::size_t product(std::size_t a, std::size_t b) noexcept {
     std::size_t result = 0;
     return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::size_t>::max() : result;
 }
 
-// Beyond half of the address space there is no memory, and sums may overflow.
+// No memory is larger than half of the address space, and beyond that sums may overflow.
 void check_fits(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
     constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
     if (std::max({product(extent.width, element.size_bytes),

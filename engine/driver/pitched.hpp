@@ -22,27 +22,27 @@ struct Pitches {
     std::size_t slice_bytes = 0;
 };
 
-/// What a block of elements is made of, whatever their type.
+/// Size and alignment of a block's elements.
 struct ElementLayout {
     std::size_t size_bytes = 1;
     std::size_t alignment = 1;
 };
 
-/// The pitches themselves, or those of rows and slices without gaps for 0.
-/// Throws Error(invalid_argument) if rows or slices would overlap, elements not be aligned, or the
-/// block not fit in memory.
+/// Returns the pitches, with those of contiguous rows and slices in place of 0. Throws
+/// Error(invalid_argument) if rows or slices would overlap, elements would not be aligned, or the
+/// block does not fit in memory.
 Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches);
 
-/// Throws Error(invalid_argument) if the block is not within `whole`.
+/// Throws Error(invalid_argument) if the block is not inside `whole`.
 void check_block(const Origin& origin, const Extent& extent, const Extent& whole);
 
-/// Throws Error(invalid_argument) if a block has not `count` elements.
+/// Throws Error(invalid_argument) if the block does not have `count` elements.
 void check_count(const Extent& extent, std::size_t count);
 
-/// Those at which the device reads rows best. Throws as `check_pitches` does.
+/// Returns the pitches at which the device reads rows best. Throws what `check_pitches` throws.
 Pitches best_pitches(const Device& device, const Extent& extent, const ElementLayout& element);
 
-/// A block as copies know it.
+/// A type-erased block for copies.
 struct Block {
     driver::Rows rows{};
     Extent extent{};
@@ -51,21 +51,21 @@ struct Block {
 
 }  // namespace detail
 
-/// A block of elements of one to three dimensions, borrowed: `width()` elements in a row, a row
-/// each `pitch_bytes()`, a slice of `height()` rows each `slice_bytes()`. See PitchedSpan and
-/// HostPitchedSpan, which say whose address it is.
+/// A borrowed block of elements of one to three dimensions: `width()` elements per row, rows
+/// `pitch_bytes()` apart, slices of `height()` rows `slice_bytes()` apart. PitchedSpan and
+/// HostPitchedSpan fix the address space.
 template <class T, MemorySide kSide>
 class PitchedRows {
 public:
     using element_type = T;
-    /// Elements in a row without dimensions.
+    /// The corresponding one-dimensional span.
     using Linear = std::conditional_t<kSide == MemorySide::host, std::span<T>, DeviceSpan<T>>;
 
     constexpr PitchedRows() noexcept = default;
 
-    /// Pitches of 0 are those of rows and slices without gaps.
-    /// Throws Error(invalid_argument) for a pitch of less than a row, slices of less than their
-    /// rows, and pitches at which elements would not be aligned.
+    /// A pitch of 0 means contiguous rows or slices. Throws Error(invalid_argument) for a pitch
+    /// smaller than a row, slices smaller than their rows, and pitches at which elements would not
+    /// be aligned.
     PitchedRows(T* data, const Extent& extent, std::size_t pitch_bytes = 0,
                 std::size_t slice_bytes = 0)
         : data_(data),
@@ -73,13 +73,13 @@ public:
           pitches_(
               detail::check_pitches(extent, {sizeof(T), alignof(T)}, {pitch_bytes, slice_bytes})) {}
 
-    /// `elements` as a block without gaps. Throws Error(invalid_argument) if they are more or
-    /// fewer.
+    /// Views `elements` as a block without gaps. Throws Error(invalid_argument) if their number
+    /// differs.
     PitchedRows(Linear elements, const Extent& extent) : PitchedRows(elements.data(), extent) {
         detail::check_count(extent, elements.size());
     }
 
-    /// A read-only span of what is writable.
+    /// Converts a writable span to a read-only one.
     template <class U>
         requires(std::is_same_v<T, const U>)
     constexpr PitchedRows(const PitchedRows<U, kSide>& other) noexcept
@@ -95,7 +95,7 @@ public:
     constexpr std::size_t pitch_bytes() const noexcept { return pitches_.pitch_bytes; }
     constexpr std::size_t slice_bytes() const noexcept { return pitches_.slice_bytes; }
 
-    /// A part of the block. Throws Error(invalid_argument) if it is not within.
+    /// Returns a part of the block. Throws Error(invalid_argument) if it is not inside.
     PitchedRows block(const Origin& origin, const Extent& extent) const {
         detail::check_block(origin, extent, extent_);
         PitchedRows part = *this;
@@ -104,12 +104,12 @@ public:
         return part;
     }
 
-    /// The elements of one row. Throws Error(invalid_argument) if there is no such row.
+    /// Returns the elements of one row. Throws Error(invalid_argument) if the row does not exist.
     Linear row(std::size_t y, std::size_t z = 0) const {
         return {block({0, y, z}, {extent_.width, 1, 1}).data(), extent_.width};
     }
 
-    /// The block as the type-free copies take it, whether they write it or read it.
+    /// Returns the type-erased block for copies, as source or destination.
     detail::Block erased() const noexcept {
         return {.rows = {.data = const_cast<std::remove_const_t<T>*>(data_),
                          .side = kSide,
@@ -133,20 +133,19 @@ private:
     detail::Pitches pitches_{};
 };
 
-/// A block in device memory. Kernels take its `data()` for a pointer.
+/// A block in device memory. Kernels accept its `data()` as a pointer.
 template <class T>
 using PitchedSpan = PitchedRows<T, MemorySide::device>;
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<PitchedSpan<T>> = true;
 
-/// A block in the host's memory.
+/// A block in host memory.
 template <class T>
 using HostPitchedSpan = PitchedRows<T, MemorySide::host>;
 
-/// A block of device memory, owned, whose rows start where the device reads them best: at
-/// multiples of what it asks of textures on a GPU, of cache lines on the CPU. Made uninitialised;
-/// freed as DeviceMemory is.
+/// An owned block of device memory whose rows are aligned for fast access: to the texture alignment
+/// on a GPU, to cache lines on the CPU. Uninitialized; freed like DeviceMemory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class PitchedMemory {

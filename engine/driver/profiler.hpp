@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// A named stretch of host time, from any thread to any other, that NVIDIA's tools (Nsight
-/// Systems, Compute) show on their time line. Costs a few nanoseconds where no tool listens, and
-/// nothing happens in a build without the CUDA toolkit.
+/// A named range of host time, which may start and end on different threads, shown on the time line
+/// of NVIDIA's tools (Nsight Systems, Nsight Compute). Costs a few nanoseconds if no tool is
+/// attached, and does nothing in a build without the CUDA toolkit.
 class [[nodiscard]] ProfilerRange {
 public:
     explicit ProfilerRange(const std::string& name);
@@ -22,8 +22,8 @@ private:
     std::uint64_t id_ = 0;
 };
 
-/// Lets a tool that waits for it (`nsys profile -c cudaProfilerApi`, `ncu --profile-from-start
-/// off`) record `device` while it lives. On the CPU, which has no such tool, it does nothing.
+/// Lets a waiting tool (`nsys profile -c cudaProfilerApi`, `ncu --profile-from-start off`) record
+/// `device` while this object exists. Does nothing on the CPU, which has no such tool.
 class [[nodiscard]] ProfilerScope {
 public:
     /// Throws Error(device) if the driver refuses.

@@ -19,54 +19,56 @@ class PoolAccount;
 }
 
 /// An in-order queue of work on a device: copies, fills, kernels. Calls that take a stream return
-/// at once; `synchronize` waits. Work of different streams may run at the same time.
+/// immediately; `synchronize` waits. Work of different streams may run concurrently.
 ///
-/// While a stream is being captured (see graph.hpp) what it is given becomes part of a graph
-/// instead of being done, and `synchronize` and `is_done` throw Error(invalid_state). So do all
-/// calls on a stream that was moved from, `device` excepted.
+/// While a stream is being captured (see graph.hpp), queued work becomes part of a graph instead of
+/// being run, and `synchronize` and `is_done` throw Error(invalid_state). All calls on a moved-from
+/// stream, except `device`, also throw it.
 class Stream {
 public:
-    /// Throws Error(invalid_argument) for a priority that the device does not have.
+    /// Throws Error(invalid_argument) for a priority outside the device's range.
     explicit Stream(const Device& device, const StreamOptions& options = {});
-    /// Takes over a stream of the backend's. Without a pool, the device's default one serves it.
+    /// Wraps a backend stream. Without a pool, it uses the device's default pool.
     Stream(const Device& device, std::shared_ptr<driver::Stream> state,
            std::shared_ptr<detail::PoolAccount> pool = nullptr) noexcept
         : device_(device), state_(std::move(state)), pool_(std::move(pool)) {}
-    /// Borrows a CUstream of `device`, which its owner keeps until this object is gone. Throws
-    /// Error(invalid_argument) if it is null or of another device, Error(unsupported) on the CPU.
+    /// Borrows a CUstream of `device`, which its owner must keep until this object is destroyed.
+    /// Throws Error(invalid_argument) if it is null or belongs to another device,
+    /// Error(unsupported) on the CPU.
     static Stream wrap(const Device& device, void* native);
-    /// CUDA's legacy default stream, with which the work of most other streams takes turns.
-    /// Throws Error(unsupported) on the CPU, as the next.
+    /// CUDA's legacy default stream, which synchronizes with most other streams. This and the next
+    /// function throw Error(unsupported) on the CPU.
     static Stream legacy_default(const Device& device);
-    /// CUDA's default stream of whichever host thread queues work on it.
+    /// CUDA's per-thread default stream, for the host thread that queues work on it.
     static Stream thread_default(const Device& device);
 
     Stream(Stream&& other) noexcept
         : device_(other.device_), state_(std::move(other.state_)), pool_(std::move(other.pool_)) {}
     Stream& operator=(Stream&& other) noexcept;
-    /// Queued work is still done.
+    /// Queued work still runs.
     ~Stream() = default;
 
-    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed, and the first
-    /// exception that a function given to `call` ended with since the last such throw.
+    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed. Also rethrows the
+    /// first exception from a function passed to `call` since the last rethrow.
     void synchronize() { state().synchronize(); }
-    /// Whether nothing is left to do; does not wait.
+    /// Returns true if no work is left; does not wait.
     bool is_done() const { return state().is_done(); }
 
-    /// Lets `event` mean the work queued so far. Throws Error(invalid_argument) for an event of
+    /// Records the work queued so far in `event`. Throws Error(invalid_argument) for an event of
     /// another device.
     void record(Event& event);
-    /// A new event that means the work queued so far.
+    /// Returns a new event that records the work queued so far.
     [[nodiscard]] Event record();
-    /// Later work of this stream waits for `event`; the host does not. On CUDA the event may be
-    /// another GPU's. Throws Error(invalid_argument) for an event of another kind of device.
+    /// Makes later work of this stream wait for `event`; the host does not wait. On CUDA the event
+    /// may belong to another GPU. Throws Error(invalid_argument) for an event of another kind of
+    /// device.
     void wait(const Event& event) { state().wait(event.state()); }
-    /// Later work of this stream waits for what is queued on `other` so far.
+    /// Makes later work of this stream wait for the work queued on `other` so far.
     void wait(const Stream& other);
-    /// Calls `function` on a thread of the driver's when earlier work is done. It must not use the
-    /// device. What it throws does not stop later work; it comes out of the next `synchronize` of
-    /// this stream or its device. What it holds is destroyed soon after, on a thread that may use
-    /// the device: memory and streams, too.
+    /// Calls `function` on a driver thread once earlier work is done. It must not use the device.
+    /// Its exceptions do not stop later work; the next `synchronize` of this stream or its device
+    /// rethrows them. Objects that it owns, including memory and streams, are destroyed soon
+    /// afterwards on a thread that may use the device.
     template <std::copy_constructible Function>
         requires(std::invocable<Function&>)
     void call(Function function) {
@@ -76,23 +78,23 @@ public:
             call_and_dispose(std::move(function));
     }
 
-    /// Another handle of the same queue, with a pool of its own choice: memory that is made with it
-    /// comes from `pool`. So do arrays that are made with it, what is computed from them, and what
-    /// algorithms need meanwhile.
+    /// Returns another handle of the same queue that uses `pool`: memory created with it comes from
+    /// that pool. The same applies to arrays created with it, results computed from them, and the
+    /// temporary memory of algorithms.
     ///
     ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
     ///     glint::Array<float> x(stream.with_pool(pool), 1000);
     ///
     /// Throws Error(invalid_argument) for a pool of another device.
     Stream with_pool(const MemoryPool& pool) const;
-    /// The pool that was chosen; null for the device's default one.
+    /// The selected pool; null for the device's default pool.
     const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
 
-    /// The priority that the stream was made with; lower numbers go first.
+    /// The stream's priority; lower numbers run first.
     int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
     driver::Stream& state() const { return *share(); }
-    /// The queue itself, for objects that remember which stream they belong to.
+    /// Shares ownership of the queue, for objects that remember their stream.
     const std::shared_ptr<driver::Stream>& share() const {
         if (!state_) refuse_moved();
         return state_;
@@ -109,12 +111,12 @@ private:
     std::shared_ptr<detail::PoolAccount> pool_;
 };
 
-/// What `fill` can set elements to: plain values of at most 16 bytes.
+/// Values that `fill` supports: plain values of at most 16 bytes.
 template <class T>
 concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMostFillBytes;
 
 namespace detail {
-/// The options. Throws Error(invalid_argument) for a priority that the device does not have.
+/// Returns the options. Throws Error(invalid_argument) for a priority outside the device's range.
 const StreamOptions& check_priority(const Device& device, const StreamOptions& options);
 }  // namespace detail
 

@@ -16,26 +16,26 @@ namespace glint {
 using driver::TensorElement;
 using driver::TensorSwizzle;
 
-/// How a tensor lies in memory, and which boxes of it are copied. The outermost axis comes first:
-/// the last one's elements are neighbours.
+/// Layout of a tensor in memory, and the boxes to copy from it. The outermost axis comes first;
+/// elements along the last axis are contiguous.
 struct TensorMapOptions {
-    std::vector<std::size_t> shape{};  ///< 1 to 5 axes, elements along each
-    /// Elements from one place to the next along each axis, as of an array's view; empty: rows
-    /// follow each other. The last is 1, the others' bytes are multiples of 16.
+    std::vector<std::size_t> shape{};  ///< 1 to 5 axes, number of elements along each
+    /// Distance between neighbors along each axis, in elements, as in an array view; empty: rows
+    /// are contiguous. The last stride is 1; the others must be multiples of 16 bytes.
     std::vector<std::size_t> strides{};
-    /// Elements along each axis, up to 256, that one copy brings to shared memory. Those outside
-    /// the tensor read as 0. Rows of a box have a multiple of 16 bytes.
+    /// Elements along each axis, up to 256, that one copy moves to shared memory. Elements outside
+    /// the tensor read as 0. Rows of a box must be a multiple of 16 bytes.
     std::vector<unsigned> box{};
-    TensorSwizzle swizzle = TensorSwizzle::none;  ///< rows of a box are at most that long
-    /// What the elements are; needed for 16-bit floats, told by the type for all others.
+    TensorSwizzle swizzle = TensorSwizzle::none;  ///< limits the length of a box's rows
+    /// Element type; required for 16-bit floats, otherwise deduced.
     std::optional<TensorElement> element{};
 };
 
-/// A descriptor by which kernels have the hardware copy boxes of a tensor between global and shared
-/// memory (the tensor memory accelerator). An argument for a parameter
-/// `const __grid_constant__ CUtensorMap map`; for NVRTC, which takes no <cuda.h>, declare a struct
-/// of 128 bytes, aligned to 64, in its place. It holds the tensor's address, so it is good as long
-/// as the memory is.
+/// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
+/// between global and shared memory. Pass it for a parameter
+/// `const __grid_constant__ CUtensorMap map`; with NVRTC, which cannot include <cuda.h>, declare a
+/// struct of 128 bytes, aligned to 64, in its place. It contains the tensor's address, so it is
+/// valid only as long as the memory is.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };
@@ -62,9 +62,9 @@ TensorMap tensor_map(const Device& device, void* data, std::size_t count, std::s
 
 }  // namespace detail
 
-/// The descriptor of a tensor in `memory`. Throws Error(invalid_argument), with the axis and the
-/// value, for what the hardware does not take or memory that the tensor goes beyond;
-/// Error(unsupported) on the CPU and on GPUs of a compute capability below 9.0.
+/// Returns the descriptor of a tensor in `memory`. Throws Error(invalid_argument), with the axis
+/// and the value, if the hardware does not support the layout or the tensor exceeds the memory.
+/// Throws Error(unsupported) on the CPU and on GPUs of a compute capability below 9.0.
 template <class T>
 TensorMap tensor_map(const Device& device, DeviceSpan<T> memory, const TensorMapOptions& options) {
     using Element = std::remove_const_t<T>;

@@ -65,7 +65,7 @@ Texture::Texture(const Image& image, const TextureOptions& options)
 driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_bytes,
                                            const TexelFormat& format) {
     detail::check_format(format);
-    // More than any device takes stays more than that.
+    // Clamp to a value that still exceeds every device's limit.
     const std::size_t count = std::min<std::size_t>(size_bytes / pixel_bytes(format),
                                                     std::numeric_limits<unsigned>::max());
     return {.data = const_cast<void*>(data),  // textures only read

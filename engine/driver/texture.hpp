@@ -25,7 +25,7 @@ namespace detail {
 class ImageAllocation {
 public:
     ImageAllocation(const Device& device, const ImageShape& shape);
-    /// Memory that somebody else owns, and that stays.
+    /// Wraps memory that is owned elsewhere and stays valid.
     ImageAllocation(const Device& device, const driver::ImageMemory& foreign);
     ~ImageAllocation();
     ImageAllocation(const ImageAllocation&) = delete;
@@ -43,19 +43,19 @@ private:
 }  // namespace detail
 
 /// Texels that kernels read through a Texture and read and write through an ImageSurface: 1-D, 2-D,
-/// 3-D, layered or a cube, with levels or without. Made uninitialised. The memory goes when neither
-/// the image nor a texture or surface of it is left.
+/// 3-D, layered or a cube, with or without mipmap levels. Uninitialized. The memory is freed once
+/// the image and all of its textures and surfaces are gone.
 class Image {
 public:
-    /// Throws Error(invalid_argument), naming the value, for a shape that is empty, contradicts
-    /// itself or is more than `device.info().images` allows, and Error(out_of_memory).
+    /// Throws Error(invalid_argument), naming the value, for a shape that is empty, inconsistent or
+    /// exceeds `device.info().images`, and Error(out_of_memory).
     Image(const Device& device, const ImageShape& shape);
 
-    /// An array that other code made in the device's primary context, and deletes when neither this
-    /// image nor a texture or surface of it is left: a CUarray, or a CUmipmappedArray of `levels`
-    /// if those are more than 1. Its shape is what CUDA tells. Throws Error(invalid_argument) for a
-    /// null pointer or no level, Error(unsupported) for channels that textures cannot read, and on
-    /// the CPU, which has no such arrays.
+    /// Wraps an array that other code created in the device's primary context, and deletes only
+    /// after this image and all of its textures and surfaces are gone. It is a CUarray, or a
+    /// CUmipmappedArray for `levels` above 1; CUDA reports its shape. Throws
+    /// Error(invalid_argument) for a null pointer or no level. Throws Error(unsupported) for
+    /// channels that textures cannot read, and on the CPU, which has no such arrays.
     static Image wrap(const Device& device, void* native, unsigned levels = 1);
 
     const ImageShape& shape() const noexcept { return allocation_->memory().shape; }
@@ -76,36 +76,36 @@ void upload_image(Stream& stream, const Image& to, std::span<const std::byte> fr
 void download_image(Stream& stream, std::span<std::byte> to, const Image& from, unsigned level);
 }  // namespace detail
 
-/// Queues a copy of all texels of a level from the host: rows without gaps, slice after slice.
-/// `from` must stay until the copy is done.
-/// Throws Error(invalid_argument) if its size is not that of the level, or there is no such level.
+/// Queues a copy of a whole level from the host: contiguous rows, slice after slice. `from` must
+/// stay valid until the copy is done. Throws Error(invalid_argument) if its size differs from the
+/// level's, or the level does not exist.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, unsigned level = 0) {
     detail::require_kept<From>();
     detail::upload_image(stream, to, std::as_bytes(detail::host_span(from)), level);
 }
 
-/// Queues a copy of all texels of a level to the host, in the same order.
-/// Throws as `upload` does.
+/// Queues a copy of a whole level to the host, in the same order. Throws what `upload` throws.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, unsigned level = 0) {
     detail::require_kept<To>();
     detail::download_image(stream, std::as_writable_bytes(detail::host_span(to)), from, level);
 }
 
-/// A way to read an image or device memory, which kernels take as a `cudaTextureObject_t`; on the
-/// host that is a TextureHandle, as in Kernel<void(TextureHandle, float*)>. It goes after the work
-/// that may still read through it.
+/// Read access to an image or device memory. Kernels take it as a `cudaTextureObject_t`, which on
+/// the host is a TextureHandle, as in Kernel<void(TextureHandle, float*)>. Its destructor waits for
+/// work that may still read through it.
 class Texture {
 public:
-    /// Throws Error(invalid_argument), naming the value, for options that the image does not take:
-    /// a linear filter or normalised reads of integers that have neither, wrapping or mirroring
-    /// without normalised coordinates, a cube or levels without them.
+    /// Throws Error(invalid_argument), naming the value, for options that do not suit the image: a
+    /// linear filter on integers without normalized reads, normalized reads of integers that do not
+    /// support them, or wrapping, mirroring, a cube or mipmap levels without normalized
+    /// coordinates.
     explicit Texture(const Image& image, const TextureOptions& options = {});
 
-    /// Elements in a row, which only tex1Dfetch reads: neither filter nor address mode apply.
-    /// `memory` must outlive the texture. Throws Error(invalid_argument) as above, for other
-    /// options than `normalised_reads`, and if there are more elements than
+    /// Creates a texture of consecutive elements, which only tex1Dfetch can read: filter and
+    /// address mode do not apply. `memory` must outlive the texture. Throws Error(invalid_argument)
+    /// as above, for options other than `normalised_reads`, and for more elements than
     /// `device.info().images.linear`.
     template <class T>
     static Texture linear(const Device& device, DeviceSpan<T> memory, const TexelFormat& format,
@@ -114,10 +114,10 @@ public:
                        options);
     }
 
-    /// Rows of texels, of which each takes one or more elements. The memory must outlive the
-    /// texture. Throws Error(invalid_argument) as above, for several slices, for rows of no whole
-    /// texels, and if the pitch or the address is no multiple of what `device.info().images` asks
-    /// for.
+    /// Creates a texture of pitched rows, with one or more elements per texel. The memory must
+    /// outlive the texture. Throws Error(invalid_argument) as above, for several slices, for rows
+    /// that do not consist of whole texels, and if the pitch or the address lacks the alignment
+    /// that `device.info().images` requires.
     template <class T>
     static Texture pitched(const Device& device, PitchedSpan<T> memory, const TexelFormat& format,
                            const TextureOptions& options = {}) {
@@ -138,15 +138,15 @@ private:
     static driver::ImageMemory pitched_memory(const detail::Block& rows, const TexelFormat& format);
 
     std::shared_ptr<driver::Backend> backend_;
-    std::shared_ptr<const detail::ImageAllocation> image_;  // null for memory of the caller's
+    std::shared_ptr<const detail::ImageAllocation> image_;  // null for memory that the caller owns
     std::uint64_t handle_ = 0;
 };
 
-/// A way to read and write a level of an image; kernels with a Surface parameter take it. It goes
-/// after the work that may still use it.
+/// Read and write access to one level of an image; kernels take it for a Surface parameter. Its
+/// destructor waits for work that may still use it.
 class ImageSurface {
 public:
-    /// Throws Error(invalid_argument) if the image has no such level.
+    /// Throws Error(invalid_argument) if the level does not exist.
     explicit ImageSurface(const Image& image, unsigned level = 0);
     ImageSurface(ImageSurface&& other) noexcept;
     ImageSurface& operator=(ImageSurface&& other) noexcept;

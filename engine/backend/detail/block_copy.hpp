@@ -9,13 +9,13 @@
 
 #include <glint/backend/image.hpp>
 
-/// Blocks of one to three dimensions, as backends copy and fill them.
+/// Blocks of one to three dimensions, in the form in which backends copy and fill them.
 namespace glint::driver {
 
-/// Whose address a pointer is.
+/// The address space of a pointer.
 enum class MemorySide { host, device };
 
-/// A place in a block or image: elements, rows, slices.
+/// A position in a block or image: element, row, slice.
 struct Origin {
     std::size_t x = 0;
     std::size_t y = 0;
@@ -24,7 +24,7 @@ struct Origin {
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// How large a block is: elements in a row, rows in a slice, slices.
+/// Size of a block: elements per row, rows per slice, slices.
 struct Extent {
     std::size_t width = 1;
     std::size_t height = 1;
@@ -33,8 +33,8 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// Rows in memory, each `pitch_bytes` after the one before, in slices that are `slice_bytes` apart
-/// and do not overlap. A copy only reads those that it comes from.
+/// Rows in memory, `pitch_bytes` apart, in slices that are `slice_bytes` apart and do not overlap.
+/// A copy only reads its source rows.
 struct Rows {
     void* data = nullptr;
     MemorySide side = MemorySide::host;
@@ -42,7 +42,7 @@ struct Rows {
     std::size_t slice_bytes = 0;
 };
 
-/// Texels of an image of one level from `origin` on, whose z counts slices.
+/// Texels of a single-level image, starting at `origin`, whose z counts slices.
 struct Texels {
     ImageMemory image{};
     Origin origin{};
@@ -50,17 +50,16 @@ struct Texels {
 
 using CopyEnd = std::variant<Rows, Texels>;
 
-/// A copy between memory and images in any combination. What it reads and what it writes must not
-/// overlap.
+/// A copy between memory and images in any combination. Source and destination must not overlap.
 struct BlockCopy {
     CopyEnd to;
     CopyEnd from;
-    Extent extent{};  ///< its width in bytes
+    Extent extent{};  ///< width in bytes
 };
 
 inline constexpr std::size_t kMostFillBytes = 16;
 
-/// Sets each of `extent` elements to the first `element_bytes` of `element`.
+/// Sets each element of `extent` to the first `element_bytes` of `element`.
 struct BlockFill {
     Rows to{};
     Extent extent{};
@@ -68,14 +67,14 @@ struct BlockFill {
     std::size_t element_bytes = 1;
 };
 
-/// `element` has at most kMostFillBytes.
+/// `element` must have at most kMostFillBytes.
 inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const std::byte> element) {
     BlockFill fill{.to = to, .extent = extent, .element_bytes = element.size()};
     std::ranges::copy(element, fill.element.begin());
     return fill;
 }
 
-/// A fill of `count` elements one after another in device memory; `element` has at most
+/// Returns a fill of `count` consecutive elements in device memory; `element` must have at most
 /// kMostFillBytes.
 inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte> element) {
     const std::size_t size_bytes = count * element.size();
@@ -86,25 +85,25 @@ inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte>
                    {count, 1, 1}, element);
 }
 
-/// From the first byte of a block of these rows to the end of its last one, the extent's width in
-/// bytes; 0 if it is empty.
+/// Number of bytes from the start of the block's first row to the end of its last row. The extent's
+/// width is in bytes. Returns 0 if the block is empty.
 constexpr std::size_t span_bytes(const Rows& rows, const Extent& extent) noexcept {
     const auto& [row_bytes, height, depth] = extent;
     if (row_bytes == 0 || height == 0 || depth == 0) return 0;
     return (depth - 1) * rows.slice_bytes + (height - 1) * rows.pitch_bytes + row_bytes;
 }
 
-/// All of an image of one level, in texels.
+/// Extent of a whole single-level image, in texels.
 constexpr Extent extent_of(const ImageShape& shape) noexcept {
     return {shape.width, rows_of(shape), slices_of(shape)};
 }
 
-/// All of an image of one level, with the width in bytes, as copies take it.
+/// Extent of a whole single-level image, with the width in bytes, as copies require.
 constexpr Extent extent_in_bytes(const ImageShape& shape) noexcept {
     return {row_bytes_of(shape), rows_of(shape), slices_of(shape)};
 }
 
-/// Rows on the host for all of an image of one level.
+/// Host rows for a whole single-level image.
 constexpr Rows rows_for(const ImageShape& shape, void* data, std::size_t pitch_bytes) noexcept {
     return {.data = data,
             .side = MemorySide::host,

@@ -49,7 +49,7 @@ void CountedPool::free_in_order(void* block, std::size_t size_bytes, Stream& str
     held_bytes_ -= size_bytes;
 }
 
-// Plain memory is open to the peers of its device.
+// Plain memory is accessible to its device's peers.
 void CountedPool::allow_access(const Backend& peer) {
     if (&peer == &backend_) return;
     throw Error(ErrorCode::unsupported, "open a pool to another device",
@@ -104,7 +104,7 @@ void* BlockPool::allocate_or_trim(std::size_t bin_bytes) {
     } catch (const Error& error) {
         if (error.code() != ErrorCode::out_of_memory) throw;
     }
-    trim(0);  // blocks of other sizes may be in the way
+    trim(0);  // blocks of other sizes may take the memory
     return allocate(bin_bytes);
 }
 
@@ -116,7 +116,7 @@ void* BlockPool::reuse(const Request& request, const std::shared_ptr<Stream>& st
         return (kind() == MemoryKind::device && same_stream(block.stream, stream)) ||
                block.given_back->is_passed();
     };
-    // The latest first: it is likely to be in a cache still.
+    // The latest first: it is likely to be still in a cache.
     const auto found = std::find_if(bin->second.rbegin(), bin->second.rend(), may_take);
     if (found == bin->second.rend()) return nullptr;
     void* address = found->address;
@@ -172,7 +172,7 @@ void BlockPool::free_one(const FreeBlock& block, std::size_t bin_bytes) noexcept
     free(block.address, bin_bytes);
 }
 
-// Whether there was one. Those of a bin lie in the order of their age.
+// Returns true if there was a block to free. Blocks in a bin are ordered by age.
 bool BlockPool::free_oldest() noexcept {
     auto oldest = bins_.end();
     for (auto bin = bins_.begin(); bin != bins_.end(); ++bin) {

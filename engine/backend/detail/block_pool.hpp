@@ -13,7 +13,7 @@
 
 namespace glint::driver {
 
-/// A pool made of plain allocations of a backend, whose bytes it counts.
+/// A pool of plain backend allocations that counts their bytes.
 class CountedPool : public PoolSource {
 public:
     std::size_t held_bytes() override { return held_bytes_; }
@@ -27,9 +27,9 @@ protected:
     MemoryKind kind() const noexcept { return kind_; }
     void* allocate(std::size_t size_bytes);
     void free(void* block, std::size_t size_bytes) noexcept;
-    /// Frees a block that no queued work uses; waits for nothing.
+    /// Frees a block that no queued work uses; does not wait.
     void free_unused(void* block, std::size_t size_bytes) noexcept;
-    /// Frees device memory that work of `stream` still uses, behind that work.
+    /// Frees device memory after the work of `stream` that still uses it.
     void free_in_order(void* block, std::size_t size_bytes, Stream& stream) noexcept;
 
 private:
@@ -39,18 +39,19 @@ private:
     std::atomic<std::size_t> peak_bytes_ = 0;
 };
 
-/// Plain allocations of a backend, kept for the next use in bins by their size: sixteen bins for
-/// each power of two, so at most a sixteenth of a block lies idle.
+/// Plain backend allocations, kept for reuse in bins by size: sixteen bins per power of two, so at
+/// most a sixteenth of a block is wasted.
 ///
-/// A block that a stream gave back is taken again at once by the same stream, and by others when
-/// the stream has come so far. Host memory waits for that in any case: the host writes it at once.
+/// A block that a stream has returned can be reused immediately by the same stream, and by others
+/// once the stream has passed that point. Host memory always waits for that point, because the host
+/// writes to it immediately.
 ///
-/// What is more than the pool may keep is freed, the oldest first: at once if its stream is done
-/// with it, else in the order of that stream.
+/// Blocks beyond the pool's limit are freed, oldest first: immediately if their stream is done with
+/// them, else in the order of that stream.
 class BlockPool : public CountedPool {
 public:
-    /// `keep_bytes` is as in PoolOptions; its greatest value means kept_by_default on the CPU, and
-    /// all elsewhere.
+    /// `keep_bytes` is as in PoolOptions; its maximum value means kept_by_default on the CPU, and
+    /// no limit elsewhere.
     BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes);
     ~BlockPool() override;
     BlockPool(const BlockPool&) = delete;
@@ -61,30 +62,30 @@ public:
                    const std::shared_ptr<Stream>& stream) noexcept override;
     void trim(std::size_t keep_bytes) override;
 
-    /// The size of the blocks that serve `size_bytes`.
+    /// Size of the blocks that serve requests of `size_bytes`.
     static std::size_t bin_bytes(std::size_t size_bytes) noexcept;
 
-    /// What lies idle at most where at most `most_in_use` bytes were in use at once: as much again,
-    /// which serves a program that does the same over and over, and at least 64 MiB.
+    /// Default limit for idle bytes, given the maximum bytes in use at once: the same amount, which
+    /// suits a program that repeats its allocations, and at least 64 MiB.
     static std::size_t kept_by_default(std::size_t most_in_use) noexcept;
 
 private:
     struct FreeBlock {
         void* address = nullptr;
-        std::size_t used_bytes = 0;    // as its last user asked for them
-        std::weak_ptr<Stream> stream;  // not a plain pointer, which a new stream may have again
+        std::size_t used_bytes = 0;    // as its last user requested
+        std::weak_ptr<Stream> stream;  // not a raw pointer: a new stream may get the same address
         std::unique_ptr<Mark> given_back;
-        std::uint64_t number = 0;  // the oldest has the least
+        std::uint64_t number = 0;  // smallest for the oldest
     };
     using Bin = std::vector<FreeBlock>;
     using Bins = std::map<std::size_t, Bin>;
 
-    /// Where in a block of `bin_bytes` those of its user begin.
+    /// Offset of the user's bytes in a block of `bin_bytes`.
     virtual std::size_t offset_of(std::size_t /*bin_bytes*/, std::size_t /*size_bytes*/) const {
         return 0;
     }
-    /// Tells which bytes of a block are its user's from now on. Work that is queued on `behind`, if
-    /// that is given, still uses those of the user before.
+    /// Sets which bytes of a block belong to its user from now on. Work queued on `behind`, if not
+    /// null, still uses those of the previous user.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           Stream* /*behind*/) {}
 
@@ -98,7 +99,7 @@ private:
     void* allocate_or_trim(std::size_t bin_bytes);
     void* reuse(const Request& request, const std::shared_ptr<Stream>& stream);
     bool keep(FreeBlock block, std::size_t bin_bytes) noexcept;
-    /// These with the lock held.
+    /// The caller must hold the lock.
     std::size_t most_free_bytes() noexcept;
     bool may_free(const FreeBlock& block) const noexcept;
     void free_one(const FreeBlock& block, std::size_t bin_bytes) noexcept;
@@ -113,8 +114,8 @@ private:
     std::uint64_t next_number_ = 0;
 };
 
-/// Each block an allocation of its own, freed for good when it is given back, which waits for the
-/// device: what finds accesses beside plain memory, or after it was freed, finds them here.
+/// Makes a separate allocation for each block and frees it when it is returned, waiting for the
+/// device. Tools that detect out-of-bounds accesses or use after free rely on this.
 class PlainBlocks final : public CountedPool {
 public:
     PlainBlocks(Backend& backend, MemoryKind kind) : CountedPool(backend, kind) {}

@@ -12,17 +12,17 @@
 
 namespace glint::driver {
 
-/// What the streams of one capture share. Whoever holds it longer than the capture lasts puts off
-/// what was left for its end.
+/// State shared by the streams of one capture. Whoever holds it beyond the end of the capture
+/// delays the deferred work.
 class CaptureScope {
 public:
-    /// Of a capture whose work a graph does. It has no memory of pools.
+    /// For a capture into a graph, which has no pool memory.
     CaptureScope() = default;
-    /// Of a warm-up, whose work nobody does. Memory is taken in the order of `memory_stream`, which
-    /// takes no part in it, and is there at once.
+    /// For a warm-up, whose work is not run. Memory is allocated in the order of `memory_stream`,
+    /// which is not part of the warm-up, and is available immediately.
     explicit CaptureScope(std::shared_ptr<Stream> memory_stream)
         : memory_stream_(std::move(memory_stream)) {}
-    /// Calls what was added last.
+    /// Runs the deferred work.
     ~CaptureScope() {
         for (const auto& work : last_) work();
     }
@@ -30,18 +30,18 @@ public:
     CaptureScope& operator=(const CaptureScope&) = delete;
 
     bool is_warm_up() const noexcept { return memory_stream_ != nullptr; }
-    /// nullptr but for a warm-up.
+    /// nullptr except for a warm-up.
     const std::shared_ptr<Stream>& memory_stream() const noexcept { return memory_stream_; }
 
-    /// Why a stream refuses what it cannot do meanwhile.
+    /// Reason why a stream refuses an operation during the capture.
     std::string_view refusal() const noexcept {
         return is_warm_up() ? "warm_up runs nothing of what its function queues; call that once "
                               "instead"
                             : "the stream is being captured";
     }
 
-    /// Keeps what the captured work uses as long as the graph does, which takes it behind the
-    /// capture.
+    /// Keeps objects that the captured work uses. The graph takes them over after the capture and
+    /// keeps them for its own lifetime.
     void keep(std::shared_ptr<const void> object) {
         const std::lock_guard lock(mutex_);
         kept_.push_back(std::move(object));
@@ -51,7 +51,7 @@ public:
         return std::exchange(kept_, {});
     }
 
-    /// Work for the time after the capture. Must not throw.
+    /// Defers work until after the capture. Must not throw.
     void add_last(std::function<void()> work) {
         const std::lock_guard lock(mutex_);
         last_.push_back(std::move(work));
@@ -64,7 +64,7 @@ private:
     std::vector<std::shared_ptr<const void>> kept_;
 };
 
-/// Whether memory of pools can be taken for work of `stream`.
+/// Returns true if pool memory can be allocated for work of `stream`.
 inline bool gives_memory(const Stream& stream) {
     if (!stream.is_captured()) return true;
     const auto scope = stream.capture_scope();

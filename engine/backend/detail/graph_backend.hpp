@@ -10,7 +10,7 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// What a backend implements for graphs. Users hold `Graph` and `ExecutableGraph`.
+/// The interface that a backend implements for graphs. Users hold `Graph` and `ExecutableGraph`.
 namespace glint::driver {
 
 enum class GraphNodeKind {
@@ -18,12 +18,12 @@ enum class GraphNodeKind {
     copy,
     fill,
     call,         ///< a host function
-    empty,        ///< joins others
+    empty,        ///< joins other nodes
     record,       ///< records an event at each launch
     wait,         ///< waits for an event
     graph,        ///< a whole graph as one node
-    conditional,  ///< bodies that run or do not
-    other,        ///< what only a driver knows
+    conditional,  ///< bodies that run depending on a condition
+    other,        ///< known only to the driver
 };
 
 constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
@@ -32,13 +32,13 @@ constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
     return names[static_cast<std::size_t>(kind)];
 }
 
-/// CUgraphNode on CUDA; on the CPU a number.
+/// A CUgraphNode on CUDA, a number on the CPU.
 using GraphNodeId = std::uintptr_t;
 
 struct GraphNodeInfo {
     GraphNodeId id = 0;
     GraphNodeKind kind = GraphNodeKind::other;
-    std::string label;  ///< a kernel's name; else empty
+    std::string label;  ///< a kernel's name; empty for other nodes
 };
 
 struct GraphEdge {
@@ -47,26 +47,26 @@ struct GraphEdge {
 };
 
 enum class ConditionalKind {
-    if_else,      ///< body 0 where the condition is not 0, else body 1 if there is one
-    while_loop,   ///< body 0 again and again while it is not 0
-    switch_case,  ///< the body whose index it is, if there is such
+    if_else,      ///< body 0 if the condition is not 0, else body 1 if it exists
+    while_loop,   ///< body 0 repeatedly while the condition is not 0
+    switch_case,  ///< the body whose index is the condition, if it exists
 };
 
-/// A graph that is ready to be launched.
+/// A graph that is ready to launch.
 class ExecutableGraph {
 public:
     virtual ~ExecutableGraph() = default;
     /// The caller has checked that `stream` is not being captured.
     virtual void launch(Stream& stream) = 0;
-    /// Takes over what `graph` does. Throws Error(invalid_argument) if it has other nodes or edges.
+    /// Adopts the parameters of `graph`. Throws Error(invalid_argument) if its nodes or edges
+    /// differ.
     virtual void update(Graph& graph) = 0;
     virtual void set_kernel(GraphNodeId node, const std::shared_ptr<Module>& module, Kernel& kernel,
                             const LaunchShape& shape, std::span<void* const> arguments) = 0;
     virtual void* native() const noexcept = 0;
 };
 
-/// Nodes are given to the graph that they are of, streams and events to a graph of their device;
-/// the caller has checked that.
+/// The caller has checked that nodes belong to the graph, and streams and events to its device.
 class Graph {
 public:
     using Nodes = std::span<const GraphNodeId>;
@@ -80,26 +80,27 @@ public:
     virtual std::vector<GraphNodeInfo> nodes() const = 0;
     virtual std::vector<GraphEdge> edges() const = 0;
 
-    /// What `stream` is given from now on becomes nodes that come after `after`, and so does what
-    /// other streams are given once they wait for an event that it recorded. All of them share
-    /// `scope`, which is not null.
+    /// Starts a capture: work queued on `stream` becomes nodes that come after `after`. The same
+    /// applies to other streams once they wait for an event recorded in the capture. They all share
+    /// `scope`, which must not be null.
     virtual void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
                                std::shared_ptr<CaptureScope> scope) = 0;
-    /// The nodes that a next one would come after. Throws Error(invalid_state) if another stream's
-    /// work is not among what they come after; the capture has then ended, too.
+    /// Ends the capture and returns the nodes that a following node must come after. Throws
+    /// Error(invalid_state) if the work of another stream was not joined; the capture has then
+    /// ended, too.
     virtual std::vector<GraphNodeId> end_capture() = 0;
 
     virtual GraphNodeId add_empty(Nodes after) = 0;
     virtual GraphNodeId add_record(Nodes after, const std::shared_ptr<Event>& event) = 0;
     virtual GraphNodeId add_wait(Nodes after, const std::shared_ptr<Event>& event) = 0;
-    /// A copy of `child` as it is now.
+    /// Adds a copy of the current state of `child`.
     virtual GraphNodeId add_graph(Nodes after, Graph& child) = 0;
     virtual std::uint64_t create_condition(unsigned first_value) = 0;
     virtual Conditional add_conditional(Nodes after, ConditionalKind kind, std::uint64_t condition,
                                         unsigned bodies) = 0;
-    /// The caller has checked that this closes no cycle.
+    /// The caller has checked that this does not create a cycle.
     virtual void add_edge(const GraphEdge& edge) = 0;
-    /// Keeps `object` as long as this graph and all that is made of it.
+    /// Keeps `object` as long as this graph and everything made from it.
     virtual void keep(std::shared_ptr<const void> object) = 0;
 
     virtual std::unique_ptr<ExecutableGraph> instantiate() = 0;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-/// What a backend does with memory beyond allocating and copying it. Users hold `MemoryPool`,
+/// Memory operations of a backend besides allocating and copying. Users hold `MemoryPool`,
 /// `ManagedMemory`, `GrowingMemory`... instead.
 namespace glint::driver {
 
@@ -17,46 +17,46 @@ class Stream;
 
 enum class MemoryKind {
     device,   ///< read and written by kernels
-    pinned,   ///< page-locked host memory, which copies to and from asynchronously
-    managed,  ///< read and written by kernels and the host, and moved between them by the driver
+    pinned,   ///< page-locked host memory, which can be copied asynchronously
+    managed,  ///< accessible to kernels and the host; the driver migrates it between them
 };
 
-/// What is known of a pointer.
+/// Properties of a pointer's memory.
 struct MemoryInfo {
     MemoryKind kind = MemoryKind::device;
-    void* begin = nullptr;  ///< of the allocation that the pointer is in
+    void* begin = nullptr;  ///< start of the allocation that contains the pointer
     std::size_t size_bytes = 0;
-    int ordinal = 0;  ///< of the device that it was allocated for; 0 on the CPU
+    int ordinal = 0;  ///< ordinal of the device that it was allocated for; 0 on the CPU
 };
 
-/// Page-locked memory, in options. Every GPU of the process may copy to and from it, and its
+/// Options for page-locked memory. Every GPU of the process may copy to and from it, and its
 /// kernels may use it through `device_data()`.
 struct PinnedOptions {
-    /// Written by the host past its caches: faster to write and to read for a GPU, and slow to
-    /// read for the host. Plain memory on the CPU.
+    /// Host writes bypass the caches: faster for the host to write and for a GPU to read, but slow
+    /// for the host to read. Ignored on the CPU.
     bool write_combined = false;
 };
 
-/// How page-locked memory that the user owns is used.
+/// Options for page-locking memory that the user owns.
 struct RegistrationOptions {
-    bool read_only = false;  ///< kernels will not write it; needed for pages that are read-only
+    bool read_only = false;  ///< kernels will not write to it; required for read-only pages
 };
 
-/// Advice on managed memory: it changes speed, never results.
+/// Advice on managed memory: it affects speed, never results.
 enum class ManagedAdvice {
-    read_mostly,      ///< readers get copies of their own; the place is ignored
-    not_read_mostly,  ///< takes that back
-    prefer,           ///< pages had best stay at the place
-    prefer_nowhere,   ///< takes that back
-    accessed_by,      ///< the place keeps the pages mapped wherever they are
-    not_accessed_by,  ///< takes that back
+    read_mostly,      ///< readers get their own copies; the location is ignored
+    not_read_mostly,  ///< cancels read_mostly
+    prefer,           ///< pages should stay at the location
+    prefer_nowhere,   ///< cancels prefer
+    accessed_by,      ///< the location keeps the pages mapped wherever they are
+    not_accessed_by,  ///< cancels accessed_by
 };
 
-/// Who may use managed memory.
+/// Access to managed memory.
 enum class Attachment {
     global,  ///< all streams of all devices
-    host,    ///< the host alone
-    single,  ///< the stream that attaches it, and the host while that stream has no work
+    host,    ///< only the host
+    single,  ///< the stream that attaches it, and the host while that stream is idle
 };
 
 /// A device by its ordinal, or the host.
@@ -68,37 +68,37 @@ struct PlaceNumber {
 /// A handle that another process opens.
 using IpcBytes = std::array<std::byte, 64>;
 
-/// A place in a stream's work. It may outlive the stream, but not the device.
+/// A point in a stream's work. It may outlive the stream, but not the device.
 class Mark {
 public:
     virtual ~Mark() = default;
-    /// Whether the work before it is done; does not wait.
+    /// Returns true if the work before it is done; does not wait.
     virtual bool is_passed() noexcept = 0;
 };
 
-/// Blocks of memory that are taken and given back in the order of streams. Safe to use from many
-/// threads. Does not keep its backend alive.
+/// Blocks of memory that are allocated and returned in stream order. Thread-safe. Does not keep its
+/// backend alive.
 class PoolSource {
 public:
     virtual ~PoolSource() = default;
-    /// A block for work that is queued on `stream` from now on, aligned to 256 bytes.
-    /// Throws Error(out_of_memory).
+    /// Allocates a block for work queued on `stream` from now on, aligned to 256 bytes. Throws
+    /// Error(out_of_memory).
     virtual void* take(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) = 0;
-    /// The block is free for others once `stream` has done what is queued on it now.
+    /// Makes the block reusable once `stream` has completed the work queued so far.
     virtual void give_back(void* block, std::size_t size_bytes,
                            const std::shared_ptr<Stream>& stream) noexcept = 0;
-    /// What it has of the device's memory, in use and free; the most since `reset_peak`.
+    /// Device memory held by the pool, both in use and free, and its peak since `reset_peak`.
     virtual std::size_t held_bytes() = 0;
     virtual std::size_t peak_held_bytes() = 0;
     virtual void reset_peak() = 0;
-    /// Frees what is not in use, until at most `keep_bytes` are held.
+    /// Frees unused memory until at most `keep_bytes` are held.
     virtual void trim(std::size_t keep_bytes) = 0;
-    /// Lets kernels of `peer` use the memory. Throws Error(unsupported) where they cannot.
+    /// Lets kernels of `peer` access the memory. Throws Error(unsupported) if they cannot.
     virtual void allow_access(const Backend& peer) = 0;
     /// CUmemoryPool on CUDA, else nullptr.
     virtual void* native() const noexcept { return nullptr; }
-    /// A new file descriptor by which other processes open the pool, and the handle of a block in
-    /// it. Throw Error(invalid_argument) if the pool was not made for that.
+    /// Returns a new file descriptor through which other processes open the pool, and the handle of
+    /// a block in it. Throw Error(invalid_argument) if the pool was not created for sharing.
     virtual int export_descriptor();
     virtual IpcBytes export_block(void* block);
 };
@@ -112,17 +112,16 @@ public:
     virtual void close(void* block) noexcept = 0;
 };
 
-/// Addresses in a row, of which the first `committed_bytes()` have memory. Does not keep its
-/// backend alive; its end waits for the device.
+/// A contiguous address range whose first `committed_bytes()` are backed by memory. Does not keep
+/// its backend alive; its destructor waits for the device.
 class AddressRange {
 public:
     virtual ~AddressRange() = default;
     virtual void* begin() const noexcept = 0;
     virtual std::size_t reserved_bytes() const noexcept = 0;
     virtual std::size_t committed_bytes() const noexcept = 0;
-    /// Gives memory to at least the first `size_bytes`, and takes that behind them away as far as
-    /// pieces go; the caller has waited for the work that may use those.
-    /// Throws Error(out_of_memory).
+    /// Backs at least the first `size_bytes` with memory, and unmaps whole chunks after them. The
+    /// caller has waited for work that may use those chunks. Throws Error(out_of_memory).
     virtual void commit(std::size_t size_bytes) = 0;
 };
 
@@ -130,18 +129,18 @@ class MemoryServices {
 public:
     virtual ~MemoryServices() = default;
 
-    /// A pool of device memory that keeps up to `keep_bytes` when nobody uses it; nullptr where
-    /// a pool is best made of plain allocations. Throws Error(unsupported) if it is to be shared
-    /// between processes and cannot.
+    /// Creates a pool of device memory that keeps up to `keep_bytes` of unused memory. Returns
+    /// nullptr if a pool of plain allocations is the better choice. Throws Error(unsupported) if it
+    /// must be shareable between processes but cannot be.
     virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) = 0;
-    /// Releases memory that no queued work uses, like Backend::release, but waits for nothing.
+    /// Releases memory that no queued work uses; like Backend::release, but does not wait.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
 
-    /// Freed by Backend::release as MemoryKind::pinned.
+    /// Freed by Backend::release with MemoryKind::pinned.
     virtual void* allocate_pinned(std::size_t size_bytes, const PinnedOptions& options) = 0;
-    /// Where kernels find page-locked host memory.
+    /// Returns the device address of page-locked host memory.
     virtual void* device_address(void* host) = 0;
-    /// Page-locks whole pages. Throws Error(invalid_state) if one of them is page-locked already.
+    /// Page-locks whole pages. Throws Error(invalid_state) if one of them is already page-locked.
     virtual void register_host(void* address, std::size_t size_bytes,
                                const RegistrationOptions& options) = 0;
     virtual void unregister_host(void* address) noexcept = 0;
@@ -153,15 +152,15 @@ public:
     virtual void discard(Stream& stream, void* address, std::size_t size_bytes) = 0;
     virtual void attach(Stream& stream, void* address, Attachment attachment) = 0;
 
-    /// Nothing for memory that the driver knows nothing of.
+    /// Returns nullopt for memory that the driver does not know.
     virtual std::optional<MemoryInfo> find(const void* address) = 0;
     virtual std::unique_ptr<AddressRange> reserve(std::size_t size_bytes) = 0;
 
     virtual bool can_access(const Backend& peer) = 0;
-    /// Both do nothing if that is so already.
+    /// These do nothing if access is already enabled or disabled.
     virtual void enable_access(const Backend& peer) = 0;
     virtual void disable_access(const Backend& peer) = 0;
-    /// Copies between the memories of two devices of one kind, in the order of `stream`.
+    /// Copies between the memories of two devices of one kind, in `stream` order.
     virtual void copy_between(Stream& stream, void* to, const Backend& to_device, const void* from,
                               const Backend& from_device, std::size_t size_bytes) = 0;
 
@@ -172,12 +171,12 @@ public:
     virtual IpcBytes export_event(Event& event) = 0;
     virtual std::unique_ptr<Event> import_event(const IpcBytes& handle) = 0;
 
-    /// Memory of pages of its own that a file descriptor stands for; see ipc_descriptor.hpp. The
-    /// descriptors given stay the caller's.
+    /// Memory with its own pages that a file descriptor can represent; see ipc_descriptor.hpp. The
+    /// caller keeps ownership of the descriptors that it passes.
     virtual void* allocate_shareable(std::size_t size_bytes) = 0;
     virtual int export_descriptor(void* address) = 0;
     virtual void* open_descriptor(int descriptor, std::size_t size_bytes) = 0;
-    /// Releases the memory of either of the two that allocate and open; waits for the device.
+    /// Releases memory from allocate_shareable or open_descriptor; waits for the device.
     virtual void release_shareable(void* address, std::size_t size_bytes) noexcept = 0;
     virtual std::unique_ptr<ForeignPool> open_pool(int descriptor) = 0;
 };

@@ -9,11 +9,10 @@
 
 namespace glint::driver {
 
-/// Objects of types that their owner does not know, at most one of each. Safe to use from many
-/// threads.
+/// Objects of types unknown to their owner, at most one per type. Thread-safe.
 class OwnedObjects {
 public:
-    /// The object of type T, made when it is first asked for.
+    /// Returns the object of type T, created on first use.
     template <class T>
     T& get() {
         const std::lock_guard lock(mutex_);

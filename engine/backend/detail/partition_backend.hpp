@@ -6,7 +6,7 @@
 
 #include <glint/backend/stream_options.hpp>
 
-/// What a backend gives of a partition; see partition.hpp.
+/// The backend's interface for partitions; see partition.hpp.
 namespace glint::driver {
 
 class Stream;
@@ -16,7 +16,7 @@ class MultiprocessorGroup {
 public:
     virtual ~MultiprocessorGroup() = default;
     virtual unsigned multiprocessors() const noexcept = 0;
-    /// A stream whose kernels run on these alone, and which keeps the group.
+    /// Creates a stream whose kernels run only on these multiprocessors. It keeps the group alive.
     virtual std::unique_ptr<Stream> create_stream(const StreamOptions& options) = 0;
     virtual void* native() const noexcept = 0;
 };

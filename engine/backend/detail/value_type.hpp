@@ -11,21 +11,21 @@
 
 namespace glint::driver {
 
-/// A type as far as its name tells.
+/// A type as far as its name determines it.
 struct SpelledType {
     ValueType value{};
     std::size_t size_bytes = 0;  ///< 0 if unknown
 };
 
-/// What "const float*", "unsigned long", "size_t" or "Pair" says in CUDA C++ on a 64-bit machine.
-/// Names that are not the language's or <cstdint>'s are unknown.
+/// Parses "const float*", "unsigned long", "size_t" or "Pair" as CUDA C++ on a 64-bit machine.
+/// Names that belong neither to the language nor to <cstdint> are unknown.
 SpelledType spelled_type(std::string_view type);
 
-/// Gives `parameters` their types by name. Names that contradict the sizes, or are another number
-/// than the parameters, are not believed.
+/// Sets the types of `parameters` by name. Ignores names that contradict the sizes, and lists of
+/// the wrong length.
 void set_types(std::vector<KernelParameter>& parameters, const std::vector<std::string>& types);
 
-/// "a floating-point number", "a pointer to integers of 4 bytes".
+/// Returns "a floating-point number", "a pointer to integers of 4 bytes".
 std::string describe(const ValueType& type);
 
 }  // namespace glint::driver
@@ -42,7 +42,7 @@ constexpr driver::ValueKind value_kind() {
     return std::is_class_v<T> || std::is_union_v<T> ? ValueKind::aggregate : ValueKind::unknown;
 }
 
-/// What a type of the host's is to a kernel. Bytes and void may be anything.
+/// Returns how a kernel sees a host type. Bytes and void may be anything.
 template <class T>
 constexpr driver::ValueType value_type() {
     using Value = std::remove_cv_t<T>;

@@ -13,74 +13,76 @@
 
 namespace glint::compiler {
 
-/// What to make of a source.
+/// Output formats of a compilation.
 enum class BinaryKind {
-    native,  ///< what a device of that architecture loads
-    ptx,     ///< CUDA's virtual machine code, as text
-    ltoir,   ///< CUDA's intermediate code, which a linker optimises together with other code
+    native,  ///< code that a device of the architecture can load
+    ptx,     ///< CUDA's virtual instruction set, as text
+    ltoir,   ///< CUDA's intermediate code, which is optimized at link time
 };
 
 /// A CUDA C++ source and how to compile it.
 struct Source {
-    std::string name;  ///< the path or label that messages show
+    std::string name;  ///< path or label shown in messages
     std::string text;
     std::vector<std::string> instantiations;  ///< template kernels: "scale<float, 256>"
     std::vector<std::string> include_folders;
     std::vector<std::pair<std::string, std::string>> defines;
     bool fast_math = false;
-    bool debug = false;          ///< keep what a debugger needs, do not optimise
-    std::string cpu_lowering{};  ///< as in ProgramOptions; nothing to CUDA
-    /// Texts that includes find by these names, whole paths among them, before the folders.
+    bool debug = false;          ///< keep debug information, do not optimize
+    std::string cpu_lowering{};  ///< as in ProgramOptions; ignored by CUDA
+    /// Contents for includes by name or by full path; take precedence over the folders.
     std::vector<std::pair<std::string, std::string>> headers{};
     std::string language_standard = "c++20";
-    unsigned max_registers = 0;              ///< as in ProgramOptions; nothing to the CPU
-    std::string architecture{};              ///< as in ProgramOptions; chooses the compiler
-    bool relocatable = false;                ///< may call what only a linker adds
-    std::vector<std::string> nvrtc_flags{};  ///< after all others
-    std::vector<std::string> clang_flags{};  ///< after all others
+    unsigned max_registers = 0;              ///< as in ProgramOptions; ignored by the CPU
+    std::string architecture{};              ///< as in ProgramOptions; selects the compiler
+    bool relocatable = false;                ///< may call functions that are linked in later
+    std::vector<std::string> nvrtc_flags{};  ///< appended to all other flags
+    std::vector<std::string> clang_flags{};  ///< appended to all other flags
     BinaryKind kind = BinaryKind::native;
-    bool log_warnings = true;  ///< whoever has it compiled logs what the compiler warned of
+    bool log_warnings = true;  ///< whether the caller logs the compiler's warnings
 };
 
-/// Machine code for one device, opaque to all but the backend that loads it; or code on the way
-/// there.
+/// Machine code for one device, opaque except to the backend that loads it, or intermediate code.
 struct Binary {
     std::vector<std::byte> image;
-    /// Symbol of each instantiation that was asked for.
+    /// Symbol of each requested instantiation.
     std::map<std::string, std::string> symbols;
     std::vector<Diagnostic> warnings;
-    /// Symbols of the kernels that wait for the whole grid; see ptx.hpp for what it cannot tell.
+    /// Symbols of the kernels that wait for the whole grid; see ptx.hpp for the limits of
+    /// detection.
     std::vector<std::string> cooperative_kernels{};
-    /// Symbols of the kernels whose results may depend on the order in which threads come, and one
-    /// of the reasons below. Sums, minima and the like of integers do not, where nobody looks at
-    /// what they give back.
+    /// Symbols of the kernels whose results may depend on thread order, each with one of the
+    /// reasons below. Integer sums, minima and the like do not, unless the returned values are
+    /// used.
     std::map<std::string, std::string> unordered_kernels{};
 };
 inline constexpr const char* kAddsFloatsByAtomics = "it adds floats by atomics";
 inline constexpr const char* kUsesWhatAtomicsGive = "it uses the results of atomics";
 inline constexpr const char* kExchangesByAtomics = "it exchanges values by atomics";
 
-/// Where a variable of this symbol lies in this process; nullptr where there is none to share.
+/// Returns the address in this process of the variable with this symbol; nullptr if it is not
+/// shared.
 using FindVariable = std::function<const void*(const std::string& symbol)>;
 
-/// Turns source into a binary: NVRTC for CUDA, Clang for the CPU. Safe to call from many threads.
+/// Compiles source to a binary: NVRTC for CUDA, Clang for the CPU. Thread-safe.
 class SourceCompiler {
 public:
     virtual ~SourceCompiler() = default;
-    /// Compiler, version and target: all that makes the binary differ besides the source.
+    /// Compiler, version and target: everything besides the source that affects the binary.
     virtual std::string identity() const = 0;
-    /// Throws CompileError, and Error(unsupported) for a kind that this compiler does not make.
+    /// Throws CompileError, and Error(unsupported) for a kind that this compiler cannot produce.
     virtual Binary compile(const Source& source) const = 0;
-    /// What a binary must be for `share_variables`.
+    /// The kind that `share_variables` requires.
     virtual BinaryKind shareable_kind() const = 0;
-    /// The image of `binary`, for this process alone, whose `__device__` and `__constant__`
-    /// variables are those that `find` knows; only the others are its own. Variables that hold
-    /// addresses of functions stay its own on CUDA, where code calls no code of other modules.
+    /// Returns the image of `binary`, for this process only, whose `__device__` and `__constant__`
+    /// variables are those that `find` knows; it has its own copies of all others. On CUDA,
+    /// variables that hold function addresses are not shared, because modules cannot call each
+    /// other's code.
     virtual std::vector<std::byte> share_variables(const Binary& binary,
                                                    const FindVariable& find) const = 0;
-    /// Compiles without the disk cache, loads nothing, and tells what became of the kernels.
-    /// Throws CompileError; Error(not_found) for a wanted kernel that is not there, and
-    /// Error(unsupported) if there is no machine code to look at.
+    /// Compiles without the disk cache and without loading, and reports on the kernels. Throws
+    /// CompileError; Error(not_found) for a wanted kernel that does not exist, and
+    /// Error(unsupported) if there is no machine code to inspect.
     virtual Listing inspect(const Source& source, const InspectOptions& options) const = 0;
 };
 

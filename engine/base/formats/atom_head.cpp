@@ -25,7 +25,7 @@ Words words_of(std::string_view line) {
 
 bool is_number(std::string_view word) { return text::parse_double(word).has_value(); }
 
-/// x, y, z where the property is the position, else one name for each of its numbers.
+/// Returns x, y or z for the position property, else a name for each of the property's numbers.
 std::string name_of(std::string_view property, std::size_t index, std::size_t count) {
     const std::string lower = text::lower_case(property);
     if (count == 3 && (lower == "pos" || lower == "position" || lower == "positions"))
@@ -36,7 +36,7 @@ std::string name_of(std::string_view property, std::size_t index, std::size_t co
 }
 
 /// Sets the columns of numbers that "species:S:1:pos:R:3" describes, and the width of a row.
-/// Returns false if the text is not of that form, or describes no numbers.
+/// Returns false if the text has another form or describes no numbers.
 bool take_columns(std::string_view properties, AtomHead& head) {
     const std::vector<std::string_view> parts = text::split(properties, ':');
     std::vector<AtomHead::Column> columns;
@@ -75,13 +75,13 @@ std::vector<AtomHead::Column> usual_columns(std::size_t count) {
     return columns;
 }
 
-/// Returns true for a line that may be a row of numbers like the next one.
+/// Returns true if the comment may be a row of numbers like the next line.
 bool is_row_like(const Words& comment, const Words& row) {
     return comment.size() == row.size() && std::ranges::all_of(comment, is_number) &&
            is_number(row.front());
 }
 
-/// Returns true for a line with the names of a table's columns.
+/// Returns true if the comment holds a table's column names.
 bool has_names(const Words& comment, const Words& row) {
     const auto has = [&](std::string_view axis) {
         return std::ranges::any_of(

@@ -11,9 +11,9 @@
 
 namespace glint {
 
-/// How the rows of a binary file lie.
+/// Layout of the rows in a binary file.
 struct BinaryLayout {
-    std::uint64_t begin = 0;  ///< byte of the first row, or of the elements before
+    std::uint64_t begin = 0;  ///< byte offset of the first row, or of the elements before it
     std::vector<PlyElement> before{};
     PlyElement points{};
     ByteOrder order = ByteOrder::little;
@@ -30,7 +30,7 @@ public:
     double progress() const noexcept override;
 
 private:
-    /// A number of each row, in rows that were packed if they have lists.
+    /// Position of a number in each row; in packed rows if the rows have lists.
     struct Place {
         std::size_t offset = 0;
         NumberType type = NumberType::float32;
@@ -39,8 +39,8 @@ private:
     bool has_lists() const noexcept { return row_bytes_ == 0; }
     void find_places();
     void count_rows();
-    /// Bytes of the row at the file's position; nothing at its end. Appends its numbers to `packed`
-    /// if that is there.
+    /// Returns the size in bytes of the row at the file's position, or nullopt at the end of the
+    /// file. Appends the row's numbers to `packed` if it is not null.
     std::optional<std::size_t> row_at(const PlyElement& element, std::string* packed);
     void skip(const PlyElement& element);
     std::string_view take_rows(std::size_t& rows);
@@ -54,8 +54,8 @@ private:
     BinaryLayout layout_;
     std::vector<Place> places_;
     std::size_t row_bytes_ = 0;     // 0: rows have lists
-    std::size_t packed_bytes_ = 0;  // of the numbers alone
-    std::uint64_t first_row_ = 0;   // the byte where it is
+    std::size_t packed_bytes_ = 0;  // size of the numbers without lists
+    std::uint64_t first_row_ = 0;   // byte offset
     std::uint64_t done_ = 0;
     std::vector<Wanted> wanted_;
     std::string packed_;

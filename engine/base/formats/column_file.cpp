@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kPurpose = "read table";
 
-/// The names of the properties that are numbers.
+/// Returns the names of the numeric properties.
 std::vector<std::string> names_of(const PlyElement& vertices) {
     std::vector<std::string> names;
     for (const PlyProperty& property : vertices.properties)
@@ -41,7 +41,7 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
-/// Whether a number that is wanted is missing in the row, which is then counted.
+/// Returns true if the row lacks a requested number, and counts it in `missing`.
 bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
                    MissingNumbers& missing) {
     bool lacks = false;
@@ -88,7 +88,7 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     has_names_ = !names_.empty();
     if (!has_names_)
         names_ = {"x", "y", "z"};
-    else if (names_.front().starts_with("//"))  // as CloudCompare writes it
+    else if (names_.front().starts_with("//"))  // CloudCompare writes it this way
         names_.front() = text::trim(std::string_view(names_.front()).substr(2));
 }
 

@@ -11,22 +11,22 @@
 
 namespace glint {
 
-/// Numbers of a file that have one name.
+/// A named column of numbers from a file.
 struct Column {
-    NumberType type = NumberType::float64;  ///< as the file stores them; of text, see below
+    NumberType type = NumberType::float64;  ///< as stored; for text files see ColumnFile
     std::vector<double> values{};
 };
 
-/// Rows that were left out of a table because a number is missing there: the field is empty, or
-/// says so ("nan", "na", "n/a", "null", "none", "-", "--" in any case).
+/// Rows that were dropped from a table because a number is missing: the field is empty or a
+/// placeholder ("nan", "na", "n/a", "null", "none", "-", "--" in any case).
 struct MissingNumbers {
     struct OfColumn {
         std::size_t count = 0;
         std::size_t first_line = 0;
     };
-    std::size_t rows = 0;             ///< that were left out
-    std::size_t of = 0;               ///< rows that there are
-    std::vector<OfColumn> columns{};  ///< in the order in which they were asked for
+    std::size_t rows = 0;             ///< number of dropped rows
+    std::size_t of = 0;               ///< total number of rows
+    std::vector<OfColumn> columns{};  ///< in the requested order
 
     /// "3 of 1000 rows are left out, for numbers that are missing: 2 of 'x' (the first in line 17),
     /// 1 of 'mass' (the first in line 40)".
@@ -34,23 +34,24 @@ struct MissingNumbers {
 };
 
 /// A file of named columns: the vertices of a `.ply` (see ply.hpp), or the rows of a `.csv`, whose
-/// names a first row without numbers gives. The first three columns of a `.csv` without names are
-/// x, y and z. Its numbers are float64, but uint8 in columns that a comment line before the names
-/// says this of, as in "# red green blue: Colour, uint8".
+/// names come from a first row without numbers. The first three columns of a `.csv` without names
+/// are x, y and z. Its numbers are float64, except for columns that a comment line before the names
+/// declares as uint8, as in "# red green blue: Colour, uint8".
 class ColumnFile {
 public:
-    /// Reads the file by the path's extension in any case. Throws Error(unsupported) for others,
-    /// Error(bad_input), naming the line at fault, and what `read_text` throws.
+    /// Reads the file; its extension, in any case, selects the format. Throws Error(unsupported)
+    /// for other extensions, Error(bad_input), naming the line at fault, and whatever `read_text`
+    /// throws.
     explicit ColumnFile(const std::filesystem::path& path);
 
-    /// Of numbers; in a `.csv` also of anything else.
+    /// Names of the numeric columns; a `.csv` also lists its other columns.
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    /// The columns at these indices of names(), all of one length, which is at least 1. Throws
-    /// Error(bad_input), naming the line or byte at fault, for a number that is missing or not
-    /// finite, and for a file without rows.
+    /// Reads the columns at these indices of names(). All have the same length, at least 1. Throws
+    /// Error(bad_input), naming the line or byte at fault, for a missing or non-finite number and
+    /// for a file without rows.
     std::vector<Column> read(std::span<const std::size_t> wanted) const;
-    /// The same, but rows of a `.csv` in which a number is missing are left out, and counted in
+    /// Like read() above, but drops rows of a `.csv` with a missing number and counts them in
     /// `missing`.
     std::vector<Column> read(std::span<const std::size_t> wanted, MissingNumbers& missing) const;
 
@@ -61,7 +62,7 @@ private:
 
     InputFile file_;
     bool is_ply_;
-    bool has_names_ = false;  ///< of a `.csv`: its first row
+    bool has_names_ = false;  ///< true if the first row of a `.csv` has names
     std::vector<std::string> names_;
 };
 

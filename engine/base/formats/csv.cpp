@@ -53,7 +53,7 @@ std::vector<std::size_t> number_columns(const Fields& fields) {
     return columns;
 }
 
-/// Colours as the file has them; what they are a fraction of shows only at its end.
+/// Colors as stored in the file; their range is known only at its end.
 class ColourColumns {
 public:
     bool empty() const noexcept { return raw_.empty(); }
@@ -77,7 +77,7 @@ public:
 
 private:
     std::vector<std::array<float, 4>> raw_;
-    std::array<float, 2> greatest_{};  ///< of red, green and blue together, and of alpha
+    std::array<float, 2> greatest_{};  ///< for red, green and blue together, and for alpha
 };
 
 class TableParser {
@@ -99,7 +99,7 @@ private:
     [[noreturn]] void fail(std::string_view reason) const { rows_.fail(reason); }
     const Fields& fields() const noexcept { return rows_.fields(); }
 
-    /// Whether the row is a header; notes its columns then.
+    /// Returns true if the row is a header, and records its columns.
     bool take_header() {
         const std::vector<std::string> names = names_of(fields());
         const std::array named{find_column(names, {"x"}), find_column(names, {"y"}),
@@ -150,7 +150,7 @@ private:
         std::array<float, 4> colour{0, 0, 0, 1};
         for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
             const double value = number(colour_columns_[i]);
-            const bool possible = value >= 0 && value <= 255;  // NaN is not
+            const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(fmt::format("the colour {} is outside 0..255", value));
             colour[i] = static_cast<float>(value);
         }
@@ -161,7 +161,7 @@ private:
     CsvRows rows_;
     bool first_row_ = true;
     std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
-    std::vector<std::size_t> colour_columns_;  ///< none, 3, or 4 with alpha
+    std::vector<std::size_t> colour_columns_;  ///< empty, 3, or 4 with alpha
     ColourColumns colours_;
     PointCloud cloud_;
 };

@@ -24,7 +24,7 @@ namespace {
     throw Error(ErrorCode::invalid_argument, "write a text table", reason);
 }
 
-/// Calls `use` with a zero of the type.
+/// Calls `use` with a zero of this type.
 template <class Use>
 auto with_type(const NpyType& type, const Use& use) {
     const auto [kind, size] = type;
@@ -41,7 +41,7 @@ auto with_type(const NpyType& type, const Use& use) {
 
 // --- writing ---
 
-/// Shortest decimals are those of float for half, which it holds exactly.
+/// The shortest decimals of a half are those of the float with the same value.
 template <class T>
 auto printable(T value) {
     if constexpr (std::is_same_v<T, half>)
@@ -58,7 +58,7 @@ void append_number(std::string& text, const std::byte* at) {
     std::memcpy(&value, at, sizeof value);
     const auto number = printable(value);
     if constexpr (std::is_floating_point_v<decltype(number)>)
-        if (std::isnan(number)) return void(text += "nan");  // whatever its sign
+        if (std::isnan(number)) return void(text += "nan");  // regardless of sign
     std::array<char, 32> digits{};
     text.append(digits.data(), std::to_chars(digits.data(), digits.data() + 32, number).ptr);
 }
@@ -114,7 +114,7 @@ bool parse_value(std::string_view field, T& value) {
         return is_one;
     } else if constexpr (std::is_same_v<T, float>) {
         if (parse_all(field, value)) return true;
-        double wide = 0;  // what is too small or too great for a float becomes 0 or infinite
+        double wide = 0;  // values outside float's range become 0 or infinity
         const bool is_one = parse_all(field, wide);
         value = static_cast<float>(wide);
         return is_one;
@@ -138,7 +138,7 @@ Parse parse_of(const NpyType& type) {
     return with_type(type, [](auto zero) -> Parse { return parse_number<decltype(zero)>; });
 }
 
-/// The rows of a table, behind that of the names.
+/// The rows of a table after the header.
 class NumberRows {
 public:
     explicit NumberRows(const InputFile& file) : rows_(file) {
@@ -154,8 +154,8 @@ public:
 
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    /// Calls `take` with the fields of each row, as many in each as in the first. A row may have
-    /// empty fields after them, as a comma at its end makes.
+    /// Calls `take` with the fields of each row; all rows have as many fields as the first. Extra
+    /// empty fields, as from a trailing comma, are allowed.
     template <class Take>
     std::size_t for_each(const Take& take) {
         std::size_t count = 0, columns = names_.size();

@@ -13,55 +13,54 @@
 
 namespace glint {
 
-/// The characters that part the fields of `row`: the first of semicolon, comma and tab that
-/// stands in it outside of quotes, else " \t", of which several count as one.
+/// Returns the characters that separate the fields of `row`: the first of semicolon, comma and tab
+/// that occurs outside quotes, else " \t", where a run of them counts as one separator.
 std::string_view csv_separators(std::string_view row) noexcept;
 
-/// How many columns a table may have: a field of one byte takes many times that in memory.
+/// Maximum number of columns in a table: in memory a field takes many times its one byte.
 inline constexpr std::size_t kMostCsvColumns = 65'536;
 
-/// The fields without the empty ones at the end, which a separator at the end of a row makes.
+/// Returns the fields without the empty ones at the end, which a trailing separator creates.
 std::span<const std::string_view> used_fields(std::span<const std::string_view> fields) noexcept;
 
-/// The name of a column, with each "" of a quoted field as one quote.
+/// Returns a column's name, with each "" of a quoted field replaced by one quote.
 std::string csv_name(std::string_view field);
 
-/// Returns true for what tables have where there is no number: nothing, "nan", "NA", "null", "-"
-/// and the like.
+/// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and the like.
 bool is_missing_number(std::string_view field);
 
-/// Returns true if x, y and z, in any case and after a leading "//", are among the fields: these
-/// are the names of columns then, even if others of them, such as "inf", are numbers.
+/// Returns true if the fields include x, y and z, in any case and after a leading "//". The row
+/// then holds column names, even if some of them, such as "inf", are also numbers.
 bool has_names_of_places(std::span<const std::string_view> fields);
 
-/// What to do about a field that is no number because it has a decimal comma, as in "1,5": a text
-/// that goes after the reason, or nothing for other fields.
+/// Returns a hint, to be appended to the error's reason, for a field that is not a number because
+/// it has a decimal comma, as in "1,5". Returns an empty text for other fields.
 std::string_view decimal_comma_cure(std::string_view field) noexcept;
 
-/// Index of the first field with a decimal comma. A row of such fields is not one of names.
+/// Returns the index of the first field with a decimal comma. Such a row is not a header.
 std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept;
 
-/// Puts the fields of `row` into `fields`, without white space and quotes around them, and stops
-/// behind the first that is too many. False if a quoted field does not end, or is followed by more
-/// than a separator.
+/// Splits `row` into `fields`, without surrounding white space and quotes, and stops after the
+/// first field over the limit. Returns false if a quoted field is not closed, or is followed by
+/// anything but a separator.
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
 
-/// The rows of a text table, of which the first tells the separators. Empty lines and those that
-/// start with '#' are passed over, and so is a byte order mark. `file` outlives it.
+/// The rows of a text table; the first row determines the separators. Skips empty lines, lines that
+/// start with '#', and a byte order mark. `file` must outlive it.
 class CsvRows {
 public:
     explicit CsvRows(const InputFile& file);
 
-    /// Goes to the next row, if there is one. Throws Error(bad_input) for a quoted field that does
-    /// not end, for more than kMostCsvColumns fields, and for a row with more fields than the first
-    /// row. Empty fields at the end of a row do not count.
+    /// Advances to the next row; returns false at the end. Throws Error(bad_input) for an unclosed
+    /// quoted field, for more than kMostCsvColumns fields, and for a row with more fields than the
+    /// first. Empty fields at the end of a row are ignored.
     bool next();
-    /// Of the row that `next` came to.
+    /// Fields of the current row.
     const std::vector<std::string_view>& fields() const noexcept { return fields_; }
     std::size_t line() const noexcept { return lines_.number(); }
-    /// Throws Error(bad_input) if a field, which would be taken for the name of a column, is a
-    /// number with a decimal comma.
+    /// Throws Error(bad_input) if a field that would become a column name is a number with a
+    /// decimal comma.
     void require_names() const;
     /// Throws Error(bad_input), naming the row's line.
     [[noreturn]] void fail(std::string_view reason) const {
@@ -73,7 +72,7 @@ private:
     LineReader lines_;
     std::string_view separators_;
     std::vector<std::string_view> fields_;
-    std::size_t width_ = 0;  // fields of the first row
+    std::size_t width_ = 0;  // number of fields in the first row
 };
 
 }  // namespace glint

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kRowsAtOnce = 8192;
 
-/// Puts some rows of bfloat16 into floats, and leaves the others where they are.
+/// Copies rows of bfloat16 into floats, and refers to other types in place.
 CsvNumbers numbers(const RowPart& part, std::size_t first, std::size_t rows,
                    std::vector<std::byte>& room) {
     RowPart some = part;

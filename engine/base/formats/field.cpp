@@ -40,10 +40,10 @@ ScalarField parse_npy_field(const InputFile& file) {
     return field;
 }
 
-/// The part of one row or column that one value of the result is made from.
+/// The input values and weights for one output value along a row or column.
 struct Window {
     std::size_t first = 0;
-    std::vector<double> weights;  ///< of `first` and those after it; their sum is 1
+    std::vector<double> weights;  ///< for `first` and the values after it; they sum to 1
 };
 
 Window mean_window(unsigned index, unsigned from, unsigned to) {

@@ -29,7 +29,7 @@ constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 FilePieces::FilePieces(const std::filesystem::path& path) : name_(path.string()) {
     struct ::stat facts{};
     if (::stat(path.c_str(), &facts) != 0) fail(name_, errno);
-    if (!S_ISREG(facts.st_mode))  // a pipe would keep whoever opens it waiting
+    if (!S_ISREG(facts.st_mode))  // opening a pipe would block
         throw Error(ErrorCode::io, fmt::format("read file '{}'", name_),
                     "it is not a regular file");
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -46,7 +46,7 @@ void FilePieces::seek(std::uint64_t byte) {
 }
 
 std::string_view FilePieces::at_least(std::size_t wanted) {
-    // A header may claim any size: memory is taken for what the file has.
+    // Allocate no more than the file holds: a header may claim any size.
     const std::uint64_t left = size_bytes_ - std::min(size_bytes_, position_);
     wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, left));
     if (last_ - first_ < wanted) {

@@ -9,25 +9,25 @@
 
 namespace glint {
 
-/// A regular file, read piece by piece: never more of it is in memory than was asked for.
+/// A regular file that is read in chunks; memory holds no more than the caller asked for.
 class FilePieces {
 public:
-    /// Throws as read_text() does.
+    /// Throws what read_text() throws.
     explicit FilePieces(const std::filesystem::path& path);
     FilePieces(const FilePieces&) = delete;
     FilePieces& operator=(const FilePieces&) = delete;
     ~FilePieces();
 
     std::uint64_t size_bytes() const noexcept { return size_bytes_; }
-    /// Where what is next begins.
+    /// Byte offset of the next unread byte.
     std::uint64_t position() const noexcept { return position_; }
 
-    /// Goes on there, and drops what is in memory.
+    /// Moves to byte offset `byte` and drops buffered data.
     void seek(std::uint64_t byte);
-    /// What is next: at least `wanted` bytes, or all up to the end. It stays until the next call.
-    /// Throws Error(io).
+    /// Returns at least the next `wanted` bytes, or all up to the end of the file, without
+    /// consuming them. The view stays valid until the next call. Throws Error(io).
     std::string_view at_least(std::size_t wanted);
-    /// Goes on behind so many bytes of what at_least() gave.
+    /// Consumes `size` bytes of the last at_least() result.
     void pass(std::size_t size) noexcept;
 
 private:
@@ -37,7 +37,7 @@ private:
     std::uint64_t position_ = 0;
     std::string buffer_;
     std::size_t first_ = 0;
-    std::size_t last_ = 0;  // behind what was read
+    std::size_t last_ = 0;  // end of the buffered bytes
 };
 
 }  // namespace glint

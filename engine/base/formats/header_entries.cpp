@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostDimensions = 3;
 constexpr std::size_t kMostComponents = 4;
 
-/// In lower case, with one space between words.
+/// Returns the text in lower case, with one space between words.
 std::string normal_type(std::string_view text) {
     std::vector<std::string_view> words;
     text::split_words(text, words);

@@ -19,11 +19,11 @@
 
 namespace glint {
 
-/// The greatest length along an axis, and the most numbers, that a header may claim.
+/// The greatest length along an axis, and the most values in total, that a header may claim.
 inline constexpr std::uint64_t kGreatestLength = 1'000'000'000;
 inline constexpr double kMostNumbers = 1e15;
 
-/// The names and values of the header of a MetaImage or an NRRD. The case of names does not count.
+/// The names and values in the header of a MetaImage or an NRRD. Names are case-insensitive.
 class HeaderEntries {
 public:
     struct Entry {
@@ -32,24 +32,24 @@ public:
     };
     using TypeName = std::pair<std::string_view, NumberType>;
 
-    /// Refers to the file.
+    /// Keeps a reference to the file.
     explicit HeaderEntries(const InputFile& file) : file_(&file) {}
 
     /// Replaces an entry of the same name.
     void add(std::string_view name, const Entry& entry);
-    /// The first of these names that is there, or null.
+    /// Returns the first of these names that exists, or null.
     const Entry* find(std::initializer_list<std::string_view> names) const;
     const Entry* find(std::string_view name) const { return find({name}); }
-    /// Throws Error(bad_input) if it is not there.
+    /// Throws Error(bad_input) if the entry is missing.
     const Entry& require(std::string_view name) const;
 
     /// Throws Error(bad_input), naming the entry's line.
     [[noreturn]] void fail(const Entry& entry, std::string_view reason) const;
 
-    /// These throw Error(bad_input) for an entry of another form.
+    /// These throw Error(bad_input) for an entry in the wrong format.
     std::vector<double> numbers(const Entry& entry, std::size_t count) const;
     std::size_t whole(const Entry& entry) const;
-    /// Lengths from 1, of no more numbers together than a file can have.
+    /// Parses lengths, each at least 1, whose product does not exceed what a file can hold.
     std::vector<std::size_t> lengths(const Entry& entry, std::size_t count) const;
     NumberType type(std::string_view name, std::span<const TypeName> known) const;
 
@@ -58,16 +58,17 @@ private:
     std::map<std::string, Entry, std::less<>> entries_;
 };
 
-/// Throws Error(bad_input) if so many numbers at each place, or so many dimensions, have no view.
+/// Throws Error(bad_input) if no view supports this number of components or dimensions.
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components);
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions);
 
-/// Where the data file `name` is that the header at `path` names.
+/// Returns the path of the data file `name` that the header at `path` refers to.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Empty unless all are lengths: those that are uneven or not known are 0 or NaN.
+/// Returns `spacing`, or an empty vector unless every entry is a length: uneven or unknown spacings
+/// are 0 or NaN.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

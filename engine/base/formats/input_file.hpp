@@ -9,13 +9,13 @@
 
 namespace glint {
 
-/// A file's content, and the errors that whoever parses it raises about it.
+/// A file's content, with functions that throw errors about it.
 class InputFile {
 public:
-    /// Reads the whole file; throws as `read_text` does. `purpose` opens the later errors:
+    /// Reads the whole file; throws what `read_text` throws. `purpose` starts later error messages:
     /// "read point cloud" gives "read point cloud 'a.ply': line 12: ...".
     InputFile(std::string_view purpose, const std::filesystem::path& path);
-    /// Wraps content that has been read already; `operation` opens the later errors.
+    /// Wraps content that was already read; `operation` starts later error messages.
     static InputFile of_content(std::string operation, std::string content);
 
     const std::string& content() const noexcept { return content_; }

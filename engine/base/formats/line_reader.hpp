@@ -10,15 +10,14 @@
 
 namespace glint {
 
-/// Hands out a text's lines without their ends.
+/// Returns a text's lines one by one, without their line endings.
 class LineReader {
 public:
-    /// For text: a line ends in "\n", "\r\n" or, the classic Macintosh form, "\r". One text may
-    /// have all of them.
+    /// For text: a line ends in "\n", "\r\n" or, on classic Macintosh, "\r". A text may mix them.
     explicit LineReader(std::string_view text) noexcept : text_(text) {}
 
-    /// For a header that binary data follow: all lines end as the first one does, in "\r" alone or
-    /// in "\n" or "\r\n". A "\n" after a line that ends in "\r" alone is data.
+    /// For a header followed by binary data: all lines end like the first one, either in a lone
+    /// "\r" or in "\n" or "\r\n". A "\n" after a line that ends in a lone "\r" is data.
     static LineReader with_ends_of_first(std::string_view text) noexcept {
         LineReader lines(text);
         const std::size_t end = text.find_first_of("\r\n");
@@ -28,13 +27,13 @@ public:
         return lines;
     }
 
-    /// Reads what follows as text.
+    /// Treats the rest as text.
     void accept_any_ends() noexcept {
         ends_ = Ends::any;
         newline_ = 0;
     }
 
-    /// The next line; nothing after the last.
+    /// Returns the next line, or nullopt after the last.
     std::optional<std::string_view> next() noexcept {
         if (offset_ == text_.size()) return std::nullopt;
         const std::size_t end = line_end();
@@ -46,10 +45,10 @@ public:
         return line;
     }
 
-    /// The number of the line handed out last, from 1; after the last line still that one's.
+    /// Number of the line returned last, from 1; unchanged after the last line.
     std::size_t number() const noexcept { return number_; }
 
-    /// Bytes up to where the next line starts.
+    /// Byte offset of the next line.
     std::size_t offset() const noexcept { return offset_; }
 
 private:
@@ -57,7 +56,7 @@ private:
 
     std::size_t line_end() noexcept {
         if (ends_ == Ends::classic) return std::min(text_.find('\r', offset_), text_.size());
-        // A text without "\n" is searched for it once, not for each of its lines.
+        // Search a text without "\n" only once, not for each of its lines.
         if (newline_ <= offset_) newline_ = std::min(text_.find('\n', offset_), text_.size());
         if (ends_ == Ends::newline) return newline_;
         return offset_ +
@@ -66,7 +65,7 @@ private:
 
     std::string_view text_;
     Ends ends_ = Ends::any;
-    std::size_t newline_ = 0;  // the first "\n" from offset_ on, if it is greater
+    std::size_t newline_ = 0;  // position of the first "\n" at or after offset_, once searched
     std::size_t offset_ = 0;
     std::size_t number_ = 0;
 };

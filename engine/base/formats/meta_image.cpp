@@ -31,13 +31,13 @@ constexpr std::array<HeaderEntries::TypeName, 12> kMetaTypes{{
     {"met_double", NumberType::float64},
 }};
 
-/// MetaIO looks at the first letter alone.
+/// MetaIO checks only the first letter.
 bool is_true(const HeaderEntries::Entry* entry) {
     return entry && !entry->text.empty() &&
            std::string_view("tTyY1").find(entry->text.front()) != std::string_view::npos;
 }
 
-/// Reads the lines up to the last one, which says where the data are.
+/// Reads the lines up to and including the last header line, which names the data file.
 HeaderEntries read_meta_entries(const InputFile& file, LineReader& lines) {
     HeaderEntries entries(file);
     while (const auto line = lines.next()) {
@@ -73,7 +73,7 @@ void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
         entries.fail(*skip, "compressed data cannot be counted from the file's end");
 }
 
-/// Returns true for a matrix that turns no axis.
+/// Returns true for the identity matrix, which rotates no axis.
 bool is_identity(std::string_view matrix, std::size_t axes) {
     std::vector<std::string_view> words;
     text::split_words(matrix, words);
@@ -110,7 +110,7 @@ VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
         header.origin = entries.numbers(*origin, count);
     if (const auto* turn = entries.find({"TransformMatrix", "Rotation", "Orientation"}))
         header.is_turned = !is_identity(turn->text, count);
-    if (!header.spacing.empty()) header.unit = "mm";  // as ITK has it
+    if (!header.spacing.empty()) header.unit = "mm";  // the unit that ITK uses
     return header;
 }
 

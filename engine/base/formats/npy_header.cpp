@@ -109,12 +109,12 @@ private:
         header_.order = order == '>' ? ByteOrder::big : ByteOrder::little;
     }
 
-    /// A list of members, whose names may have any letters in quotes.
+    /// Skips a list of members, whose quoted names may contain any character.
     void records() {
         const std::size_t begin = at_;
         if (!next_is('[')) fail(begin, "these are not records");
         int depth = 0;
-        char quote = 0;  // that of the name within which it is
+        char quote = 0;  // the open quote, or 0 outside names
         for (; at_ < text_.size(); ++at_) {
             const char letter = text_[at_];
             if (quote != 0 || letter == '\'' || letter == '"') {
@@ -150,8 +150,8 @@ private:
         expect('(');
         while (!accept(')')) {
             header_.shape.push_back(dimension());
-            accept('L');  // as Python 2 writes the end of a long: "(2L, 3L)"
-            // Python writes the tuple of one number with a comma behind it: "(3,)".
+            accept('L');  // Python 2 writes longs this way: "(2L, 3L)"
+            // Python writes a one-element tuple with a trailing comma: "(3,)".
             if (header_.shape.size() > 1 && next_is(')')) continue;
             expect(',');
         }

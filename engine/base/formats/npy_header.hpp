@@ -11,10 +11,10 @@
 
 namespace glint {
 
-/// NumPy's own limit, up to its version 1.
+/// The limit of NumPy before version 2.
 inline constexpr std::size_t kMaxNpyDimensions = 32;
 
-/// A type of numbers, as NumPy names it.
+/// A NumPy data type.
 struct NpyType {
     /// 'b' for bool, 'i' and 'u' for integers, 'f', 'c' for complex numbers, and 'V' for records
     char kind = 'f';
@@ -24,14 +24,14 @@ struct NpyType {
 };
 /// "uint16", "complex128".
 std::string to_string(const NpyType& type);
-/// The type of number that the elements are, where they are one number each: a bool is a uint8.
+/// Returns the type of single-number elements; a bool is a uint8. Returns nullopt for other types.
 std::optional<NumberType> number_type_of(const NpyType& type) noexcept;
 
-/// What stands before the numbers of a `.npy` file.
+/// The header of a `.npy` file.
 struct NpyHeader {
     NpyType type{};
     std::string spelled_type{};  ///< "<f4", or "[('where', '<f4', (2,)), ('kind', '<i4')]"
-    std::size_t type_at = 0;     ///< where it stands: bytes from the start of the file
+    std::size_t type_at = 0;     ///< byte offset of the type in the file
     ByteOrder order = ByteOrder::little;
     bool fortran_order = false;
     std::vector<std::size_t> shape;
@@ -40,7 +40,7 @@ struct NpyHeader {
 
 /// Throws Error(bad_input) naming the byte at fault, also for records.
 NpyHeader parse_npy_header(const InputFile& file);
-/// The same for records alone, whose bytes the file does not tell: they are 0.
+/// Parses the header of a file of records. Their size is not in the file, so `size_bytes` is 0.
 NpyHeader parse_npy_record_header(const InputFile& file);
 
 }  // namespace glint

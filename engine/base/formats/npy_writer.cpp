@@ -23,12 +23,12 @@ std::string member(const std::string& name, ScalarType type, unsigned components
     return fmt::format("('{}', {}{})", name, spelled(type), shape);
 }
 
-/// What lies between members has no name, which is how NumPy itself writes it.
+/// Padding between members is a member without a name, as in NumPy's own files.
 void add_gap(std::vector<std::string>& members, std::size_t bytes) {
     if (bytes > 0) members.push_back(fmt::format("('', '|V{}')", bytes));
 }
 
-/// Whether it has a type that NumPy does not, so that members move.
+/// Returns true if a part has a type that NumPy lacks, so that members move.
 bool is_repacked(const SavedArray& array) {
     return std::ranges::any_of(array.parts,
                                [](const auto& part) { return part.type == ScalarType::bf16; });
@@ -56,11 +56,11 @@ RowPart stored_part(const SavedArray& array, const SavedArray::Part& part) {
 }  // namespace
 
 std::string npy_header(std::span<const std::size_t> shape, const std::string& description) {
-    constexpr std::size_t fixed_size = 10;  // magic, version and the length itself
+    constexpr std::size_t fixed_size = 10;  // magic, version and header length
     std::string text =
         fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", description,
                     fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    // The data is to start at a multiple of 64 bytes, after a line feed.
+    // The data must start at a multiple of 64 bytes, after a line feed.
     text.append(63 - (fixed_size + text.size()) % 64, ' ');
     text += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);

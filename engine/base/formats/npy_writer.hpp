@@ -10,19 +10,19 @@
 
 namespace glint {
 
-/// What stands before the numbers of a version 1 file in C's order; `description` is the type as
-/// Python writes it: "'<f4'", or "[('where', '<f4', (2,)), ('kind', '<i4')]".
+/// Returns the header of a version 1 file in C order. `description` is the type as Python writes
+/// it: "'<f4'", or "[('where', '<f4', (2,)), ('kind', '<i4')]".
 std::string npy_header(std::span<const std::size_t> shape, const std::string& description);
 
-/// How NumPy calls numbers of the type; of 4 bytes for bfloat16, which it does not have.
+/// Returns NumPy's type for `type`; for bfloat16, which NumPy lacks, a 4-byte float.
 NpyType npy_type_of(ScalarType type) noexcept;
 
-/// The type of the array's elements, as npy_header() takes it.
+/// Returns the type of the array's elements in the form that npy_header() takes.
 std::string npy_description(const SavedArray& array);
 
-/// Writes an array as `.npy`: vectors are one dimension more than `shape`, which holds
-/// `array.count` elements, structs are a structured type with what lies between their members, and
-/// bfloat16 is float32. A file has neither label nor unit.
+/// Writes an array as `.npy`. `shape` holds `array.count` elements. Vectors add a dimension,
+/// structs become a structured type including the padding between members, and bfloat16 becomes
+/// float32. The file stores neither label nor unit.
 void write_npy(const SavedArray& array, std::span<const std::size_t> shape, const ByteSink& sink);
 
 }  // namespace glint

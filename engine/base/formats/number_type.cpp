@@ -62,7 +62,7 @@ bool holds(NumberType type, double value) noexcept {
     return with_type(type, [&](auto* tag) {
         using Limits = std::numeric_limits<std::remove_pointer_t<decltype(tag)>>;
         return value == std::trunc(value) && value >= static_cast<double>(Limits::lowest()) &&
-               value < std::ldexp(1.0, Limits::digits);  // of 64 bits, max() is no double
+               value < std::ldexp(1.0, Limits::digits);  // for 64 bits, max() is not a double
     });
 }
 

@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// A number as binary files store it.
+/// The number types that binary files store.
 enum class NumberType {
     int8,
     uint8,
@@ -31,18 +31,18 @@ constexpr bool is_float(NumberType type) noexcept {
            type == NumberType::float64;
 }
 
-/// The number at `place`, which need not be aligned. Exact, but for 64-bit integers beyond 2^53,
-/// which are rounded to the nearest double.
+/// Loads the number at `place`, which need not be aligned. The result is exact, except that 64-bit
+/// integers beyond 2^53 are rounded to the nearest double.
 double load_number(const char* place, NumberType type, ByteOrder order) noexcept;
 
-/// Whether an integer `type` has `value` among its numbers; a floating-point one has every value.
+/// Returns true if an integer `type` can represent `value`; always true for floating-point types.
 bool holds(NumberType type, double value) noexcept;
 
 /// "uint16".
 std::string to_string(NumberType type);
 
-/// The reason to refuse the number `word` of `name` where !holds(type, word): "red is 300, which is
-/// not a uint8".
+/// Returns the reason for refusing the number `word` of `name` when !holds(type, word): "red is
+/// 300, which is not a uint8".
 std::string unheld_text(std::string_view name, std::string_view word, NumberType type);
 
 }  // namespace glint

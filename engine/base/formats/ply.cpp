@@ -15,10 +15,10 @@
 namespace glint {
 namespace {
 
-/// Which of the vertices' properties are what.
+/// The indices of the position and color properties.
 struct Columns {
     std::array<std::size_t, 3> position{};
-    std::vector<std::size_t> colour;  ///< none, red green blue, or red green blue alpha
+    std::vector<std::size_t> colour;  ///< empty, red green blue, or red green blue alpha
 };
 
 Columns columns_of(const InputFile& file, const PlyElement& vertices) {
@@ -46,7 +46,7 @@ class VertexReader {
 public:
     VertexReader(const InputFile& file, const PlyElement& vertices)
         : vertices_(vertices), columns_(columns_of(file, vertices)) {
-        // The count is the file's claim; what can be there is bounded by its size.
+        // The count is only the file's claim; its size limits the real number.
         cloud_.positions.reserve(std::min<std::size_t>(vertices.count, file.size() / 3));
     }
 
@@ -68,7 +68,7 @@ public:
             const std::size_t column = columns_.colour[i];
             const double scale = colour_scale(vertices_.properties[column].type);
             const double value = std::round(scale * row.numbers[column]);
-            const bool possible = value >= 0 && value <= 255;  // NaN is not
+            const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(column);
             colour[i] = static_cast<std::uint8_t>(value);
         }

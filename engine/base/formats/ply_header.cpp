@@ -52,7 +52,7 @@ private:
         file_.fail_at_line(lines_.number(), reason);
     }
 
-    /// The words of the next line that is not empty, a comment or obj_info.
+    /// Returns the words of the next line that is not empty, a comment or obj_info.
     Words next_words() {
         Words words;
         while (const auto line = lines_.next()) {

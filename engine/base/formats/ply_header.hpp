@@ -13,24 +13,24 @@
 
 namespace glint {
 
-/// A number, or a list of them, that each row of an element has.
+/// A number, or a list of numbers, in each row of an element.
 struct PlyProperty {
     std::string name;
     NumberType type = NumberType::float32;
-    std::optional<NumberType> length_type;  ///< of a list: what its length is stored as
+    std::optional<NumberType> length_type;  ///< of a list: storage type of its length
 };
 
-/// A table of the file, such as "vertex" or "face".
+/// A table in the file, such as "vertex" or "face".
 struct PlyElement {
     std::string name;
     std::uint64_t count = 0;  ///< as the header claims
     std::vector<PlyProperty> properties;
 
-    /// Where in `properties` the number `wanted` stands; nothing if it is missing or a list.
+    /// Returns the index of the number `wanted` in `properties`, or nullopt if it is missing or a
+    /// list.
     std::optional<std::size_t> find_number(std::string_view wanted) const;
-    /// Of "face" and "tristrips", the index in `properties` of the list of vertices; nothing if
-    /// there is none. Its name is "vertex_indices" or "vertex_index", or it is the only list of
-    /// whole numbers.
+    /// Returns the index in `properties` of the vertex list of a "face" or "tristrips", or nullopt.
+    /// The list is named "vertex_indices" or "vertex_index", or is the only list of whole numbers.
     std::optional<std::size_t> find_corners() const;
 };
 
@@ -40,11 +40,11 @@ struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
     std::vector<PlyElement> elements;
 
-    /// The element "vertex" with rows. Throws Error(bad_input) if there is none.
+    /// Returns the element "vertex". Throws Error(bad_input) if it is missing or has no rows.
     const PlyElement& vertices(const InputFile& file) const;
 };
 
-/// Reads up to the line after "end_header". Throws Error(bad_input) naming the line at fault.
+/// Reads up to and including "end_header". Throws Error(bad_input) naming the line at fault.
 PlyHeader parse_ply_header(const InputFile& file, LineReader& lines);
 
 }  // namespace glint

@@ -8,11 +8,11 @@
 
 namespace glint {
 
-/// The vertices of a text `.ply` that are not one in each line: words may stand on any lines, and
-/// rows may have lists. All of them are in memory.
+/// The vertices of a text `.ply` without one vertex per line: rows may span or share lines, and may
+/// have lists. All vertices are held in memory.
 class PlyPointRows final : public PointRows {
 public:
-    /// Throws as read_ply() does, but takes numbers of any value.
+    /// Throws what read_ply() throws, but accepts numbers of any value.
     explicit PlyPointRows(const std::filesystem::path& path);
 
     void start(std::vector<Wanted> wanted) override;
@@ -22,7 +22,7 @@ public:
 private:
     void sample();
 
-    std::vector<std::vector<double>> numbers_;  // of each column
+    std::vector<std::vector<double>> numbers_;  // one vector per column
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
 };

@@ -15,32 +15,33 @@
 
 namespace glint {
 
-/// A row of an element.
+/// One row of an element.
 struct PlyRow {
-    std::vector<double> numbers;  ///< of each property that is not a list; 0 for lists
-    std::vector<double> list;     ///< of the list that was asked for
+    std::vector<double> numbers;  ///< one per property; 0 for lists
+    std::vector<double> list;     ///< the requested list
 };
 
-/// The rows of a text body. Words may stand on any lines, as the format allows. A row that does not
-/// fill its line is accepted only if the whole body adds up: see finish().
+/// The rows of a text body. Rows may span or share lines, as the format allows. A row that does not
+/// fill its line exactly is accepted only if the whole body adds up: see finish().
 class PlyTextRows {
 public:
-    /// `lines` is after the header.
+    /// `lines` must be positioned after the header.
     PlyTextRows(const InputFile& file, LineReader lines) : file_(file), lines_(lines) {}
 
     void skip(const PlyElement& element);
-    /// Reads row `index`, and the numbers of the list that is property `list`.
+    /// Reads row `index`, including the numbers of the list property with index `list`.
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
-    /// Call after the last element of interest; `rest` are those that follow. If rows and lines
-    /// differed, reads the rest, and throws Error(bad_input) unless that ends where the body does.
+    /// Call after the last element of interest; `rest` are the elements that follow. If rows and
+    /// lines differed, reads the rest, and throws Error(bad_input) unless it ends where the body
+    /// ends.
     void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
     [[noreturn]] void fail(std::string_view reason) const;
 
 private:
-    /// Where a row and a line had different numbers of words first.
+    /// The first place where a row and its line differed in their number of words.
     struct Uneven {
         std::size_t line = 0, expected = 0, found = 0;
     };
@@ -56,8 +57,8 @@ private:
     const InputFile& file_;
     LineReader lines_;
     std::vector<std::string_view> words_;  // of the current line
-    std::size_t word_ = 0;                 // the next of them
-    // Of the row read last: words that it has, the line where it begins, and words of that line.
+    std::size_t word_ = 0;                 // index of the next word
+    // For the row read last: its number of words, the line where it begins, and that line's words.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
     std::optional<Uneven> uneven_;
 };
@@ -88,7 +89,7 @@ private:
     std::size_t at_;
 };
 
-/// Calls `use(rows)` with the rows of the file's body; `lines` is after the header.
+/// Calls `use(rows)` with the rows of the file's body; `lines` must be after the header.
 template <class Use>
 auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineReader& lines,
                    const Use& use) {
@@ -103,8 +104,8 @@ auto with_ply_rows(const InputFile& file, const PlyHeader& header, const LineRea
     return use(rows);
 }
 
-/// Calls `use(rows, index, row)` for each row of `element`, which is one of the header's. `lines`
-/// is after the header.
+/// Calls `use(rows, index, row)` for each row of `element`, which must be one of the header's
+/// elements. `lines` must be after the header.
 template <class Use>
 void read_ply_element(const InputFile& file, const PlyHeader& header, const LineReader& lines,
                       const PlyElement& element, const Use& use) {

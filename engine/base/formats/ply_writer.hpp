@@ -11,12 +11,11 @@ namespace glint {
 /// A property of each vertex, or a column of a table.
 struct SavedColumn {
     std::string name;
-    RowPart part;  ///< of one component
+    RowPart part;  ///< must have one component
 };
 
-/// Writes a binary PLY file of little endian with one vertex for each row; `comments` become
-/// comment lines. Throws Error(invalid_argument) for whole numbers of 64 bits, which PLY does not
-/// have.
+/// Writes a little-endian binary PLY file with one vertex per row; `comments` become comment lines.
+/// Throws Error(invalid_argument) for 64-bit integers, which PLY does not support.
 void write_ply(std::span<const SavedColumn> columns, std::size_t rows,
                std::span<const std::string> comments, const ByteSink& sink);
 

@@ -23,7 +23,7 @@ namespace {
 
 enum class Wanted { rgba8, luminance, grey };
 
-/// Pixels as libpng hands them out: `channels` samples each, of 8 bits or of 16 in native order.
+/// Pixels as libpng returns them: `channels` samples each, 8-bit or 16-bit in native order.
 struct Raster {
     unsigned width = 0;
     unsigned height = 0;
@@ -32,8 +32,8 @@ struct Raster {
     std::vector<png_byte> bytes;
 };
 
-/// libpng reports an error by a jump that runs no destructors. So `attempt` is the only place
-/// that libpng is entered from, and what it runs keeps nothing on its stack that has one.
+/// libpng reports errors by a jump that runs no destructors. So only `attempt` calls libpng, and
+/// the code that it runs keeps nothing with a destructor on the stack.
 class PngReader {
 public:
     explicit PngReader(const InputFile& file) : file_(file) {
@@ -49,7 +49,7 @@ public:
     Raster read(Wanted wanted) {
         require_signature();
         attempt([&] {
-            // Texts and profiles are not used, and each could expand to megabytes.
+            // Texts and profiles are unused, and each could expand to megabytes.
             png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
             png_read_info(png_, info_);
         });
@@ -65,7 +65,7 @@ public:
             read_rows(raster);
         else
             read_interlaced(raster);
-        // The end is read for its checks: a file cut short behind the pixels is damaged too.
+        // Read to the end for its checks: a file truncated after the pixels is damaged too.
         attempt([&] { png_read_end(png_, nullptr); });
         return raster;
     }
@@ -112,8 +112,8 @@ private:
             file_.fail_at_byte(0, "this is not a PNG file");
     }
 
-    /// Deflate makes at most 1032 bytes from one, so a header that claims more lies; it is
-    /// refused before memory is asked for.
+    /// Deflate expands one byte to at most 1032, so a header that claims more is invalid. Reject it
+    /// before allocating memory.
     void require_plausible_size() const {
         const double width = png_get_image_width(png_, info_);
         const double height = png_get_image_height(png_, info_);
@@ -125,7 +125,7 @@ private:
 
     void convert_to(Wanted wanted) {
         if (wanted == Wanted::rgba8) {
-            png_set_expand(png_);  // palette to RGB, few bits to 8, a transparent colour to alpha
+            png_set_expand(png_);  // palette to RGB, 1 to 4 bits to 8, a transparent color to alpha
             png_set_scale_16(png_);
             png_set_gray_to_rgb(png_);
             png_set_add_alpha(png_, 0xFF, PNG_FILLER_AFTER);
@@ -141,7 +141,8 @@ private:
 
     std::size_t row_bytes() const { return png_get_rowbytes(png_, info_); }
 
-    /// Few bits of a file can become 32 of a picture, and luminances are floats beside the raster.
+    /// Low bit depths can expand to 32 bits per pixel, and luminances take floats in addition to
+    /// the raster.
     void require_allowed_size(Wanted wanted) const {
         const std::size_t width = png_get_image_width(png_, info_);
         const std::size_t height = png_get_image_height(png_, info_);
@@ -159,7 +160,7 @@ private:
                 {}};
     }
 
-    /// Memory is taken row by row: a file that ends early takes no more than it has.
+    /// Allocates row by row, so that a truncated file takes no more memory than it has data.
     void read_rows(Raster& raster) {
         for (std::size_t y = 0; y < raster.height; ++y) {
             raster.bytes.resize((y + 1) * row_bytes());

@@ -10,14 +10,14 @@ namespace glint {
 
 struct PointCloud {
     std::vector<std::array<float, 3>> positions;
-    std::vector<std::array<std::uint8_t, 4>> colours;  ///< RGBA; none, or one per point
+    std::vector<std::array<std::uint8_t, 4>> colours;  ///< RGBA; empty, or one per point
 };
 
-/// Reads `.ply` (see ply.hpp), `.csv` (see csv.hpp) or `.npy`, by the path's extension in any
-/// case. An `.npy` array has the shape (points, 3) or (points, 4); a fourth column, often there
-/// to pad, is ignored.
-/// Positions are all finite and there is at least one, else Error(bad_input) names the line or
-/// byte at fault. Throws Error(unsupported) for other extensions, or what `read_text` throws.
+/// Reads `.ply` (see ply.hpp), `.csv` (see csv.hpp) or `.npy`; the extension, in any case, selects
+/// the format. An `.npy` array has the shape (points, 3) or (points, 4); the fourth column, often
+/// padding, is ignored. Throws Error(bad_input), naming the line or byte at fault, if there are no
+/// points or a position is not finite. Throws Error(unsupported) for other extensions, or whatever
+/// `read_text` throws.
 PointCloud read_point_cloud(const std::filesystem::path& path);
 
 }  // namespace glint

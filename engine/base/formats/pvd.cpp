@@ -29,7 +29,7 @@ std::string read_there(const std::filesystem::path& path) try {
     return {};
 }
 
-/// Of a line with a file called NAME-000600.vti.
+/// Returns the step from a line with a file named NAME-000600.vti.
 std::optional<std::uint64_t> step_in(std::string_view line) {
     if (!text::trim(line).starts_with("<DataSet ")) return std::nullopt;
     const std::size_t dot = line.rfind('.'), dash = line.rfind('-');

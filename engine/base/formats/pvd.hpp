@@ -8,17 +8,16 @@
 
 namespace glint {
 
-/// A series of files in time, which ParaView opens as one: a `.pvd` that lies beside them.
+/// A time series of files that ParaView opens as one: a `.pvd` file in the same folder.
 class PvdSeries {
 public:
-    /// Goes on with the series that lies there, as far as its steps are before `first_step`; one
-    /// that cannot be read is begun anew.
+    /// Continues an existing series, keeping its steps before `first_step`; starts over if the
+    /// series cannot be read.
     PvdSeries(std::filesystem::path path, std::uint64_t first_step);
 
-    /// Adds a file, in place of those of this step or later ones, and writes the series anew.
-    /// `name` is the file's in the
-    /// same folder, NAME-000600.vti, and has no letters that XML has a meaning for. Throws
-    /// Error(io).
+    /// Adds a file, replacing entries for this step or later ones, and rewrites the series. `name`
+    /// is the file's name in the same folder, NAME-000600.vti, without characters that are special
+    /// in XML. Throws Error(io).
     void add(std::uint64_t step, double time, const std::string& name);
 
 private:
@@ -34,8 +33,8 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// Drops the files of step `end` and later ones from the series at `path`, and removes the series
-/// if none is left. Nothing happens if there is no series. Throws Error(io).
+/// Removes the files of step `end` and later from the series at `path`, and removes the series if
+/// it becomes empty. Does nothing if the series does not exist. Throws Error(io).
 void cut_series(const std::filesystem::path& path, std::uint64_t end);
 
 }  // namespace glint

@@ -24,9 +24,9 @@ namespace {
 constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
 constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kSample = 4096;
-constexpr std::size_t kMostSampled = std::size_t{1} << 20;      // numbers of these rows
-constexpr std::size_t kMostTextNumbers = std::size_t{1} << 24;  // of a block
-constexpr std::uint64_t kMostForByte = 8;                       // numbers, where a row lacks most
+constexpr std::size_t kMostSampled = std::size_t{1} << 20;      // numbers in the sampled rows
+constexpr std::size_t kMostTextNumbers = std::size_t{1} << 24;  // per block
+constexpr std::uint64_t kMostForByte = 8;                       // numbers per byte, in sparse rows
 constexpr std::size_t kMostThreads = 16;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -39,13 +39,13 @@ struct Part {
     PointBlock block;
     RowFaults faults;
     std::uint64_t lines = 0;
-    std::size_t fault_line = 0;  // from the part's first
+    std::size_t fault_line = 0;  // counted from the start of the part
 };
 
-/// Reads the rows of a piece of the file that begins and ends with whole lines.
+/// Reads the rows of a chunk of whole lines.
 class PartReader {
 public:
-    /// Of rows with `width` words, in which each of `columns` is at its place in `fields`.
+    /// Rows have `width` words; `fields` gives the index of each of `columns` in a row.
     PartReader(std::string_view separators, std::span<const std::size_t> fields,
                std::span<const PointColumn> columns, std::span<const PointRows::Wanted> wanted,
                std::size_t width)
@@ -93,7 +93,8 @@ private:
         return fmt::format("it has {}, not {}", text::counted(words, "column"), width_);
     }
 
-    /// The number, or NaN. Sets `fault` if it is empty and the word is not a number of the column.
+    /// Returns the number, or NaN. Sets `fault`, if it is empty, when the word is not a number of
+    /// the column.
     float number_in(std::string_view word, const PointRows::Wanted& wanted,
                     std::string& fault) const {
         const PointColumn& column = columns_[wanted.column];
@@ -126,22 +127,21 @@ private:
     std::size_t width_;
 };
 
-/// The bytes up to the end of the line that has byte `at` of the text.
+/// Returns the end offset of the line that contains byte `at`.
 std::size_t line_end_after(std::string_view text, std::size_t at) {
     const std::size_t end = text.find_first_of("\r\n", at);
     if (end == text.npos) return text.size();
     return text.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
 }
 
-/// The bytes up to the end of the last whole line, after which the text goes on; 0 if there is
-/// none.
+/// Returns the end offset of the last whole line before further text, or 0 if there is none.
 std::size_t last_line_end(std::string_view text) {
     if (text.size() < 2) return 0;
     const std::size_t end = text.find_last_of("\r\n", text.size() - 2);
     return end == text.npos ? 0 : line_end_after(text, end);
 }
 
-/// About equal parts, each of whole lines.
+/// Splits the text into roughly equal parts of whole lines.
 std::vector<std::string_view> parts_of(std::string_view text) {
     const std::size_t threads =
         std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
@@ -188,7 +188,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if no more rows follow the count than it says.
+/// Returns true if the count is not followed by more rows than it says.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);
@@ -226,7 +226,7 @@ TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t be
     sample(piece());
 }
 
-// A number alone in the first row counts the others.
+// A lone number in the first row is the number of the other rows.
 void TextPointRows::read_names() {
     file_.seek(0);
     const std::string_view head = piece();
@@ -238,7 +238,7 @@ void TextPointRows::read_names() {
     for (auto line = lines.next(); line; line = lines.next()) {
         const std::size_t begin = std::exchange(before, lines.offset());
         std::string_view row = *line;
-        // CloudCompare's comment is its row of names.
+        // CloudCompare writes the header as a comment.
         const bool is_comment = row.starts_with("//");
         if (is_comment) row.remove_prefix(2);
         if (!is_row(row)) continue;
@@ -285,7 +285,7 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
     }
 }
 
-// Rows that are much shorter than the first one would become far more numbers than the file has.
+// Rows that are much shorter than the first would expand to far more numbers than the file has.
 void TextPointRows::require_full_rows() const {
     const std::uint64_t most = kMostForByte * file_.size_bytes() + kMostSampled;
     if (!columns_.empty() && count_ > most / columns_.size())
@@ -305,7 +305,7 @@ void TextPointRows::refuse_decimal_commas(std::span<const std::string_view> word
                                decimal_comma_cure(words[*column])));
 }
 
-/// Which columns are numbers, and what their first ones are.
+/// Finds out which columns hold numbers, and samples their first values.
 void TextPointRows::sample(std::string_view head) {
     LineReader lines(head);
     std::vector<std::string_view> words;
@@ -316,7 +316,7 @@ void TextPointRows::sample(std::string_view head) {
     for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
-        if (rows.empty() && separators_ != ",")  // there it may part the thousands
+        if (rows.empty() && separators_ != ",")  // a comma there may separate thousands
             refuse_decimal_commas(words, first_line_ + lines.number() - 1);
         std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
         for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -332,7 +332,7 @@ void TextPointRows::sample(std::string_view head) {
             if (std::isnan(columns_[c].first)) columns_[c].first = row[c];
             columns_[c].greatest = std::max(columns_[c].greatest, row[c]);
         }
-    std::vector<bool> unused;  // words, or what a separator at the end of each row makes
+    std::vector<bool> unused;  // words, or the empty column of a trailing separator
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const std::string& name = columns_[c].name;
         const bool are_words = others[c] > numbers[c];
@@ -386,7 +386,7 @@ void TextPointRows::start(std::vector<Wanted> wanted) {
     if (promised_) faults_.missing = *promised_ - count_;
 }
 
-/// What is next, whole lines of it.
+/// Returns the next chunk of whole lines.
 std::string_view TextPointRows::piece() {
     for (std::size_t size = kPieceBytes;; size *= 2) {
         const std::string_view text = file_.at_least(size).substr(0, size);
@@ -395,7 +395,7 @@ std::string_view TextPointRows::piece() {
     }
 }
 
-/// As many rows as a block may have, without those of other elements and frames.
+/// Returns as many rows as a block may have, excluding those of other elements and frames.
 std::string_view TextPointRows::next_rows(std::string_view text) const {
     LineReader lines(text);
     const std::size_t most = kMostTextNumbers / std::max<std::size_t>(wanted_.size(), 1);

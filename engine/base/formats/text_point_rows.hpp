@@ -16,13 +16,13 @@ namespace glint {
 
 struct AtomHead;
 
-/// The rows of a text table, or of a text `.ply` with one vertex in each line. Several threads read
-/// them.
+/// The rows of a text table, or of a text `.ply` with one vertex per line. Reads with several
+/// threads.
 class TextPointRows final : public PointRows {
 public:
-    /// A table, with names in its first row or without.
+    /// Opens a table, with or without names in its first row.
     explicit TextPointRows(const std::filesystem::path& path);
-    /// The body of a `.ply`, which begins at this byte and this line with `points`, an element
+    /// Opens the body of a `.ply`, which starts at this byte and line with `points`, an element
     /// without lists.
     TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
                   const PlyElement& points);
@@ -46,15 +46,15 @@ private:
 
     std::string operation_;
     FilePieces file_;
-    std::uint64_t first_row_ = 0;   // the byte where it is
-    std::uint64_t first_line_ = 1;  // and the line
+    std::uint64_t first_row_ = 0;   // byte offset
+    std::uint64_t first_line_ = 1;  // line number
     std::string_view separators_;
     bool has_names_ = true;
-    std::vector<std::size_t> fields_;        // of each column, where it is in a row
-    std::optional<std::uint64_t> promised_;  // by a header
-    std::optional<std::uint64_t> stated_;    // by a number alone in the first row of a table
-    std::size_t width_ = 0;                  // words of a row
-    bool has_rest_ = false;                  // rows after those that were promised
+    std::vector<std::size_t> fields_;        // index of each column's field in a row
+    std::optional<std::uint64_t> promised_;  // row count from a header
+    std::optional<std::uint64_t> stated_;    // row count from a lone number in a table's first row
+    std::size_t width_ = 0;                  // words per row
+    bool has_rest_ = false;                  // true if rows follow after the promised ones
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
     std::uint64_t line_ = 1;

@@ -35,7 +35,7 @@ std::size_t needed_bytes(const VolumeHeader& header) {
     return bytes;
 }
 
-/// "3 x 1 x 2 numbers of uint16 take 12 bytes behind the first 4".
+/// Returns "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 4".
 std::string claim_of(const VolumeHeader& header, std::size_t before) {
     return fmt::format("{} take {}{}", header.description(),
                        text::counted(needed_bytes(header), "byte"),
@@ -55,7 +55,7 @@ Bytes uncompressed(const VolumeHeader& header) {
     return bytes;
 }
 
-/// Decompresses the streams of gzip or zlib that follow each other in a file.
+/// Decompresses a file's consecutive gzip or zlib streams.
 class Inflater {
 public:
     explicit Inflater(std::span<const std::byte> packed) : packed_(packed) {
@@ -67,7 +67,7 @@ public:
     Inflater& operator=(const Inflater&) = delete;
     ~Inflater() { inflateEnd(&stream_); }
 
-    /// Fills `into` as far as the data go. Returns the number of bytes, or nothing for damaged
+    /// Fills `into` as far as there is data. Returns the number of bytes, or nullopt for damaged
     /// data.
     std::optional<std::size_t> take(std::span<std::byte> into) {
         std::size_t done = 0;
@@ -95,7 +95,7 @@ private:
         packed_ = packed_.subspan(most);
     }
 
-    /// Files of gzip may consist of several streams. Returns false at the file's end.
+    /// Gzip files may consist of several streams. Returns false at the end of the file.
     bool start_next() {
         refill();
         return stream_.avail_in > 0 && inflateReset(&stream_) == Z_OK;
@@ -106,7 +106,7 @@ private:
     bool is_at_end_ = false;
 };
 
-/// Takes memory for what there is, not for what the header claims.
+/// Allocates memory for the actual content, not for what the header claims.
 Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);
@@ -143,11 +143,10 @@ void swap_numbers(Bytes& bytes, std::size_t size) {
         std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
 }
 
-/// Puts the numbers of each place side by side, which a file may have apart: all of red, then all
-/// of green.
+/// Interleaves components that a file stores separately: all of red, then all of green.
 Bytes with_components_first(const VolumeHeader& header, const Bytes& bytes) {
     const std::size_t each = size_of(header.type), components = header.components;
-    std::size_t inner = 1;  // places that follow each other for one component
+    std::size_t inner = 1;  // consecutive numbers of one component
     for (std::size_t i = 0; i < header.component_axis; ++i) inner *= header.size[i];
     Bytes ordered(bytes.size());
     const std::size_t outer = bytes.size() / (each * components * inner);

@@ -30,7 +30,7 @@ Size size_of(const VtkExtent& extent, bool is_of_cells) {
     return size;
 }
 
-/// Number of values of an array of this size. Throws Error(bad_input) where no file can hold them.
+/// Number of values in an array of this size. Throws Error(bad_input) if no file can hold them.
 std::size_t count_of(const InputFile& file, const Size& size, std::size_t components) {
     std::size_t count = components;
     for (const std::size_t side : size) {
@@ -80,7 +80,8 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) require_inside(piece);
     }
 
-    /// The array in the first piece: the others have the same. Throws Error(not_found).
+    /// Returns the array in the first piece; all pieces have the same arrays. Throws
+    /// Error(not_found).
     const VtkDataArray& model(std::string_view name) const {
         const VtkPiece& first = document.pieces.front();
         for (const bool is_of_cells : {false, true})
@@ -107,8 +108,8 @@ struct VtiFile::Parts {
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
-    /// Throws Error(bad_input) for a piece whose cells are not cells of the whole grid: it has no
-    /// thickness along an axis where the whole has one.
+    /// Throws Error(bad_input) if the piece's cells are not cells of the whole grid, because the
+    /// piece has no thickness along an axis where the grid has one.
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
@@ -116,7 +117,7 @@ struct VtiFile::Parts {
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
-    /// Number of values that reading this array takes memory for, over all pieces.
+    /// Number of values to allocate for reading this array, over all pieces.
     std::size_t values_of(const VtkDataArray& array) const {
         std::size_t sum =
             count_of(file, size_of(document.whole, array.is_of_cells), array.components);
@@ -130,8 +131,8 @@ struct VtiFile::Parts {
         return sum;
     }
 
-    /// Throws Error(bad_input) if so many values, with those that were read before, take more
-    /// memory than the file may expand to.
+    /// Throws Error(bad_input) if this many values, with those already read, take more memory than
+    /// the file may expand to.
     void require_room(std::size_t values) const {
         const std::size_t all = taken_values + values;
         const bool is_too_much = all < values || all > kMostValues ||
@@ -140,7 +141,7 @@ struct VtiFile::Parts {
             file.fail(expansion_refusal(std::min(all, kMostValues) * sizeof(double), file.size()));
     }
 
-    /// Copies the piece's values to their place in `whole`, and notes the elements in `is_there`.
+    /// Copies the piece's values to their place in `whole`, and marks the elements in `is_there`.
     void place(const VtkPiece& piece, const VtkDataArray& array, VtiArray& whole,
                std::vector<bool>& is_there) const {
         if (array.is_of_cells) require_cells(piece);
@@ -158,7 +159,7 @@ struct VtiFile::Parts {
             }
     }
 
-    /// Of these pieces, each of which holds a part of the array.
+    /// Assembles the array from all pieces.
     std::vector<double> assemble(std::string_view name, const VtkDataArray& model,
                                  VtiArray whole) const {
         const std::size_t count = count_of(file, whole.size, whole.components);
@@ -181,7 +182,7 @@ struct VtiFile::Parts {
 
     InputFile file;
     VtkImageDocument document;
-    std::size_t taken_values = 0;  ///< by the arrays that were read
+    std::size_t taken_values = 0;  ///< by the arrays read so far
 };
 
 VtiFile::VtiFile(const std::filesystem::path& path) : VtiFile(InputFile("read image data", path)) {}

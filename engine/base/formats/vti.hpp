@@ -14,46 +14,46 @@
 
 namespace glint {
 
-/// An array of image data.
+/// An array of VTK image data.
 struct VtiArray {
-    std::array<std::size_t, 3> size{};  ///< how many points, or cells, along x, y and z
+    std::array<std::size_t, 3> size{};  ///< number of points or cells along x, y and z
     std::size_t components = 1;
     std::vector<double> values{};  ///< components fastest, then x
     std::array<double, 3> spacing{1, 1, 1};
-    std::array<double, 3> first{};  ///< place of the first value: a point, or the middle of a cell
+    std::array<double, 3> first{};  ///< position of the first value: a point, or a cell center
     bool is_turned = false;         ///< the axes of the file do not point along x, y and z
 };
 
-/// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with data that are ascii,
-/// base64 or appended (raw or base64), as they are or compressed by zlib, in either byte order. It
-/// may consist of pieces. Arrays of points and of cells are taken alike; FieldData are not looked
-/// at.
+/// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with ascii, base64 or
+/// appended data (raw or base64), uncompressed or compressed by zlib, in either byte order. Files
+/// may consist of several pieces. Point and cell arrays are treated alike; FieldData is ignored.
 ///
 /// Format: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 class VtiFile {
 public:
-    /// Reads the file's description. Throws Error(bad_input), naming the line at fault, and what
-    /// `read_text` throws.
+    /// Reads the file's description. Throws Error(bad_input), naming the line at fault, and
+    /// whatever `read_text` throws.
     explicit VtiFile(const std::filesystem::path& path);
     explicit VtiFile(InputFile file);
     VtiFile(VtiFile&&) noexcept;
     ~VtiFile();
 
-    /// Of the arrays of points, then of those of cells.
+    /// Names of the point arrays, then of the cell arrays.
     std::vector<std::string> names() const;
 
-    /// Size and number of components of an array, without its values. Throws Error(not_found), with
-    /// the names that there are.
+    /// Returns the size and number of components of an array, without its values. Throws
+    /// Error(not_found), with the names that exist.
     VtiArray describe(std::string_view name) const;
 
     /// Throws Error(bad_input) if these arrays together take more memory than `expansion_limit`
-    /// allows for the file. read() checks the same for the arrays that were read so far.
+    /// allows for the file. read() applies the same check to all arrays read so far.
     void require_room(std::span<const std::string> names) const;
 
-    /// The array of this name; of points if there is one of cells, too. Integers of 64 bits beyond
-    /// 2^53 become the nearest double. Throws Error(not_found), with the names that there are, and
-    /// Error(bad_input), which names the array, for data that are not what the file says, for
-    /// pieces that do not cover the whole extent, and for more memory than require_room() allows.
+    /// Reads the array of this name; a point array takes precedence over a cell array. 64-bit
+    /// integers beyond 2^53 are rounded to the nearest double. Throws Error(not_found), with the
+    /// names that exist. Throws Error(bad_input), naming the array, for data that does not match
+    /// the file's description, for pieces that do not cover the whole extent, and for exceeding the
+    /// limit of require_room().
     VtiArray read(std::string_view name) const;
 
 private:

@@ -18,7 +18,7 @@
 namespace glint {
 namespace {
 
-constexpr std::size_t kMostTimes = 1100;  // zlib makes nothing smaller than this
+constexpr std::size_t kMostTimes = 1100;  // maximum compression ratio of zlib
 
 std::optional<NumberType> number_type(std::string_view name) {
     constexpr std::pair<std::string_view, NumberType> types[] = {
@@ -42,12 +42,12 @@ int digit_of(char c) {
     return c == '/' ? 63 : -1;
 }
 
-/// Bytes as they are, or in base64, where pieces that are padded for themselves follow one another.
+/// Raw bytes, or base64, where separately padded sections follow each other.
 class StoredBytes {
 public:
     StoredBytes(std::string_view stored, bool is_raw) : stored_(stored), is_raw_(is_raw) {}
 
-    /// The next `size` of them; fewer where they end or are no base64.
+    /// Returns the next `size` bytes; fewer at the end or at invalid base64.
     std::string take(std::size_t size) {
         if (is_raw_) {
             const std::string_view taken = stored_.substr(0, size);
@@ -60,7 +60,7 @@ public:
         return taken;
     }
 
-    /// No more than this many can follow.
+    /// Upper bound for the number of remaining bytes.
     std::size_t at_most() const { return ready_.size() - taken_ + stored_.size(); }
 
 private:
@@ -93,8 +93,8 @@ private:
 
     std::string_view stored_;
     bool is_raw_;
-    std::string ready_;      ///< bytes that are decoded
-    std::size_t taken_ = 0;  ///< of these, the ones that take() has given
+    std::string ready_;      ///< decoded bytes
+    std::size_t taken_ = 0;  ///< number of these that take() has returned
 };
 
 class ArrayReader {
@@ -146,7 +146,7 @@ private:
         return values;
     }
 
-    /// Nothing for what no float is near.
+    /// Rounds to float; returns nullopt for finite values beyond float's range.
     static std::optional<double> as_float(double value) {
         if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
             return std::nullopt;
@@ -183,7 +183,8 @@ private:
 
     std::string as_they_are(StoredBytes& bytes) const { return take(bytes, take_header(bytes)); }
 
-    /// Blocks of one size, the last of which may be smaller, each with its compressed size.
+    /// Reads blocks of equal size, except that the last may be smaller, preceded by their
+    /// compressed sizes.
     std::string inflated(StoredBytes& bytes) const {
         const std::uint64_t blocks = take_header(bytes), size = take_header(bytes),
                             last = take_header(bytes);

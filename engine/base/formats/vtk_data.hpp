@@ -7,8 +7,8 @@
 
 namespace glint {
 
-/// The `count` numbers of an array. Throws Error(bad_input), which names the array, if they are not
-/// so many or not stored as the document says.
+/// Returns the `count` numbers of an array. Throws Error(bad_input), naming the array, if their
+/// number differs or they are not stored as the document says.
 std::vector<double> vtk_numbers(const InputFile& file, const VtkImageDocument& document,
                                 const VtkDataArray& array, std::size_t count);
 

@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-/// What comes in pieces of any size, as blocks of one size that are compressed.
+/// Splits data that arrives in chunks of any size into compressed blocks of one size.
 class Blocks {
 public:
     void add(std::span<const std::byte> bytes) {
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    /// Nothing comes any more.
+    /// Compresses the remaining data.
     void finish() {
         last_ = waiting_.size();
         if (last_ > 0) pack();
@@ -76,8 +76,8 @@ public:
         return sizeof(std::uint64_t) * (3 + sizes_.size()) + packed_.size();
     }
 
-    /// Their number, size, the last one's if it is smaller, each one's when it is compressed, and
-    /// they themselves.
+    /// Sends the number of blocks, their size, the last block's size if it is smaller, the
+    /// compressed sizes, and the blocks.
     void send_to(const ByteSink& sink) const {
         const std::array<std::uint64_t, 3> head{sizes_.size(), kBlockBytes, last_};
         sink(std::as_bytes(std::span(head)));
@@ -100,17 +100,17 @@ private:
     }
 
     std::vector<std::byte> waiting_;
-    std::uint64_t last_ = 0;  ///< of a smaller block at the end; 0: there is none
+    std::uint64_t last_ = 0;  ///< size of a smaller last block; 0: none
     std::vector<std::uint64_t> sizes_;
     std::string packed_;
 };
 
-/// The arrays behind the XML.
+/// The arrays that follow the XML.
 class Appended {
 public:
     explicit Appended(bool is_compressed) : is_compressed_(is_compressed) {}
 
-    /// Gives the offset that the file tells.
+    /// Returns the array's offset, as written in the file.
     std::uint64_t add(std::uint64_t bytes, std::function<void(const ByteSink&)> produce) {
         const std::uint64_t offset = size_;
         entries_.push_back({.bytes = bytes, .produce = std::move(produce), .blocks = {}});
@@ -147,7 +147,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// A string for each of whose bytes VTK wants a number.
+/// Returns a string as an array of character codes, which is how VTK stores it.
 std::string string_data(std::string_view name, std::string_view value) {
     std::string codes;
     for (const char c : value) codes += fmt::format("{} ", static_cast<int>(c));
@@ -187,7 +187,7 @@ public:
         text_ += "    </FieldData>\n";
     }
 
-    /// The first numbers are what is coloured by.
+    /// The first scalar array becomes the active one, which viewers color by.
     void add_arrays(std::string_view element, std::span<const SavedArray> arrays) {
         const auto first = std::ranges::find_if(arrays, [](const SavedArray& array) {
             return !array.is_struct && array.parts.front().components == 1;
@@ -201,7 +201,7 @@ public:
         text_ += fmt::format("      </{}>\n", element);
     }
 
-    /// Rows of numbers of one type.
+    /// Adds rows of numbers of one type.
     void add_array(const std::string& name, std::vector<RowPart> parts, std::size_t rows,
                    const std::string& unit) {
         unsigned components = 0;
@@ -215,7 +215,7 @@ public:
                       [parts, rows](const ByteSink& sink) { write_rows(parts, rows, sink); });
     }
 
-    /// The whole numbers from `first` on.
+    /// Adds the integers from `first` on.
     template <class T>
     void add_sequence(const std::string& name, std::size_t count, T first) {
         add_described(sizeof(T) == 4 ? "Int32" : "Int64", name, 1, "", count * sizeof(T),
@@ -263,7 +263,7 @@ private:
     std::string text_;
 };
 
-/// Places of three numbers.
+/// Returns positions with three components.
 std::vector<RowPart> in_space(const SavedArray& places) {
     static constexpr double kZero = 0;
     RowPart part = row_part(places, places.parts.front());

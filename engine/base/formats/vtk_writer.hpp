@@ -12,37 +12,37 @@
 
 namespace glint {
 
-/// What a file of VTK tells besides its arrays, as FieldData.
+/// Metadata of a VTK file, stored as FieldData.
 struct VtkFacts {
     std::string title{};
     double time = 0;  ///< `TimeValue`, by which ParaView orders files
     std::string time_unit{};
     std::uint64_t step = 0;
-    std::string length_unit{};   ///< of places and spacings
+    std::string length_unit{};   ///< of positions and spacings
     bool is_compressed = false;  ///< by zlib
 };
 
-/// Cells of one size in 1 to 3 directions, x first.
+/// A grid of equal cells in 1 to 3 dimensions, x first.
 struct VtkGrid {
     std::vector<std::size_t> cells;
     double spacing = 1;
-    std::array<double, 3> origin{};  ///< of the first cell's outer corner
+    std::array<double, 3> origin{};  ///< outer corner of the first cell
 };
 
-/// Writes image data, `.vti` of version 1.0, whose arrays are data of its cells, x fastest. Numbers
-/// are appended as they are, in little endian
-/// behind lengths of 64 bits, or in blocks compressed by zlib.
+/// Writes image data, `.vti` of version 1.0, with cell arrays, x fastest. Numbers are appended raw
+/// in little endian after 64-bit lengths, or in blocks compressed by zlib.
 ///
-/// Each part of a struct is an array of its own, "agent.where"; half and bfloat16 are float, bool
-/// is uint8. The unit of an array is its information UNITS_LABEL; the FieldData have it, too, with
-/// its label, as the strings NAME_unit and NAME_label.
+/// Each part of a struct becomes a separate array, "agent.where"; half and bfloat16 become float,
+/// bool becomes uint8. The unit of an array is stored in its information key UNITS_LABEL. FieldData
+/// repeats the unit and the label as the strings NAME_unit and NAME_label.
 ///
 /// Format: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 void write_vti(const VtkGrid& grid, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 
-/// The same as poly data, `.vtp`, of points at `places`, vectors of 2 to 4 whose first three
-/// numbers count; each is a vertex, too. All arrays have as many elements.
+/// Writes poly data, `.vtp`, with points at `places`, vectors of 2 to 4 components of which the
+/// first three are used. Each point is also a vertex. All arrays must have as many elements as
+/// `places`.
 void write_vtp(const SavedArray& places, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 

@@ -60,7 +60,7 @@ private:
         });
     }
 
-    /// Keeps what is thrown inside of Expat, which exceptions cannot pass.
+    /// Catches exceptions inside Expat callbacks, since they cannot propagate through Expat.
     template <class Action>
     void guarded(const Action& action) noexcept {
         try {
@@ -74,8 +74,8 @@ private:
     std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
     [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
 
-    /// The appended data of the element whose start tag ends at byte `at`. A line break that the
-    /// end tag begins with, as the start tag does, is none of the data.
+    /// Returns the appended data of the element whose start tag ends at byte `at`. If line breaks
+    /// precede both the data and the end tag, the one before the end tag is not part of the data.
     std::string_view appended_after(std::size_t at) const {
         constexpr std::string_view kSpaces = " \t\r\n";
         const std::string_view all = file_.content();
@@ -83,18 +83,18 @@ private:
         if (first == all.npos || all[first] != '_')
             file_.fail_at_byte(at, "appended data begin with '_'");
         std::string_view data = all.substr(first + 1);
-        data = data.substr(0, data.rfind(kEndOfAppended));  // all, if the end tag is missing
+        data = data.substr(0, data.rfind(kEndOfAppended));  // everything, if the end tag is missing
         const std::string_view before = all.substr(at, first - at);
         const std::string_view end_of_line = before.find("\r\n") != before.npos ? "\r\n" : "\n";
         const bool has_lines = before.find('\n') != before.npos &&
-                               data.size() < all.size() - first - 1;  // and an end tag
+                               data.size() < all.size() - first - 1;  // and an end tag follows
         const std::size_t last = data.find_last_not_of(" \t");
         if (has_lines && last != data.npos && data.substr(0, last + 1).ends_with(end_of_line))
             data = data.substr(0, last + 1 - end_of_line.size());
         return data;
     }
 
-    /// Gives Expat the text up to its end, or up to the appended data, which may be no XML.
+    /// Passes the text to Expat up to its end, or up to the appended data, which may not be XML.
     void feed(std::string_view text) {
         constexpr std::size_t kMost = std::size_t{1} << 30;  // Expat takes an int
         do {
@@ -204,7 +204,7 @@ private:
         return is_one;
     }
 
-    /// Three finite numbers, or nothing.
+    /// Returns three finite numbers, or nullopt.
     static std::optional<std::array<double, 3>> numbers(const Attributes& attributes,
                                                         std::string_view name) {
         std::vector<std::string_view> words;
@@ -233,7 +233,7 @@ private:
             is_one = error == std::errc() && stop == last && extent[i] > -kMostPlace &&
                      extent[i] < kMostPlace;
         }
-        // VTK writes an empty piece as "0 -1 0 -1 0 -1".
+        // VTK writes empty pieces as "0 -1 0 -1 0 -1".
         for (std::size_t axis = 0; is_one && axis < 3; ++axis)
             is_one = extent[2 * axis] <= extent[2 * axis + 1] + 1;
         if (!is_one)

@@ -13,17 +13,17 @@
 
 namespace glint {
 
-/// The first and the last point along x, y and z.
+/// First and last point index along x, y and z.
 using VtkExtent = std::array<std::int64_t, 6>;
 
-/// A DataArray of a VTK file, as it is described.
+/// The description of a DataArray in a VTK file.
 struct VtkDataArray {
     std::string name;
     std::string type;  ///< "Float32"
     std::size_t components = 1;
     std::string format;        ///< "ascii", "binary" or "appended"
     std::uint64_t offset = 0;  ///< of appended data
-    std::string text;          ///< what stands in the element
+    std::string text;          ///< content of the element
     bool is_of_cells = false;
     std::size_t line = 0;
 };
@@ -40,14 +40,15 @@ struct VtkImageDocument {
     bool is_turned = false;  ///< its axes do not point along x, y and z
     std::vector<VtkPiece> pieces{};
     ByteOrder order = ByteOrder::little;
-    bool has_wide_headers = false;  ///< of 64 bits, not of 32
+    bool has_wide_headers = false;  ///< 64 bits instead of 32
     bool is_compressed = false;     ///< by zlib
     bool is_appended_raw = false;
-    std::string_view appended{};  ///< in the file's content, behind the '_'
+    std::string_view appended{};  ///< in the file's content, after the '_'
 };
 
-/// Throws Error(bad_input), naming the line at fault, for a file that is no XML, no image data, or
-/// compressed by other means than zlib. The document refers to `file`.
+/// Parses a VTK image file. Throws Error(bad_input), naming the line at fault, for a file that is
+/// not XML, not image data, or compressed by a method other than zlib. The document refers to
+/// `file`.
 VtkImageDocument parse_vtk_image(const InputFile& file);
 
 }  // namespace glint

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLocalBytes = 30, kEntryBytes = 46, kEndBytes = 22, kWidePlaceBytes = 20;
 constexpr unsigned kStored = 0, kDeflated = 8;
-constexpr int kRawDeflate = -15;  // zlib's window of 32 KB, without a header of its own
+constexpr int kRawDeflate = -15;  // 32 KB window, without a zlib header
 
 std::size_t checksum_of(std::string_view content) {
     return crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
@@ -30,15 +30,15 @@ Bytef* bytes_of(const char* text) {
     return reinterpret_cast<Bytef*>(const_cast<char*>(text));  // zlib's input is not const
 }
 
-// zlib counts in 32 bits: input is handed over in pieces.
+// zlib counts in 32 bits, so input is passed in chunks.
 void refill(uInt& available, std::size_t& left) {
     if (available > 0) return;
     available = static_cast<uInt>(std::min<std::size_t>(left, std::numeric_limits<uInt>::max()));
     left -= available;
 }
 
-// Makes room for more of `content`, up to `most` bytes in all. The memory is taken piece by piece,
-// so that a size that is a lie takes no more than what there really is.
+// Makes room for more of `content`, up to `most` bytes in total. Allocates in chunks, so that a
+// false size takes no more memory than the actual content.
 void make_room(z_stream& stream, std::string& content, std::size_t most) {
     constexpr std::size_t kPieceBytes = 1 << 20;
     if (stream.avail_out > 0) return;
@@ -48,7 +48,7 @@ void make_room(z_stream& stream, std::string& content, std::size_t most) {
     stream.avail_out = static_cast<uInt>(content.size() - used);
 }
 
-// The content of `size` bytes; nothing if `stored` is not exactly that.
+// Decompresses `size` bytes; returns nullopt if `stored` holds anything else.
 std::optional<std::string> inflate_all(std::string_view stored, std::size_t size) {
     std::string content;
     content.reserve(size);
@@ -87,10 +87,11 @@ std::string deflated(std::string_view content) {
     return stored;
 }
 
-// What a local header and the directory's entry have in common.
+// The fields that a local header and a directory entry share.
 void put_description(std::string& text, const ZipEntry& entry, std::string_view stored,
                      bool compressed) {
-    constexpr std::size_t kVersion = 20, kFirstDay = 1 << 5 | 1;  // of 1980, as nothing tells it
+    constexpr std::size_t kVersion = 20, kFirstDay = 1 << 5 | 1;  // in 1980; the real date is
+                                                                  // unknown
     zip::put(text, kVersion, 2);
     zip::put(text, 0, 2);
     zip::put(text, compressed ? kDeflated : kStored, 2);
@@ -134,7 +135,7 @@ std::size_t ZipReader::number(std::size_t at, std::size_t bytes) const {
     return value;
 }
 
-// The directory's end stands last, before a comment of up to 64 KB.
+// The end of the directory comes last, followed only by a comment of up to 64 KB.
 void ZipReader::read_directory() {
     const std::size_t end = file_.content().rfind("PK\x05\x06");
     if (end == std::string::npos || file_.size() - end < kEndBytes)
@@ -158,7 +159,7 @@ void ZipReader::read_directory() {
     refuse_overlaps();
 }
 
-/// Where the bytes of an entry end, its header included. Where the header is damaged, which read()
+/// Returns the end offset of an entry, including its header. If the header is damaged, which read()
 /// reports, the name and extra fields count as empty.
 std::size_t ZipReader::end_of(const Place& place) const {
     if (place.header_at > file_.size()) return file_.size();
@@ -170,7 +171,7 @@ std::size_t ZipReader::end_of(const Place& place) const {
     return place.header_at + head + place.stored_bytes;
 }
 
-/// A small archive can claim any amount of content if its entries have the same bytes.
+/// A small archive can claim any amount of content if its entries share bytes.
 void ZipReader::refuse_overlaps() const {
     std::vector<const Place*> places;
     for (const Place& place : places_) places.push_back(&place);
@@ -200,7 +201,7 @@ ZipReader::Place ZipReader::read_place(std::size_t at) const {
     return place;
 }
 
-// An extra field of kind 1 has, in this order, the numbers that did not fit.
+// An extra field with ID 1 holds the numbers that did not fit, in this order.
 void ZipReader::widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const {
     const std::size_t end = extra_at + extra_bytes;
     for (std::size_t at = extra_at; at + 4 <= end; at += 4 + number(at + 2, 2)) {
@@ -238,7 +239,7 @@ std::string_view ZipReader::stored(const Place& place) const {
 
 std::string ZipReader::inflated(const Place& place) const {
     const std::string_view packed = stored(place);
-    // One byte becomes 1032 at most: more is damage, and not worth the memory.
+    // One byte expands to at most 1032: a larger claim is damage, and not worth allocating for.
     if (place.content_bytes / 1032 > packed.size()) fail(place, "its size cannot be right");
     if (place.content_bytes > expansion_limit(file_.size()))
         fail(place, expansion_refusal(place.content_bytes, file_.size()));

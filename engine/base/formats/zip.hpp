@@ -13,27 +13,28 @@
 
 namespace glint {
 
-/// A file within a `.zip` archive.
+/// A file in a `.zip` archive.
 struct ZipEntry {
     std::string name;
     std::string content;
 };
 
-/// Reads `.zip` archives whose entries are stored or deflated, also beyond 4 GB; no encrypted ones
-/// and none in several parts. Checks every entry's checksum. Entries whose bytes overlap are
-/// refused. An archive whose entries together would expand to more than `expansion_limit` allows
-/// can be listed, but none of its compressed entries is read. Format:
+/// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB, but
+/// not encrypted or multi-part ones. Verifies every entry's checksum and rejects entries whose
+/// bytes overlap. If all entries together would expand to more than `expansion_limit` allows, the
+/// archive can be listed, but its compressed entries cannot be read. Format:
 /// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipReader {
 public:
-    /// Refers to the file. Throws Error(bad_input), naming the byte at fault, if it is no archive.
+    /// Keeps a reference to the file. Throws Error(bad_input), naming the byte at fault, if it is
+    /// not an archive.
     explicit ZipReader(const InputFile& file);
 
     /// In the archive's order.
     std::vector<std::string> names() const;
     bool has(std::string_view name) const;
-    /// An entry's content. Throws Error(not_found), naming those that are there, and
-    /// Error(bad_input) if it is damaged or in a form that is not read.
+    /// Returns an entry's content. Throws Error(not_found), naming the entries that exist, and
+    /// Error(bad_input) if the entry is damaged or in an unsupported form.
     std::string read(std::string_view name) const;
 
 private:
@@ -56,12 +57,12 @@ private:
 
     const InputFile& file_;
     std::vector<Place> places_;
-    std::map<std::string, std::size_t, std::less<>> index_;  ///< of the first entry of a name
+    std::map<std::string, std::size_t, std::less<>> index_;  ///< first entry of each name
     std::size_t expanded_bytes_ = 0;                         ///< of all compressed entries
 };
 
-/// The bytes of an archive of these entries, deflated if `compressed`.
-/// Throws Error(invalid_argument) for one of 4 GB or more, or of more than 65,535 entries.
+/// Returns the bytes of an archive of these entries, deflated if `compressed`. Throws
+/// Error(invalid_argument) for an archive of 4 GB or more, or of more than 65,535 entries.
 std::string zip_archive(std::span<const ZipEntry> entries, bool compressed);
 
 }  // namespace glint

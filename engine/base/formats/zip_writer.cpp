@@ -14,7 +14,7 @@ namespace glint {
 namespace {
 
 constexpr unsigned kPlainVersion = 20, kWideVersion = 45;
-constexpr std::uint64_t kFirstOfJanuary1980 = 0x0021'0000;  // there is no earlier date
+constexpr std::uint64_t kFirstOfJanuary1980 = 0x0021'0000;  // the earliest date that ZIP supports
 constexpr std::string_view kSeal = "glint ";
 constexpr std::size_t kSealBytes = kSeal.size() + 32;
 
@@ -97,7 +97,7 @@ std::string ZipWriter::directory_entry(const Entry& entry) const {
     zip::put(text, is_wide ? zip::kElsewhere : entry.size, 4);
     zip::put(text, entry.name.size(), 2);
     zip::put(text, extra.size(), 2);
-    zip::put(text, 0, 10);  // no comment, the first disk, no attributes
+    zip::put(text, 0, 10);  // no comment, disk 0, no attributes
     zip::put(text, is_wide ? zip::kElsewhere : entry.at, 4);
     return text + entry.name + extra;
 }
@@ -105,7 +105,7 @@ std::string ZipWriter::directory_entry(const Entry& entry) const {
 std::string ZipWriter::wide_end(std::uint64_t at, std::uint64_t size) const {
     std::string text;
     zip::put(text, zip::kWideEndMark, 4);
-    zip::put(text, 44, 8);  // of what follows
+    zip::put(text, 44, 8);  // size of the rest of this record
     zip::put(text, kWideVersion, 2);
     zip::put(text, kWideVersion, 2);
     zip::put(text, 0, 8);

@@ -14,25 +14,26 @@ namespace glint {
 class PendingFile;
 
 struct ZipWriterOptions {
-    /// From this size or place on, numbers are stored in 64 bits.
+    /// Numbers are stored in 64 bits from this size or offset on.
     std::uint64_t wide_from = 0xffff'ffff;
 };
 
-/// Writes a `.zip` archive whose entries are stored as they are, one after the other, of any size.
-/// It is sealed: its comment holds a hash of all before, by which any change of a bit is seen.
+/// Writes a `.zip` archive of uncompressed entries, one after the other, of any size. The archive
+/// is sealed: its comment holds a hash of all preceding bytes, which detects any changed bit.
 /// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipWriter {
 public:
-    /// The file has to outlive it. What is written there throws what PendingFile does.
+    /// `file` must outlive this object. Writes throw what PendingFile throws.
     explicit ZipWriter(PendingFile& file, const ZipWriterOptions& options = {});
     ~ZipWriter();
     ZipWriter(const ZipWriter&) = delete;
     ZipWriter& operator=(const ZipWriter&) = delete;
 
-    /// An entry made of these parts in their order.
+    /// Adds an entry that is the concatenation of `parts`.
     void add(const std::string& name, std::span<const std::span<const std::byte>> parts);
     void add(const std::string& name, std::string_view content);
-    /// Writes what stands at an archive's end. Nothing follows it; the file is not finished.
+    /// Writes the end of the archive. Do not add entries afterwards; the file itself is not
+    /// finished.
     void finish();
 
 private:
@@ -56,7 +57,7 @@ private:
     std::uint64_t at_ = 0;
 };
 
-/// Whether the bytes are those of an archive that ZipWriter sealed, each of them.
+/// Returns true if the bytes are an unmodified archive sealed by ZipWriter.
 bool is_sealed(std::string_view archive);
 
 }  // namespace glint

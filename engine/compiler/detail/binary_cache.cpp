@@ -14,7 +14,7 @@
 namespace glint::compiler {
 namespace {
 
-// Changes with what `serialised` writes.
+// Increment when the format of `serialised` changes.
 constexpr unsigned kLayout = 4;
 
 /// Appends numbers and length-prefixed text.
@@ -31,7 +31,7 @@ public:
     std::string content;
 };
 
-/// Reads what Writer wrote; throws Error(bad_input) where the content ends too early.
+/// Reads the output of Writer; throws Error(bad_input) if the content ends too early.
 class Reader {
 public:
     explicit Reader(std::string_view content) : content_(content) {}

@@ -11,12 +11,12 @@
 
 namespace glint::compiler {
 
-/// Compiled binaries on disk, keyed by everything that they are made from: source, the content of
-/// every included header, options, compiler version and target. What cannot be read or written is
-/// compiled again, never an error.
+/// Compiled binaries on disk, keyed by everything that they are made from: source, content of all
+/// included headers, options, compiler version and target. A binary that cannot be read or written
+/// is compiled again; that is never an error.
 class BinaryCache {
 public:
-    /// In `folder`; no folder makes a cache that holds nothing.
+    /// Stores binaries in `folder`; without a folder the cache stays empty.
     explicit BinaryCache(std::optional<std::filesystem::path> folder);
 
     std::optional<Binary> load(const std::string& key) const;
@@ -27,8 +27,8 @@ private:
     DiskCache entries_;
 };
 
-/// The key of `source`, whose headers are all that it includes, compiled by the compiler that calls
-/// itself `identity`.
+/// Returns the key of `source` for the compiler with this `identity`. The source's headers must be
+/// all files that it includes.
 std::string cache_key(const Source& source, std::string_view identity);
 
 }  // namespace glint::compiler

@@ -17,21 +17,21 @@ namespace glint::compiler {
 /// A source compiled and loaded.
 struct Build {
     std::shared_ptr<driver::Module> module;
-    std::map<std::string, std::string> symbols;  ///< of the instantiations asked for
+    std::map<std::string, std::string> symbols;  ///< symbols of the requested instantiations
     std::vector<Diagnostic> warnings;
-    std::map<std::string, std::string> unordered_kernels;  ///< as Binary has them
+    std::map<std::string, std::string> unordered_kernels;  ///< see Binary
     bool was_cached = false;
 };
 
-/// What a compiler made of a source, or the disk cache had.
+/// The result of compiling a source, or of finding it in the disk cache.
 struct Compiled {
     Binary binary;
     bool was_cached = false;
 };
 
-/// Takes `source` from the disk cache, or compiles it, puts it there and logs its warnings.
-/// `includes` is what `scan_includes` found in it: those texts are compiled, whatever becomes of
-/// the files meanwhile. Throws CompileError or Error.
+/// Takes `source` from the disk cache, or compiles it, stores it there and logs its warnings.
+/// `includes` is the result of `scan_includes`: those texts are compiled, even if the files have
+/// changed since. Throws CompileError or Error.
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
@@ -43,32 +43,32 @@ Compiled load_or_compile(const Device& device, const Source& source, const Inclu
 /// `device`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
-/// How a binary becomes a module. Throws Error for one that this device cannot load.
+/// Creates a module from a binary. Throws Error if this device cannot load it.
 using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>;
 
-/// Builds `source` and makes its module with `load` instead of `Backend::load_module`.
+/// Builds `source` and creates its module with `load` instead of `Backend::load_module`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load);
 
 using Modules = std::vector<std::shared_ptr<driver::Module>>;
 
-/// Builds `source` beside `modules`, which were made of it with other instantiations: variables
-/// that one of them has are shared, so the kernels of all see the same values at the same places.
-/// The module keeps them.
+/// Builds `source` in addition to `modules`, which were made from it with other instantiations. The
+/// new module shares the variables of those modules, so that all kernels access the same memory,
+/// and it keeps the modules alive.
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
                    const Modules& modules);
 
-/// Tells whether files have changed since they were added, by their times and sizes, or whether
-/// files of a folder have come or gone.
+/// Detects whether files have changed since they were added, by their times and sizes, or whether
+/// files were added to or removed from a folder.
 class WatchedFiles {
 public:
-    /// A file that is not there changes when it comes. One that was added before keeps its state,
-    /// so that no change is missed.
+    /// A missing file counts as changed once it appears. A file that was added before keeps its
+    /// recorded state, so that no change is missed.
     void add(const std::filesystem::path& file);
-    /// All that was found, and the places where more may come.
+    /// Adds all files found, and the locations where missing ones may appear.
     void add(const IncludeScan& includes);
 
-    /// True once for each change: the new state is remembered.
+    /// Returns true once per change: records the new state.
     bool changed();
 
 private:

@@ -23,10 +23,10 @@ namespace {
     throw Error(ErrorCode::unsupported, operation, "this device only compiles kernels");
 }
 
-// Before each block, in a page of its own so that blocks are aligned.
+// Header before each block; a separate page, to keep blocks aligned.
 constexpr std::size_t kHeadBytes = 4096;
 
-/// Zeros that take no memory until somebody writes there.
+/// Maps zeros that take no memory until written to.
 void* map_zeros(std::size_t size_bytes) {
     const std::size_t mapped_bytes = size_bytes + kHeadBytes;
     void* head = mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
@@ -177,7 +177,7 @@ public:
 
 class CompileOnlyGraph final : public driver::Graph {
 public:
-    // One, whatever was captured: graphs without nodes are refused.
+    // Always one node, because graphs without nodes are rejected.
     std::vector<driver::GraphNodeInfo> nodes() const override {
         return std::vector<driver::GraphNodeInfo>(1);
     }

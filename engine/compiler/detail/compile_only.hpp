@@ -11,15 +11,15 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Thrown by a compile-only device once its queue is cancelled. Not an error: nobody reports it.
+/// Thrown by a compile-only device once its queue is cancelled. Not an error, and never reported.
 struct CompileCancelled {};
 
-/// A CUDA device that runs nothing: kernels and copies to it do nothing, copies from it give zeros,
-/// and sources that are built for it go to a queue. What a program does on such a device tells
-/// which kernels it will need on a real one, before anything is compiled.
+/// A CUDA device that runs nothing: kernels and copies to it do nothing, copies from it return
+/// zeros, and sources built for it go to a queue. Running a program on such a device shows which
+/// kernels it will need on a real one, before anything is compiled.
 class CompileOnlyBackend final : public driver::Backend {
 public:
-    /// `real` answers questions about attributes and may be null.
+    /// `real` answers attribute queries and may be null.
     CompileOnlyBackend(driver::DeviceInfo info, std::shared_ptr<driver::Backend> real,
                        std::shared_ptr<CompileQueue> queue);
     ~CompileOnlyBackend() override;
@@ -27,8 +27,8 @@ public:
     CompileOnlyBackend& operator=(const CompileOnlyBackend&) = delete;
 
     CompileQueue& queue() const noexcept { return *queue_; }
-    /// A module that has every kernel that is asked for, but of templates only `instantiations`,
-    /// and no variables.
+    /// Returns a module that has every requested kernel, but no variables. For templates it has
+    /// only `instantiations`.
     static std::shared_ptr<driver::Module> module(
         const std::vector<std::string>& instantiations = {});
 
@@ -84,7 +84,7 @@ public:
     driver::TensorMapBytes encode_tensor_map(const driver::TensorMapLayout&) override { return {}; }
 
 private:
-    /// Throws CompileCancelled if nobody waits for the queue any more.
+    /// Throws CompileCancelled if the queue was cancelled.
     void throw_if_cancelled() const;
 
     driver::DeviceInfo info_;

@@ -12,23 +12,22 @@
 
 namespace glint::compiler {
 
-/// Sources that threads of the process compile into the disk cache, one thread for each core.
-/// Safe to use from many threads.
+/// Compiles sources into the disk cache on threads of this process, one per core. Thread-safe.
 class CompileQueue {
 public:
     struct Progress {
         unsigned done = 0;
-        unsigned total = 0;  ///< as far as they were added
+        unsigned total = 0;  ///< added so far
     };
 
     explicit CompileQueue(unsigned threads);
-    /// Cancels what has not begun and waits for the rest.
+    /// Cancels compilations that have not started and waits for the others.
     ~CompileQueue();
     CompileQueue(const CompileQueue&) = delete;
     CompileQueue& operator=(const CompileQueue&) = delete;
 
-    /// Calls `compile` on one of the threads, once for each `key`. What it throws is dropped: who
-    /// needs the binary compiles the source again, and meets the same error.
+    /// Calls `compile` on one of the threads, once per `key`. Ignores its exceptions: whoever needs
+    /// the binary compiles the source again and gets the same error.
     void add(const std::string& key, std::function<void()> compile);
 
     Progress progress() const;
@@ -46,7 +45,7 @@ private:
     std::set<std::string> known_;
     unsigned done_ = 0;
     bool is_cancelled_ = false;
-    std::vector<std::jthread> threads_;  // last, since they use the rest
+    std::vector<std::jthread> threads_;  // last member, since they use the others
 };
 
 }  // namespace glint::compiler

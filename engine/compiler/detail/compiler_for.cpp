@@ -7,7 +7,7 @@
 namespace glint::compiler {
 namespace {
 
-// The library owns its compiler for the life of the process.
+// The library owns its compiler for the lifetime of the process.
 std::shared_ptr<const SourceCompiler> cpu_compiler() {
     using Entry = SourceCompiler*();
     auto* entry =

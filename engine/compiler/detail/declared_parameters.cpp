@@ -15,8 +15,8 @@ constexpr std::string_view kGlobal = "__global__";
 
 bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// A comment becomes a space, as it does to a compiler. Strings that hold comment marks are none
-// of a parameter list's business.
+// Replaces comments by spaces, as a compiler does. Does not handle comment marks in strings, which
+// do not occur in parameter lists.
 std::string without_comments(std::string_view source) {
     std::string text;
     while (!source.empty()) {
@@ -32,7 +32,7 @@ std::string without_comments(std::string_view source) {
     return text;
 }
 
-// Behind the parenthesis that closes what opens at `open`; npos if there is none.
+// Returns the position after the parenthesis that matches the one at `open`, or npos.
 std::size_t end_of_list(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < text.size(); ++i) {
@@ -42,7 +42,7 @@ std::size_t end_of_list(std::string_view text, std::size_t open) {
     return text.npos;
 }
 
-// The last word of `text`, or nothing if something else stands there.
+// Returns the last word of `text`, or an empty text if it does not end in a word.
 std::string_view last_word(std::string_view text) {
     text = text::trim(text);
     std::size_t start = text.size();
@@ -50,13 +50,13 @@ std::string_view last_word(std::string_view text) {
     return text.substr(start);
 }
 
-/// What stands between the parentheses of a function, and its name.
+/// A function's name, and the text between its parentheses.
 struct Declaration {
     std::string_view name;
     std::string_view parameters;
 };
 
-// Attributes such as `__launch_bounds__(256)` have parentheses, too.
+// Attributes such as `__launch_bounds__(256)` also have parentheses.
 std::optional<Declaration> declaration_after(std::string_view text) {
     for (std::size_t open = text.find('('); open != text.npos; open = text.find('(', open)) {
         const std::size_t end = end_of_list(text, open);
@@ -69,7 +69,8 @@ std::optional<Declaration> declaration_after(std::string_view text) {
     return std::nullopt;
 }
 
-// "const float* __restrict__ x" is of type "const float* __restrict__", "float x[4]" of "float *".
+// Returns "const float* __restrict__" for "const float* __restrict__ x", and "float *" for "float
+// x[4]".
 std::string type_in(std::string_view parameter) {
     parameter = text::trim(parameter);
     std::string array;
@@ -93,8 +94,8 @@ std::vector<std::string> types_in(std::string_view parameters) {
 constexpr std::array<std::string_view, 3> kVariable{"__device__", "__constant__", "__managed__"};
 constexpr std::array<std::string_view, 4> kStorage{"static", "inline", "constexpr", "extern"};
 
-/// What stands before the value, the brackets or the end of a variable's declaration: "const float
-/// gain". Nothing for a function, and for what is written in another way.
+/// Returns the part of a variable's declaration before its value, brackets or end: "const float
+/// gain". Empty for a function or another form of declaration.
 std::string_view variable_before(std::string_view text) {
     const std::size_t end = text.find_first_of("=;{}[(),");
     return end == text.npos || text[end] == '(' ? std::string_view() : text.substr(0, end);

@@ -10,12 +10,12 @@
 
 namespace glint::compiler {
 
-/// The symbols that PTX defines for others to link to: ".visible" kernels, functions and variables.
+/// Returns the symbols that PTX defines for linking: ".visible" kernels, functions and variables.
 std::vector<std::string> definitions_in_ptx(std::string_view ptx);
 
 /// Throws Error(compile), naming the symbol and both parts, if two cubins or PTX texts among
-/// `parts` define the same: nvJitLink 13.0 only prints it to stderr, then takes either or crashes.
-/// (In LTO-IR it finds it, and of libraries it takes what is missing.)
+/// `parts` define the same symbol: nvJitLink 13.0 only prints it to stderr, then uses either one or
+/// crashes. (It detects this in LTO-IR, and from libraries it takes only what is missing.)
 void check_definitions(std::span<const driver::LinkPart> parts, const std::string& operation);
 
 }  // namespace glint::compiler

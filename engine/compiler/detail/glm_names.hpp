@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <string_view>
 
-/// What kernels call GLM's vectors and matrices. They are known by their names and members, so that
-/// nobody has to include GLM for it.
+/// Kernel names of GLM's vectors and matrices. They are recognized by their names and members, so
+/// that GLM need not be included.
 namespace glint::detail {
 
-/// The type as the host's compiler writes it, with its namespaces: "float4", "physics::Body".
+/// Returns the type as the host compiler spells it, with namespaces: "float4", "physics::Body".
 template <class T>
 constexpr std::string_view spelled_type() {
     // "... [with T = float4; std::string_view = ...]" by GCC, "... [T = float4]" by Clang
@@ -21,7 +21,7 @@ constexpr std::string_view spelled_type() {
     return rest.substr(0, rest.find_first_of(";]"));
 }
 
-/// CUDA's vectors of 1 to 4 of a number.
+/// CUDA's vector types with 1 to 4 components of `Number`.
 template <class Number>
 inline constexpr std::array<std::string_view, 4> kVectorNames{};
 // clang-format off
@@ -38,14 +38,14 @@ template <> inline constexpr std::array<std::string_view, 4> kVectorNames<unsign
 template <> inline constexpr std::array<std::string_view, 4> kVectorNames<float>{"float1", "float2", "float3", "float4"};
 template <> inline constexpr std::array<std::string_view, 4> kVectorNames<double>{"double1", "double2", "double3", "double4"};
 
-/// glint's square matrices of 2 to 4 rows.
+/// glint's square matrix types with 2 to 4 rows.
 template <class Number>
 inline constexpr std::array<std::string_view, 3> kMatrixNames{};
 template <> inline constexpr std::array<std::string_view, 3> kMatrixNames<float>{"glint::float2x2", "glint::float3x3", "glint::float4x4"};
 template <> inline constexpr std::array<std::string_view, 3> kMatrixNames<double>{"glint::double2x2", "glint::double3x3", "glint::double4x4"};
 // clang-format on
 
-/// Whether it is a name of CUDA's vectors.
+/// Returns true if it is the name of a CUDA vector type.
 constexpr bool is_vector_name(std::string_view name) {
     const auto is_among = [&](const std::array<std::string_view, 4>& names) {
         for (const std::string_view each : names)
@@ -60,14 +60,15 @@ constexpr bool is_vector_name(std::string_view name) {
            is_among(kVectorNames<float>) || is_among(kVectorNames<double>);
 }
 
-/// The bytes to which CUDA aligns a vector of `count` numbers, which GLM aligns as the number.
+/// Returns CUDA's alignment, in bytes, of a vector of `count` numbers. GLM aligns it like the
+/// number.
 constexpr std::size_t vector_alignment(std::size_t number_bytes, std::size_t count) {
     const bool is_power = count == 2 || count == 4;
     const std::size_t all = is_power ? count * number_bytes : number_bytes;
     return all < 16 ? all : 16;
 }
 
-/// A vector of GLM's, not one of those that it pads.
+/// A GLM vector without padding.
 template <class T>
 concept GlmVector = spelled_type<T>().starts_with("glm::vec<") && requires {
     typename T::value_type;
@@ -75,7 +76,7 @@ concept GlmVector = spelled_type<T>().starts_with("glm::vec<") && requires {
     requires sizeof(T) == T::length() * sizeof(typename T::value_type);
 };
 
-/// A square matrix of GLM's without padding. Its columns are what kernels see as rows.
+/// A square GLM matrix without padding. Kernels see its columns as rows.
 template <class T>
 concept GlmMatrix = spelled_type<T>().starts_with("glm::mat<") && requires {
     typename T::col_type;

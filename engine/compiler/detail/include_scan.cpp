@@ -16,14 +16,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Operand {
-    std::string_view whole;  // with its quotes or brackets
-    bool is_name = false;    // else a macro
+    std::string_view whole;  // including quotes or brackets
+    bool is_name = false;    // false for a macro
     bool is_quoted = false;
 
     std::string_view name() const { return whole.substr(1, whole.size() - 2); }
 };
 
-// What follows `#include`, or nothing if the line includes nothing.
+// Returns the operand of `#include`, or nullopt if the line is not an include.
 std::optional<Operand> include_operand(std::string_view line) {
     line = text::trim(line);
     if (!line.starts_with('#')) return std::nullopt;
@@ -46,9 +46,9 @@ public:
         result.headers.assign(headers.begin(), headers.end());
     }
 
-    /// `content`, in which the includes that were found name their files by the whole path.
+    /// Returns `content` with full paths in the includes that were found.
     std::string scan(std::string_view content, const fs::path& folder) {
-        content = without_byte_order_mark(content);  // which NVRTC does not know
+        content = without_byte_order_mark(content);  // NVRTC does not support it
         std::string resolved;
         std::size_t copied = 0;
         for (const std::string_view line : text::split(content, '\n')) {
@@ -65,7 +65,7 @@ public:
     IncludeScan result;
 
 private:
-    /// The file's path; nothing for what was given as text, is nowhere or cannot be known.
+    /// Returns the file's path; empty if it was given as text, is not found or is unknown.
     std::string include(const Operand& operand, const fs::path& folder) {
         result.complete = result.complete && operand.is_name;
         if (!operand.is_name) return {};
@@ -86,18 +86,18 @@ private:
             std::string content = scan(read_text(*path), path->parent_path());
             result.files[index].text = std::move(content);  // scan() may have moved the vector
         }
-        // No include can name such a path.
+        // An include cannot name such a path.
         const bool can_be_named = path->string().find_first_of("\"\n") == std::string::npos;
         result.complete = result.complete && can_be_named;
         return can_be_named ? path->string() : std::string();
     }
 
-    // A file that is a link keeps its place: what it includes is looked for beside the link.
+    // Does not resolve a linked file: its includes are searched next to the link.
     static fs::path whole(const fs::path& file) {
         return fs::weakly_canonical(absolute_path(file).parent_path()) / file.filename();
     }
 
-    // Compilers pass over folders, too. They would wait for a pipe, which `read_text` refuses.
+    // Compilers also skip folders. A pipe would make them wait; `read_text` rejects it.
     static bool is_found(const fs::path& path) {
         std::error_code ignored;
         const fs::file_status found = fs::status(path, ignored);

@@ -15,24 +15,25 @@ struct IncludedFile {
     std::string text;
 };
 
-/// What a source includes. In all texts the includes that were found name their files by the whole
-/// path, so that whoever is given these texts under these paths compiles what was scanned, and
-/// opens none of the files once more.
+/// The files that a source includes. In all texts, includes that were found use the full path. A
+/// compiler that is given these texts under these paths compiles exactly what was scanned, without
+/// opening the files again.
 struct IncludeScan {
     std::string text;                 ///< the source itself
-    std::vector<IncludedFile> files;  ///< each once, in the order they are met
-    /// The texts that were given by name, in their order.
+    std::vector<IncludedFile> files;  ///< each once, in order of first inclusion
+    /// The texts that were passed by name, in order.
     std::vector<std::pair<std::string, std::string>> headers;
-    /// Where each `#include "..."` that found nothing would be beside the file that has it.
+    /// Location next to the including file for each `#include "..."` that was not found.
     std::vector<std::filesystem::path> missing;
-    /// Whether every file is known: an `#include` of a macro tells none without compiling.
+    /// True if every file is known: the operand of an `#include` with a macro is unknown without
+    /// compiling.
     bool complete = true;
 };
 
-/// The files that `text` includes, directly and through others, as far as they lie in the
-/// including file's folder or one of `folders`. Conditions are not evaluated: a file that is
-/// included on any branch counts. Headers found nowhere (the toolkit's) are left out. Of `headers`,
-/// texts by the names that includes use, those that are included are looked through, too.
+/// Finds the files that `text` includes, directly or indirectly, in the including file's folder or
+/// one of `folders`. Conditions are not evaluated: a file that is included on any branch counts.
+/// Headers that are not found (the toolkit's) are left out. Included entries of `headers`, which
+/// maps include names to texts, are scanned too.
 IncludeScan scan_includes(std::string_view text, const std::filesystem::path& folder,
                           std::span<const std::string> folders,
                           std::span<const std::pair<std::string, std::string>> headers = {});

@@ -15,7 +15,7 @@ struct Shelf {
     std::map<std::string, Build> builds;
 };
 
-/// Of each device that is open.
+/// The shelves of all open devices.
 struct Shelves {
     std::mutex mutex;
     std::map<const driver::Backend*, Shelf> all;
@@ -59,7 +59,7 @@ KeptModules::KeptModules(const Device& device) : device_(device) {
 }
 
 KeptModules::~KeptModules() {
-    std::map<std::string, Build> gone;  // without the lock
+    std::map<std::string, Build> gone;  // destroyed after the lock is released
     const std::lock_guard lock(shelves().mutex);
     const auto shelf = shelves().all.find(device_.backend().get());
     if (--shelf->second.users > 0) return;

@@ -8,13 +8,14 @@
 
 namespace glint::compiler {
 
-/// Whether the module has `__device__` or `__constant__` variables, or does not tell, as PTX.
+/// Returns true if the module has `__device__` or `__constant__` variables, or cannot list them, as
+/// for PTX.
 bool may_have_variables(driver::Module& module);
 
-/// What was kept of a source, by its key in the disk cache; nothing if nothing was.
+/// Returns the kept build with this disk cache key, or nullopt.
 std::optional<Build> find_kept(const Device& device, const std::string& key);
 
-/// Keeps it if a KeptModules of the device lives and the module has no variables.
+/// Keeps the build if a KeptModules of the device exists and the module has no variables.
 void keep(const Device& device, const std::string& key, const Build& build);
 
 }  // namespace glint::compiler

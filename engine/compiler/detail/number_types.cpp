@@ -11,7 +11,7 @@ struct NumberName {
     std::string_view plain;
 };
 
-/// Other names of the numbers.
+/// Alternative names of number types.
 constexpr NumberName kOtherNames[] = {
     {"unsigned int", "unsigned"},
     {"signed", "int"},
@@ -49,7 +49,7 @@ constexpr NumberName kOtherNames[] = {
 struct ScalarName {
     std::string_view name;
     ScalarType scalar;
-    std::string_view vector;  ///< what its vectors' names start with; empty if there are none
+    std::string_view vector;  ///< prefix of its vector types' names; empty if there are none
 };
 
 constexpr ScalarName kScalars[] = {
@@ -71,7 +71,7 @@ constexpr ScalarName kScalars[] = {
     {"double", ScalarType::f64, "double"},
 };
 
-/// Vectors of two and four are aligned as a whole, up to 16 bytes; others as their numbers.
+/// Vectors of two and four are aligned to their size, up to 16 bytes; others like their components.
 NumberType number(std::string_view name, ScalarType scalar, unsigned components) {
     const std::size_t bytes = size_of(scalar) * components;
     return {.name = std::string(name),

@@ -10,19 +10,19 @@
 
 namespace glint::compiler {
 
-/// A number, or a vector of 2 to 4 of them, that CUDA C++ has a name for.
+/// A number type with a name in CUDA C++, or a vector of 2 to 4 numbers.
 struct NumberType {
-    std::string name;  ///< the shortest: "unsigned char"
+    std::string name;  ///< the shortest name: "unsigned char"
     ScalarType scalar = ScalarType::f32;
     unsigned components = 1;
-    std::size_t alignment = 4;  ///< as CUDA aligns it
+    std::size_t alignment = 4;  ///< CUDA's alignment
 };
 
-/// A type's name without `std::`, and a number's in its shortest words: "unsigned char" for
-/// "std::uint8_t".
+/// Returns a type's name without `std::`, with number types in their shortest form: "unsigned char"
+/// for "std::uint8_t".
 std::string plain_type_name(std::string_view name);
 
-/// The number or vector of a plain name; nothing for another type.
+/// Returns the number or vector type of a plain name; nullopt for other types.
 std::optional<NumberType> find_number_type(std::string_view plain);
 
 }  // namespace glint::compiler

@@ -18,9 +18,9 @@ namespace {
 using driver::LinkInput;
 using driver::LinkPart;
 
-struct State;  // nvJitLink's own
+struct State;  // opaque nvJitLink type
 
-/// nvJitLink's functions. They are declared here, because CUDA 11 has no header for them.
+/// nvJitLink's functions, declared here because CUDA 11 has no header for them.
 struct Api {
     int (*create)(State**, std::uint32_t, const char**) = nullptr;
     int (*destroy)(State**) = nullptr;
@@ -37,7 +37,8 @@ struct Api {
     std::string version;
 };
 
-// The plain name came late; each major version keeps the names of its first minor one.
+// Older versions have no unversioned names; each major version keeps the names of its first minor
+// version.
 template <class Function>
 bool look_up(const SharedLibrary& library, const std::string& name, Function& function) {
     for (const std::string& symbol :
@@ -86,7 +87,7 @@ const Api& api() {
                 "$CUDA_PATH to it");
 }
 
-// The number that nvJitLink gives a kind of input.
+// Returns nvJitLink's number for a kind of input.
 int input_type(LinkInput kind) {
     switch (kind) {
         case LinkInput::cubin: return 1;
@@ -100,7 +101,7 @@ int input_type(LinkInput kind) {
     return 10;
 }
 
-/// One link.
+/// One link operation.
 class Link {
 public:
     explicit Link(const std::vector<std::string>& options) {
@@ -143,7 +144,7 @@ public:
     }
 
 private:
-    // Text is PTX to nvJitLink only with the zero at its end, which counts in its size.
+    // nvJitLink recognizes PTX only with a terminating zero that is included in the size.
     void add_terminated(LinkPart part) {
         std::vector<std::byte> text(part.bytes.begin(), part.bytes.end());
         text.push_back(std::byte{0});
@@ -162,7 +163,7 @@ private:
 
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
-        // What is wrong may stand in either, as the places of a symbol that is defined twice.
+        // The details may be in either text, such as the locations of a duplicate symbol.
         const std::string said = log();
         const std::string_view words = text::trim(said);
         throw Error(

@@ -10,13 +10,12 @@
 
 namespace glint::compiler {
 
-/// "13.0 (/usr/local/cuda/lib64/libnvJitLink.so.13)", or "" where nvJitLink is missing.
+/// Returns "13.0 (/usr/local/cuda/lib64/libnvJitLink.so.13)", or "" if nvJitLink is missing.
 std::string nvjitlink_version();
 
-/// Links `parts` with the options that nvJitLink documents, to PTX if `-ptx` is among them, else to
-/// a cubin. `log` receives what it said, also when it then throws Error(compile) with its words,
-/// because they do not link. Throws Error(unsupported), saying what to install, where nvJitLink is
-/// missing.
+/// Links `parts` with nvJitLink's documented options, to PTX if they include `-ptx`, else to a
+/// cubin. `log` receives its output. If linking fails, throws Error(compile) with that output.
+/// Throws Error(unsupported), saying what to install, if nvJitLink is missing.
 std::vector<std::byte> nvjitlink(std::span<const driver::LinkPart> parts,
                                  const std::vector<std::string>& options, std::string* log);
 

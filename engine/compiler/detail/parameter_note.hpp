@@ -8,13 +8,14 @@
 
 namespace glint::compiler {
 
-/// Why a text is not the annotation of a parameter.
+/// The reason why a text is not a parameter annotation.
 struct ParameterNoteError {
     std::string reason;
 };
 
 /// Reads `[MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`, which follows `//@` after the member that
-/// `parameter` is. A bool may lack the range, and an enum has none. Throws ParameterNoteError.
+/// `parameter` describes. The range is optional for a bool, and not allowed for an enum. Throws
+/// ParameterNoteError.
 Parameter::Annotation read_parameter_note(const Parameter& parameter, std::string_view note);
 
 }  // namespace glint::compiler

@@ -17,7 +17,7 @@ constexpr unsigned kMostAliases = 32;
 
 bool is_token(const Token& token, std::string_view text) { return token.text == text; }
 
-/// `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`.
+/// Evaluates `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`.
 std::optional<double> enumerator_value(const MemberType& type, TokenRange words) {
     if (words.size() < 2 || !is_token(words[0], "=")) return std::nullopt;
     words = words.subspan(1);
@@ -37,7 +37,7 @@ std::optional<double> enumerator_value(const MemberType& type, TokenRange words)
     return sign * *value * static_cast<double>(std::uint64_t{1} << *shift);
 }
 
-/// Returns true if the enum's type holds all of its values.
+/// Returns true if the enum's type can represent all of its values.
 bool fits(const MemberType& type) {
     for (const Parameter::Choice& choice : type.choices) {
         try {
@@ -53,7 +53,7 @@ bool fits(const MemberType& type) {
     return true;
 }
 
-/// Nothing for an enum whose values are not plain numbers, or do not fit its type.
+/// Returns nullopt for an enum whose values are not plain numbers, or do not fit its type.
 std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
     if (!is_token(words.back(), "}")) return std::nullopt;
     MemberType type{.scalar = ScalarType::i32};

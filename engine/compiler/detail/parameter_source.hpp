@@ -15,19 +15,19 @@ namespace glint::compiler {
 
 using TokenRange = std::span<const Token>;
 
-/// Returns true for a word, as opposed to a number or a sign.
+/// Returns true for an identifier or keyword, as opposed to a number or a sign.
 bool is_name(std::string_view text);
 
-/// The part of the source from the first of these tokens to the last.
+/// Returns the source text from the first to the last of these tokens.
 std::string_view text_of(TokenRange tokens);
 
-/// The words of a type, one space apart: "unsigned char", "std::uint8_t".
+/// Returns the words of a type, separated by single spaces: "unsigned char", "std::uint8_t".
 std::string type_name(TokenRange words);
 
-/// The parts between commas that stand outside of brackets.
+/// Splits at commas outside of brackets.
 std::vector<TokenRange> split_list(TokenRange tokens);
 
-/// The value of a decimal or hexadecimal literal, with or without a suffix, of `true` or of
+/// Returns the value of a decimal or hexadecimal literal, with or without a suffix, of `true` or of
 /// `false`.
 std::optional<double> literal_value(std::string_view literal);
 
@@ -36,10 +36,10 @@ struct MemberType {
     ScalarType scalar = ScalarType::f32;
     unsigned components = 1;
     std::size_t alignment = 4;
-    std::vector<Parameter::Choice> choices{};  ///< of an enum
+    std::vector<Parameter::Choice> choices{};  ///< only for an enum
 };
 
-/// A source in tokens, and the types that its parameter structs may use. Views into the text.
+/// The tokens of a source, and the types that its parameter structs may use. Refers to the text.
 class ParameterSource {
 public:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -49,13 +49,13 @@ public:
     TokenRange tokens() const { return all_.tokens; }
     const Tokens& all() const { return all_; }
 
-    /// The index of the `{` of `struct NAME {` before token `limit`; kNone if there is none.
+    /// Returns the index of the `{` of `struct NAME {` before token `limit`, or kNone.
     std::size_t find_struct(std::string_view name, std::size_t limit) const;
 
-    /// The number, vector or enum of this name, as far as it is known before token `limit`.
+    /// Returns the number, vector or enum type of this name, if it is known before token `limit`.
     std::optional<MemberType> find_type(std::string name, std::size_t limit) const;
 
-    /// TYPE of `using NAME = TYPE;` or `typedef TYPE NAME;` before token `limit`.
+    /// Returns TYPE of `using NAME = TYPE;` or `typedef TYPE NAME;` before token `limit`.
     std::optional<std::string> find_alias(std::string_view name, std::size_t limit) const;
 
 private:

@@ -7,8 +7,8 @@
 
 namespace glint::compiler {
 
-/// The kernels in `ptx` whose results may depend on the order in which threads come, because of
-/// what they do themselves or in functions that they may call; see Binary::unordered_kernels.
+/// Returns the kernels in `ptx` whose results may depend on thread order, because of their own code
+/// or that of functions that they may call; see Binary::unordered_kernels.
 std::map<std::string, std::string> unordered_kernels_in_ptx(std::string_view ptx);
 
 }  // namespace glint::compiler

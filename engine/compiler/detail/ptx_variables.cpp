@@ -17,7 +17,7 @@ namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
-// Also of directives, opcodes and registers: ".global", "ld.const.u32", "%rd1".
+// Includes directives, opcodes and registers: ".global", "ld.const.u32", "%rd1".
 bool is_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
            c == '.';
@@ -34,13 +34,13 @@ bool is_definition(std::string_view line) {
     return (line.starts_with(".global ") || line.starts_with(".const ")) && line.ends_with(';');
 }
 
-// The name in ".global .align 4 .b8 table[12] = {2, 0};"
+// Returns the name in ".global .align 4 .b8 table[12] = {2, 0};".
 std::string_view defined_name(std::string_view line) {
     line = text::trim(line.substr(0, line.find_first_of("=[;")));
     return line.substr(line.find_last_of(" \t") + 1);
 }
 
-// Addresses of variables are "generic(NAME)", those of functions bare names.
+// Initializers refer to variables as "generic(NAME)", and to functions by bare names.
 bool holds_functions(std::string_view definition) {
     const std::size_t start = definition.find('=');
     if (start == definition.npos) return false;
@@ -56,7 +56,7 @@ bool holds_functions(std::string_view definition) {
     return false;
 }
 
-// Texts and nameless tables, which are numbered anew by each compilation.
+// Strings and unnamed tables, which each compilation numbers differently.
 bool is_numbered(std::string_view name) {
     return name.starts_with('$') || name.starts_with("__unnamed_");
 }
@@ -83,7 +83,7 @@ std::string in_global_space(std::string_view word) {
     return fmt::format("{}.global{}", word.substr(0, at), word.substr(end));
 }
 
-/// Takes what "+12" or "+-4" at the start of `text` says off it.
+/// Removes "+12" or "+-4" from the start of `text` and returns its value.
 std::int64_t take_offset(std::string_view& text) {
     if (!text.starts_with('+')) return 0;
     const bool is_negative = text.substr(1).starts_with('-');
@@ -95,15 +95,15 @@ std::int64_t take_offset(std::string_view& text) {
     return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
 }
 
-/// Writes the text anew. Instructions take addresses in registers, initialisers and debugging
-/// information as numbers.
+/// Rewrites the text. Instructions take addresses in registers; initializers and debug information
+/// take them as numbers.
 class Writer {
 public:
     explicit Writer(const Addresses& shared) : shared_(shared) {}
 
     void add(std::string_view line) {
         const std::string_view bare = text::trim(line);
-        if (bare.starts_with(".file")) return keep(line);  // its path is no code
+        if (bare.starts_with(".file")) return keep(line);  // the path is not code
         if (depth_ == 0 && is_definition(bare) && shared_.contains(defined_name(bare))) return;
         if (depth_ == 0) note_head(bare);
         const bool opens = depth_ == 0 && in_function_ && bare.starts_with('{');
@@ -126,7 +126,7 @@ private:
 
     std::string rewritten(std::string_view line) {
         std::string out;
-        bool is_first = true;  // an opcode or a directive, whatever it is called
+        bool is_first = true;  // an opcode or a directive, whatever its name
         while (!line.empty()) {
             const std::string_view word = line.substr(0, word_size(line));
             line.remove_prefix(std::max<std::size_t>(1, word.size()));
@@ -172,9 +172,9 @@ private:
     const Addresses& shared_;
     std::string result_;
     std::ptrdiff_t depth_ = 0;
-    bool in_function_ = false;         // or behind its head
-    std::optional<std::size_t> body_;  // where the function's first line begins in `result_`
-    std::set<std::uint64_t> used_;     // in this function
+    bool in_function_ = false;         // or after its head
+    std::optional<std::size_t> body_;  // start of the function's first line in `result_`
+    std::set<std::uint64_t> used_;     // addresses used in this function
 };
 
 }  // namespace
@@ -185,7 +185,7 @@ std::string with_shared_variables(std::string_view ptx, const FindVariable& find
     Writer writer(shared);
     for (const std::string_view line : text::split(ptx, '\n')) writer.add(line);
     std::string result = std::move(writer).take();
-    result.pop_back();  // one line end more than there was
+    result.pop_back();  // the loop adds one line end too many
     return result;
 }
 

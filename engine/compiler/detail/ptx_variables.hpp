@@ -8,14 +8,14 @@
 
 namespace glint::compiler {
 
-/// PTX whose variables lie where `find` says, as far as it knows them, and are not defined any
-/// more; the text is good for this process alone. It is for PTX of whole programs as NVRTC writes
-/// it: one statement a line.
+/// Returns PTX in which the variables that `find` knows are no longer defined, but accessed at the
+/// addresses that it returns. The text is valid only in this process. The input must be a whole
+/// program as NVRTC writes it: one statement per line.
 ///
-/// Constant memory is each module's own, so what was in it is read as global memory: all of the
-/// `.const` state space becomes `.global`. Texts and tables that the compiler numbers itself, and
-/// variables that hold addresses of functions, stay as they are. See "PTX ISA", "State Spaces" and
-/// "Initializers".
+/// Constant memory is private to each module, so former constants are read as global memory: the
+/// `.const` state space is replaced by `.global` throughout. Strings and tables that the compiler
+/// numbers, and variables that hold function addresses, stay unchanged. See "PTX ISA", "State
+/// Spaces" and "Initializers".
 std::string with_shared_variables(std::string_view ptx, const FindVariable& find);
 
 }  // namespace glint::compiler

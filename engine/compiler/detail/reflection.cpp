@@ -18,23 +18,23 @@ namespace {
 
 constexpr auto kNone = ParameterSource::kNone;
 constexpr unsigned kDeepest = 32;
-/// The largest number of members in all, where a struct's members count wherever it is a member:
-/// such a text can double with each line.
+/// Maximum number of members in total, counting a struct's members each time it is used as a
+/// member: such a text can double with each line.
 constexpr std::size_t kMostMembers = 10'000;
 
 bool has_text(const Token& token, std::string_view text) { return token.text == text; }
 
-/// A struct as C lays it out.
+/// The layout of a struct according to C's rules.
 struct Layout {
     std::vector<Parameter> parameters;
     std::size_t size_bytes;
     std::size_t alignment;
 };
 
-/// Reads one struct, member by member.
+/// Parses one struct, member by member.
 class StructReader {
 public:
-    /// The struct `name`, whose `{` is at `open`.
+    /// Parses the struct `name`, whose `{` is at `open`.
     StructReader(const ParameterSource& source, std::string_view name, std::size_t open,
                  std::size_t& members_left, std::vector<ParameterMistake>& mistakes,
                  unsigned depth = 1)
@@ -46,7 +46,7 @@ public:
           mistakes_(mistakes),
           depth_(depth) {}
 
-    /// Passes over members that are wrong.
+    /// Skips invalid members.
     Layout read() {
         try {
             if (!has_text(source_.tokens()[end_ - 1], "}"))
@@ -63,7 +63,7 @@ private:
     [[noreturn]] void refuse(std::size_t at, std::string reason) const {
         throw ParameterMistake{source_.tokens()[at].line, std::move(reason)};
     }
-    /// `words` may be the last ones of a member.
+    /// `words` may be the last words of a member.
     [[noreturn]] void refuse_form(TokenRange words) const {
         const std::size_t after = index_of(words) + words.size();
         std::string text(text_of(words));
@@ -73,7 +73,7 @@ private:
                                fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
     }
 
-    /// A struct whose members depend on a condition has no layout that a reader can know.
+    /// The layout of a struct with conditional members is unknown.
     void refuse_directives() const {
         for (const Directive& directive : source_.all().directives)
             if (directive.token > open_ && directive.token < end_)
@@ -82,7 +82,7 @@ private:
                     fmt::format("parameters cannot depend on `{}`", directive.text)};
     }
 
-    /// Returns the index after the member that starts at `at`.
+    /// Parses the member that starts at `at`, and returns the index after it.
     std::size_t read_statement(std::size_t at) {
         const TokenRange tokens = source_.tokens();
         std::size_t stop = at;
@@ -95,7 +95,7 @@ private:
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
         }
-        if (stop == at) return at + 1;  // `;` alone
+        if (stop == at) return at + 1;  // only a `;`
         if (members_left_ == 0)
             refuse(at, fmt::format("its structs have more than {} members in all", kMostMembers));
         --members_left_;
@@ -110,7 +110,8 @@ private:
         return has_end ? stop + 1 : stop;
     }
 
-    /// The note on the line of the `;` at `stop`. That of a struct of one line is after its end.
+    /// Returns the note on the line of the `;` at `stop`. For a one-line struct the note follows
+    /// its end.
     const Note* note_at(std::size_t stop) const {
         const TokenRange tokens = source_.tokens();
         const bool is_last = stop + 2 == end_ && tokens[open_].line == tokens[stop].line;
@@ -131,7 +132,7 @@ private:
         refuse_line_breaks(words);
         const TokenRange whole = words;
         if (has_text(words[0], "struct") || has_text(words[0], "enum")) words = words.subspan(1);
-        std::size_t end = 0;  // of the type's words and the name
+        std::size_t end = 0;  // end of the type's words and the name
         while (end < words.size() && (is_name(words[end].text) || has_text(words[end], "::")))
             ++end;
         if (end < 2 || !is_name(words[end - 1].text)) refuse_form(whole);
@@ -147,7 +148,7 @@ private:
         }
     }
 
-    /// Several parameters may share an annotation: their names then follow its label.
+    /// If several parameters share an annotation, their names are appended to its label.
     static void annotate(Parameter& parameter, const Note& note, bool is_shared) try {
         parameter.annotation = read_parameter_note(parameter, note.text);
         if (is_shared) parameter.annotation->label += ": " + parameter.name;
@@ -155,7 +156,8 @@ private:
         throw ParameterMistake{note.line, error.reason};
     }
 
-    /// An enum or a struct that is defined in this one, and is no member by itself.
+    /// Returns true for an enum or a struct that is defined inside this one, and is not itself a
+    /// member.
     static bool is_definition(TokenRange words) {
         const bool is_type = has_text(words[0], "enum") || has_text(words[0], "struct");
         return is_type && has_text(words.back(), "}") &&
@@ -163,7 +165,7 @@ private:
                    std::ranges::find(words, "{", &Token::text);
     }
 
-    /// The `;` of a member that ends in the middle of a line is missing.
+    /// Rejects a member whose words continue on another line, because its `;` is missing.
     void refuse_line_breaks(TokenRange words) const {
         for (std::size_t i = 0; i + 1 < words.size(); ++i) {
             const std::string_view t = words[i].text;
@@ -178,7 +180,7 @@ private:
     bool is_struct(const std::string& type) const {
         return source_.find_struct(resolved(type), open_) != kNone;
     }
-    /// The struct's own name for an alias of it.
+    /// Resolves an alias of a struct to the struct's name.
     std::string resolved(std::string type) const {
         for (unsigned i = 0; i < kDeepest; ++i) {
             if (source_.find_struct(type, open_) != kNone) break;
@@ -189,7 +191,7 @@ private:
         return type;
     }
 
-    /// `Wind wind;`, where a struct of that name is defined above: its members are wind.speed...
+    /// Parses `Wind wind;`, where that struct is defined above: its members become wind.speed...
     void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
         if (depth_ == kDeepest)
             refuse(index_of(words), fmt::format("more than {} structs in structs", kDeepest));
@@ -212,7 +214,7 @@ private:
         for (Parameter& parameter : inner.parameters) {
             parameter.name = name + '.' + parameter.name;
             parameter.offset += start;
-            if (parameter.annotation)  // two may be of one type
+            if (parameter.annotation)  // distinguishes members of the same type
                 parameter.annotation->label = name + ": " + parameter.annotation->label;
             parameters_.push_back(std::move(parameter));
         }
@@ -230,7 +232,7 @@ private:
                            type));
     }
 
-    /// `NAME [LENGTH] = VALUE`.
+    /// Parses `NAME [LENGTH] = VALUE`.
     Parameter read_declarator(TokenRange member, TokenRange words, MemberType type) {
         Parameter parameter;
         parameter.name = words[0].text;
@@ -268,7 +270,7 @@ private:
         alignment_ = std::max(alignment_, type.alignment);
     }
 
-    // The set's own check of the initial values, with the line in front.
+    // Runs the set's own check of the initial values, and adds the line to its message.
     void check_values(TokenRange member, const Parameter& parameter) const {
         try {
             ParameterSet(std::string(name_), {parameter}, size_bytes_);
@@ -277,7 +279,7 @@ private:
         }
     }
 
-    /// `{1, 2}`, `float2{1, 2}`, `make_float2(1, 2)` or a number.
+    /// Parses `{1, 2}`, `float2{1, 2}`, `make_float2(1, 2)` or a number.
     std::array<double, 4> read_values(TokenRange member, TokenRange words,
                                       const MemberType& type) const {
         std::array<double, 4> values{};

@@ -12,8 +12,8 @@
 namespace glint::compiler {
 namespace {
 
-/// The size that the host's struct of `old_bytes` has from now on. Of several that had this size it
-/// is one of `wanted_bytes`, if there is such a one.
+/// Returns the new size of the host's struct of `old_bytes`. If several structs had this size,
+/// prefers one whose new size is `wanted_bytes`.
 std::size_t size_after(std::size_t old_bytes, std::size_t wanted_bytes,
                        const RedeclaredStructs& structs) {
     std::size_t size = old_bytes;

@@ -46,7 +46,7 @@ private:
         return end - at_;
     }
 
-    /// A number as the preprocessor sees it: 1'000, 0x1p-3, 1e+5f.
+    /// Reads a preprocessing number: 1'000, 0x1p-3, 1e+5f.
     void read_number() {
         std::size_t end = at_;
         for (; end < source_.size(); ++end) {
@@ -84,7 +84,7 @@ private:
         skip(end - at_);
     }
 
-    // Its comments are skipped with it.
+    // Skips the comments in it, too.
     void read_directive() {
         const std::string_view line = whole_line();
         result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
@@ -93,7 +93,7 @@ private:
             skip_condition();
     }
 
-    /// Up to the end of the line, of those that continue it, too.
+    /// Returns the text up to the end of the line, including continuation lines.
     std::string_view whole_line() const {
         std::size_t end = at_;
         do {
@@ -116,7 +116,7 @@ private:
                (rest.size() == name.size() || !is_word(rest[name.size()]));
     }
 
-    /// From behind `#if 0` to the line that ends it or begins another case.
+    /// Skips from after `#if 0` to the line that ends it or starts another branch.
     void skip_condition() {
         for (int depth = 1; at_ < source_.size();) {
             while (at_ < source_.size() && is_space(source_[at_])) skip(1);

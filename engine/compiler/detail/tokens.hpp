@@ -8,7 +8,7 @@
 
 namespace glint::compiler {
 
-/// A name, a number, a string or a sign of CUDA C++.
+/// An identifier, number, string or punctuator of CUDA C++.
 struct Token {
     std::string_view text;
     unsigned line = 0;  ///< from 1
@@ -16,30 +16,31 @@ struct Token {
 
 /// What follows `//@` on a line.
 struct Note {
-    std::string_view text;      ///< without white space at its ends
+    std::string_view text;      ///< without leading and trailing white space
     unsigned line = 0;          ///< from 1
-    std::size_t token = 0;      ///< how many tokens come before it
-    bool has_own_line = false;  ///< whether nothing else stands on its line
+    std::size_t token = 0;      ///< number of tokens before it
+    bool has_own_line = false;  ///< true if the line has nothing else
 };
 
-/// A line of the preprocessor.
+/// A preprocessor line.
 struct Directive {
     std::string_view text;
     unsigned line = 0;      ///< from 1
-    std::size_t token = 0;  ///< how many tokens come before it
+    std::size_t token = 0;  ///< number of tokens before it
 };
 
-/// A source without comments and preprocessor lines. Views into the text that it was made of.
+/// The tokens of a source without comments and preprocessor lines. Refers to the source text.
 struct Tokens {
     std::vector<Token> tokens;
     std::vector<Note> notes;
     std::vector<Directive> directives;
 };
 
-/// The index after the token that closes the bracket at `open`; the number of tokens if none does.
+/// Returns the index after the token that closes the bracket at `open`, or the number of tokens.
 std::size_t after_closing(std::span<const Token> tokens, std::size_t open);
 
-/// Macros are not expanded; of conditions only `#if 0` is followed.
+/// Splits a source into tokens. Does not expand macros; the only condition that it evaluates is
+/// `#if 0`.
 Tokens tokens_of(std::string_view source);
 
 }  // namespace glint::compiler

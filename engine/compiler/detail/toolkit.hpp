@@ -9,23 +9,23 @@
 
 namespace glint::compiler {
 
-/// Where a CUDA toolkit may be, likeliest first: `$CUDA_PATH`, `$CUDA_HOME`, the usual places. What
-/// is not a whole path does not count, so that nothing is loaded from the current folder.
+/// Returns possible locations of a CUDA toolkit, most likely first: `$CUDA_PATH`, `$CUDA_HOME`, the
+/// usual locations. Relative paths are ignored, so that nothing is loaded from the current folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
-/// Paths and names under which a library of the toolkit may be opened: `file` in the library
-/// folders of each toolkit, then `file` and `versions` wherever the system finds them.
+/// Returns paths and names for opening a toolkit library: `file` in the library folders of each
+/// toolkit, then `file` and `versions` in the system's search path.
 std::vector<std::string> toolkit_candidates(const std::string& file,
                                             std::initializer_list<const char*> versions);
 
-/// `file`, as in "libcudadevrt.a", in a toolkit's library folder.
-/// Throws Error(unsupported), saying what to install, if it is in none.
+/// Returns the path of `file`, such as "libcudadevrt.a", in a toolkit's library folder. Throws
+/// Error(unsupported), saying what to install, if it is not found.
 std::filesystem::path toolkit_library(const std::string& file);
 
-/// A program of the toolkit, as "fatbinary": in `$PATH`, where only whole paths count, or in the
-/// folder `bin` of a toolkit.
+/// Finds a toolkit program such as "fatbinary": in the absolute folders of `$PATH`, or in a
+/// toolkit's `bin` folder.
 std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
-/// Throws Error(unsupported), saying what to install, if it is in none of them.
+/// Throws Error(unsupported), saying what to install, if it is not found.
 std::filesystem::path toolkit_program(const std::string& name);
 
 }  // namespace glint::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for NVRTC in a build without the CUDA toolkit's headers.
+// Replaces NVRTC in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 

@@ -21,7 +21,7 @@ namespace glint::compiler::nvrtc {
     X(nvrtcAddNameExpression) X(nvrtcGetLoweredName)
 // clang-format on
 
-/// NVRTC's functions, looked up in libnvrtc when the program runs.
+/// NVRTC's functions, looked up in libnvrtc at run time.
 struct Api {
 #define GLINT_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_MEMBER)
@@ -34,10 +34,10 @@ struct Api {
     std::filesystem::path include_folder;
 };
 
-/// NVRTC, or nullptr where it is missing.
+/// Returns NVRTC, or nullptr if it is missing.
 const Api* find_api();
 
-/// Throws Error(unsupported), saying what to install, where it is missing.
+/// Throws Error(unsupported), saying what to install, if it is missing.
 const Api& api();
 
 /// Throws Error(compile) unless `result` is success.

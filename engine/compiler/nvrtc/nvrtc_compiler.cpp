@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    // The way to PTX is shorter if there is no machine code to make.
+    // Compiling to a virtual architecture is faster if only PTX is needed.
     Architecture target_for(BinaryKind kind) const {
         Architecture target = target_;
         if (kind == BinaryKind::ptx) target.is_virtual = true;
@@ -116,7 +116,7 @@ private:
         return binary;
     }
 
-    // The cubin does not tell, but the PTX that it was made of.
+    // The cubin does not have this information, but its PTX does.
     static void look_into_ptx(const NvrtcProgram& program, Binary& binary) {
         const std::vector<std::byte> bytes = program.ptx();
         const std::string_view ptx(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -130,7 +130,7 @@ private:
     }
 
     Architecture asked_;
-    Architecture target_;  // virtual where NVRTC does not know what was asked for
+    Architecture target_;  // virtual if NVRTC does not know the requested one
 };
 
 }  // namespace

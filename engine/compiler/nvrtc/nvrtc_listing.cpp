@@ -32,7 +32,7 @@ KernelListing listing_of(const PtxEntry& entry, const ResourceUsage& usage) {
     return kernel;
 }
 
-// The symbol of an extern "C" kernel does not tell its parameters.
+// The symbol of an extern "C" kernel does not encode its parameters.
 void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& source,
                         const std::string& target) {
     std::vector<std::string> plain;
@@ -44,7 +44,7 @@ void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& sourc
             kernel.parameters = found->second;
 }
 
-// What comes out of NVRTC's own cache, where it has one, comes without ptxas's words.
+// Results from NVRTC's own cache, in versions that have one, lack the output of ptxas.
 std::vector<std::string> verbose_options() {
     std::vector<std::string> options{"--ptxas-options=--verbose"};
     int major = 0, minor = 0;

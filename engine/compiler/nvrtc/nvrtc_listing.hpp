@@ -7,8 +7,8 @@
 
 namespace glint::compiler::nvrtc {
 
-/// Compiles for `target`, as "sm_90", and tells what became of the kernels. Throws as
-/// SourceCompiler::inspect does.
+/// Compiles for `target`, such as "sm_90", and reports on the kernels. Throws what
+/// SourceCompiler::inspect throws.
 Listing list_kernels(const Source& source, const std::string& target,
                      const InspectOptions& options);
 

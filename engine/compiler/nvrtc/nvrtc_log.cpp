@@ -11,7 +11,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// The stack that std::regex takes grows with the text, and names of templates can be very long.
+// std::regex uses stack space proportional to the text, and template names can be very long.
 constexpr std::size_t kLongestMatched = 2000;
 
 unsigned number_in(const std::string& digits) {
@@ -24,7 +24,7 @@ Diagnostic::Severity severity_of(const std::string& word) {
                                               : Diagnostic::Severity::error;
 }
 
-// "saxpy.cu(3): error: identifier "z" is undefined", with a number after the word at times
+// Parses "saxpy.cu(3): error: identifier "z" is undefined", with an optional number after "error".
 std::optional<Diagnostic> placed(const std::string& line) {
     static const std::regex pattern(
         R"(^(.+)\((\d+)\): (?:catastrophic )?(error|warning|note|remark)(?: #[-\w]+)?: (.*)$)");
@@ -36,7 +36,7 @@ std::optional<Diagnostic> placed(const std::string& line) {
                       .message = match[4]};
 }
 
-// "At end of source: error: expected a "}""
+// Parses "At end of source: error: expected a "}"".
 std::optional<Diagnostic> at_end(const std::string& line) {
     static const std::regex pattern(R"(^At end of source: (error|warning)(?: #[-\w]+)?: (.*)$)");
     std::smatch match;
@@ -45,7 +45,7 @@ std::optional<Diagnostic> at_end(const std::string& line) {
                       .message = std::string(match[2]) + " at the end of the source"};
 }
 
-// "nvrtc: error: invalid value for --gpu-architecture (-arch)"
+// Parses "nvrtc: error: invalid value for --gpu-architecture (-arch)".
 std::optional<Diagnostic> unplaced(const std::string& line) {
     static const std::regex pattern(
         R"(^(nvrtc|ptxas|error)\s*: ?(?:(error|warning|fatal)\s*: )?(.*)$)");
@@ -54,8 +54,8 @@ std::optional<Diagnostic> unplaced(const std::string& line) {
     return Diagnostic{.severity = severity_of(match[2]), .file = match[1], .message = match[3]};
 }
 
-// The lines below a diagnostic: at times more of its message, then its source line, indented by
-// two, and a caret.
+// Parses the lines after a diagnostic: possibly more of its message, then the source line, indented
+// by two, and a caret.
 void take_details(Diagnostic& diagnostic, std::span<const std::string_view> below) {
     std::string more;
     for (std::size_t i = 0; i + 1 < below.size() && below[i].starts_with("  "); ++i) {

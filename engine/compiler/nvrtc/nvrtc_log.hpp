@@ -8,9 +8,9 @@
 
 namespace glint::compiler::nvrtc {
 
-/// The diagnostics in NVRTC's log. Text that is none of them is dropped, unless there is nothing
-/// else: then it becomes one error without a place. What NVRTC finds wrong at the end of the
-/// source has no file: the log does not say which.
+/// Parses the diagnostics in NVRTC's log. Drops other text, unless there is nothing else: then it
+/// becomes one error without a location. Errors at the end of the source have no file, because the
+/// log does not name it.
 std::vector<Diagnostic> parse_log(std::string_view log);
 
 }  // namespace glint::compiler::nvrtc

@@ -13,8 +13,8 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// What ptxas tells when it is asked for resource usage: "ptxas info    : Used 10 registers", and
-// below a function's properties "ptxas         .     0 bytes stack frame".
+// Recognizes ptxas's report of resource usage: "ptxas info    : Used 10 registers", and below a
+// function's properties "ptxas         .     0 bytes stack frame".
 bool is_information(std::string_view line) {
     return line.starts_with("ptxas info") || line.starts_with("ptxas  ");
 }
@@ -26,7 +26,7 @@ std::string without_information(std::string_view log) {
     return kept;
 }
 
-// What is wrong at the end has no place in the log: it is the source's last line.
+// Errors at the end of the source have no location in the log: assigns them to its last line.
 std::vector<Diagnostic> diagnostics_in(std::string_view log, const Source& source) {
     std::vector<Diagnostic> diagnostics = parse_log(without_information(log));
     const auto newlines = std::ranges::count(source.text, '\n');
@@ -44,7 +44,7 @@ void add_include_paths(std::vector<std::string>& options, const Source& source) 
         options.push_back("--include-path=" + folder);
     if (api().include_folder.empty()) return;
     options.push_back("--include-path=" + api().include_folder.string());
-    // Since CUDA 13, headers such as <cuda/std/array> have a folder of their own.
+    // Since CUDA 13, headers such as <cuda/std/array> are in a separate folder.
     options.push_back("--include-path=" + (api().include_folder / "cccl").string());
 }
 
@@ -59,7 +59,7 @@ std::vector<std::string> options_for(const Source& source, const std::string& ta
         options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
     for (const auto& [name, value] : source.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
-    options.emplace_back("--diag-suppress=1406");  // trigraphs are only characters
+    options.emplace_back("--diag-suppress=1406");  // trigraphs are treated as plain characters
     add_include_paths(options, source);
     options.insert(options.end(), source.nvrtc_flags.begin(), source.nvrtc_flags.end());
     return options;
@@ -87,10 +87,9 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
         if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
             throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
-        // Where nothing failed, what looks like no diagnostic is no error, as the news that a
-        // header was precompiled.
-        // Of CUDA's own headers, warnings are nothing that a user could mend: they define INT_MAX
-        // and the like once more.
+        // After a successful compilation, unrecognized text is not an error; it may report a
+        // precompiled header. Warnings in CUDA's own headers are dropped, because users cannot fix
+        // them: they redefine INT_MAX and the like.
         const std::string of_cuda = (api().include_folder / "").string();
         std::erase_if(warnings_, [&](const Diagnostic& diagnostic) {
             return diagnostic.severity == Diagnostic::Severity::error ||
@@ -145,7 +144,7 @@ std::vector<std::byte> NvrtcProgram::ptx() const {
     check(api().nvrtcGetPTXSize(program_, &size), "read the PTX");
     std::vector<std::byte> ptx(size);
     check(api().nvrtcGetPTX(program_, reinterpret_cast<char*>(ptx.data())), "read the PTX");
-    ptx.pop_back();  // the zero at its end
+    ptx.pop_back();  // terminating zero
     return ptx;
 }
 

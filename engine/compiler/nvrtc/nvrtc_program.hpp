@@ -12,12 +12,12 @@
 
 namespace glint::compiler::nvrtc {
 
-/// A source that NVRTC compiled.
+/// A source compiled by NVRTC.
 class NvrtcProgram {
 public:
-    /// For "sm_90" (a cubin, and PTX on the way there; LTO-IR alone if the source asks for it) or
-    /// "compute_90" (PTX alone), with options beside those that the source asks for.
-    /// Throws CompileError.
+    /// Compiles for "sm_90" (a cubin and its intermediate PTX; only LTO-IR if the source requests
+    /// it) or "compute_90" (only PTX), with options in addition to the source's own. Throws
+    /// CompileError.
     NvrtcProgram(const Source& source, const std::string& target,
                  const std::vector<std::string>& more_options = {});
     ~NvrtcProgram() { api().nvrtcDestroyProgram(&program_); }
@@ -26,15 +26,15 @@ public:
 
     std::vector<std::byte> cubin() const;
     std::vector<std::byte> ptx() const;
-    /// Throws Error(unsupported) where this NVRTC has none.
+    /// Throws Error(unsupported) if this NVRTC does not support LTO-IR.
     std::vector<std::byte> ltoir() const;
-    /// All that the compiler and its assembler said.
+    /// Output of the compiler and its assembler.
     std::string log() const;
-    /// How it was compiled, with `log`.
+    /// Compiler invocation, including `log`.
     CompilerRun run() const;
-    /// What `log` warns of.
+    /// Warnings in `log`.
     std::vector<Diagnostic> warnings() const { return warnings_; }
-    /// The symbol of each instantiation that the source asks for, by its expression.
+    /// Symbol of each instantiation that the source requests, by its expression.
     std::map<std::string, std::string> symbols(const Source& source) const;
 
 private:

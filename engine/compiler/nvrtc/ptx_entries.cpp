@@ -8,7 +8,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-// ".param .align 8 .b8 NAME[24]," or ".param .u64 .ptr .align 1 NAME,"
+// Parses ".param .align 8 .b8 NAME[24]," or ".param .u64 .ptr .align 1 NAME,".
 std::string parameter_type(const Words& words) {
     if (words.size() < 3) return {};
     if (words[1] != ".align") return std::string(words[1].substr(1));
@@ -19,7 +19,7 @@ std::string parameter_type(const Words& words) {
     return std::string(declared.substr(open + 1, close - open - 1)) + " bytes";
 }
 
-// ".maxntid 16, 16, 1"
+// Parses ".maxntid 16, 16, 1".
 std::optional<unsigned> threads_in(std::string_view line) {
     std::uint64_t product = 1;
     for (const std::string_view part : text::split(line.substr(line.find(' ') + 1), ',')) {
@@ -30,7 +30,7 @@ std::optional<unsigned> threads_in(std::string_view line) {
     return static_cast<unsigned>(product);
 }
 
-// ".visible .entry NAME("
+// Parses ".visible .entry NAME(".
 std::optional<std::string> entry_name(std::string_view line) {
     constexpr std::string_view kEntry = ".entry ";
     const std::size_t at = line.find(kEntry);

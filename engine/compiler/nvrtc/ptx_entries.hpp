@@ -8,7 +8,7 @@
 
 namespace glint::compiler::nvrtc {
 
-/// What PTX declares of a kernel.
+/// A kernel's declaration in PTX.
 struct PtxEntry {
     std::string symbol{};
     /// PTX's types: "u64", or "24 bytes" for a struct.
@@ -17,8 +17,8 @@ struct PtxEntry {
     std::optional<unsigned> max_threads{};
 };
 
-/// The kernels that are defined in `ptx`, in its order, which is that of the source (instantiated
-/// templates may come later).
+/// Returns the kernels defined in `ptx`, in its order, which is that of the source (except that
+/// instantiated templates may come later).
 std::vector<PtxEntry> ptx_entries(std::string_view ptx);
 
 }  // namespace glint::compiler::nvrtc

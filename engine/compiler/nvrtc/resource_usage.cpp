@@ -9,7 +9,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// The number before `unit` in `line`; 0 if there is none.
+// Returns the number before `unit` in `line`, or 0 if there is none.
 std::size_t amount_of(std::string_view line, std::string_view unit) {
     const std::size_t at = line.find(unit);
     if (at == line.npos) return 0;
@@ -18,7 +18,7 @@ std::size_t amount_of(std::string_view line, std::string_view unit) {
     return text::parse_unsigned(before.substr(digits)).value_or(0);
 }
 
-// "Compiling entry function 'saxpy' for 'sm_90'"
+// Parses "Compiling entry function 'saxpy' for 'sm_90'".
 std::string_view compiled_function(std::string_view line) {
     constexpr std::string_view kBegin = "Compiling entry function '", kEnd = "' for '";
     const std::size_t begin = line.find(kBegin);
@@ -27,12 +27,12 @@ std::string_view compiled_function(std::string_view line) {
     return line.substr(0, std::min(line.find(kEnd), line.size()));
 }
 
-// The numbers before and behind the words below stand on two lines, the stack's on the first.
+// The values are on two lines of the log; the stack size is on the first.
 void take(ResourceUsage& usage, std::string_view line) {
     if (line.find(" : Used ") != line.npos) {
         usage.registers = static_cast<unsigned>(amount_of(line, "registers"));
         usage.shared_bytes = amount_of(line, "bytes smem");
-        // With what the functions that it calls need.
+        // Includes the stack of called functions.
         usage.local_bytes =
             std::max(usage.local_bytes, amount_of(line, "bytes cumulative stack size"));
     }
@@ -48,7 +48,7 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
     for (const std::string_view line : text::split(log, '\n')) {
         if (const auto name = compiled_function(line); !name.empty())
             properties_of = function = name;
-        // A function that is called apart from the kernel has properties of its own.
+        // A function that is called but not inlined has its own properties.
         if (const auto at = line.find("Function properties for "); at != line.npos)
             properties_of = text::trim(line.substr(at + 24));
         const bool of_callee = line.find(" : Used ") == line.npos && properties_of != function;

@@ -7,7 +7,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// "void NAME<void (int, float)>()" holds the type between the outermost "<>".
+// Returns the type between the outermost "<>" of "void NAME<void (int, float)>()".
 std::string argument_of(std::string_view instance) {
     const std::size_t open = instance.find('<');
     const std::size_t close = instance.rfind('>');
@@ -29,7 +29,7 @@ std::map<std::string, std::vector<std::string>> signatures(
     };
     for (const std::string& kernel : kernels) asking.instantiations.push_back(request(kernel));
     try {
-        // To PTX alone: nobody wants the code.
+        // Compile only to PTX: the code itself is not needed.
         const NvrtcProgram program(asking, "compute_" + target.substr(3));
         const auto symbols = program.symbols(asking);
         for (const std::string& kernel : kernels)

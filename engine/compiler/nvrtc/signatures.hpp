@@ -9,9 +9,9 @@
 
 namespace glint::compiler::nvrtc {
 
-/// The parameter types of kernels that are declared extern "C" outside all namespaces, by compiling
-/// `source` once more with a template that is instantiated for each kernel's type: its symbol
-/// spells the type out. Empty where that fails, as for kernels in a namespace.
+/// Returns the parameter types of kernels that are declared extern "C" outside of namespaces.
+/// Compiles `source` again with a template that is instantiated for each kernel's type: its symbol
+/// encodes the type. Returns an empty map on failure, for example for kernels in a namespace.
 std::map<std::string, std::vector<std::string>> signatures(const Source& source,
                                                            const std::string& target,
                                                            const std::vector<std::string>& kernels);

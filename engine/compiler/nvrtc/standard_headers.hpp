@@ -6,20 +6,20 @@
 
 namespace glint::compiler::nvrtc {
 
-/// A header by the name that includes use.
+/// A header and the name by which it is included.
 struct StandardHeader {
     const char* name;
     const char* text;
 };
 
-/// The headers of C and C++ that kernels may include as with nvcc, which finds the host's: NVRTC
-/// has none. They hold what device code can use; the files in standard/ among them.
+/// C and C++ standard headers for kernels. NVRTC has none, whereas nvcc uses the host's. They
+/// contain what device code can use, including the files in standard/.
 std::span<const StandardHeader> standard_headers();
 
-/// The files in standard/, as "__glint/math.cuh".
+/// The files in standard/, named like "__glint/math.cuh".
 std::span<const StandardHeader> standard_files() noexcept;
 
-/// Of all of them: part of a compiler's identity.
+/// Hash of all headers; part of a compiler's identity.
 const std::string& standard_headers_hash();
 
 }  // namespace glint::compiler::nvrtc

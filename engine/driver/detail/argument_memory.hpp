@@ -9,22 +9,22 @@
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
 
-/// What a launch finds out about the memory that it is given.
+/// Information that a launch has about the memory of its arguments.
 namespace glint::detail {
 
-/// The memory behind a pointer argument. A bare pointer says nothing of it.
+/// The memory that a pointer argument refers to. Unknown for a raw pointer.
 struct ArgumentMemory {
     const void* address = nullptr;
-    std::size_t size_bytes = 0;      ///< that kernels may be expected to use; 0 if none are known
-    const Stream* stream = nullptr;  ///< that all work with it is queued on, if there is one
+    std::size_t size_bytes = 0;      ///< size that kernels may access; 0 if unknown
+    const Stream* stream = nullptr;  ///< stream that all work with it is queued on, or null
 };
 
-/// Host containers, whose addresses only the host can follow.
+/// Host containers, whose addresses are valid only on the host.
 template <class Given>
 concept HostMemory =
     std::is_array_v<Given> || (requires(Given& given) { given.data(); } && !kIsDeviceMemory<Given>);
 
-/// Fails to compile for memory that no device reaches.
+/// Rejects at compile time memory that devices cannot access.
 template <class Given>
 constexpr void require_device_memory() {
     static_assert(!HostMemory<Given>,
@@ -32,7 +32,7 @@ constexpr void require_device_memory() {
                   "copy it, or an Array, a DeviceMemory or a DeviceSpan");
 }
 
-/// The address that devices follow.
+/// Returns the device address.
 template <class Memory>
 auto device_pointer(Memory& memory) {
     if constexpr (requires { memory.device_data(); })
@@ -45,7 +45,7 @@ template <class Memory>
 using ElementIn = std::remove_pointer_t<decltype(device_pointer(
     std::declval<std::remove_reference_t<Memory>&>()))>;
 
-/// How many elements are known to be there; where they have gaps, only the first.
+/// Number of elements known to exist; only the first if there are gaps.
 template <class Memory>
 std::size_t known_elements(const Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })

@@ -24,8 +24,8 @@ constexpr std::int64_t floor_divide(std::int64_t value, std::int64_t by) noexcep
     return value / by - (value % by < 0 ? 1 : 0);
 }
 
-// Two rows or slices of `distance` bytes from each other are one of two numbers of steps apart, as
-// a step is no less than what lies in it.
+// Two rows or slices that overlap at `distance` bytes are one of two numbers of steps apart,
+// because a step is at least as large as its contents.
 template <class Inner>
 bool meet(std::int64_t distance, std::size_t step_bytes, std::size_t count, const Inner& inner) {
     if (count == 1) return inner(distance);

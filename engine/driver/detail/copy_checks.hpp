@@ -12,14 +12,14 @@ namespace glint {
 class Stream;
 }
 
-/// What copies and fills refuse before they are queued, in words for an Error.
+/// Checks that reject invalid copies and fills before they are queued.
 namespace glint::detail {
 
-/// "copy 1.0 kB".
+/// Returns "copy 1.0 kB".
 std::string size_text(std::string_view verb, std::size_t size_bytes);
 
-/// Throws Error(invalid_argument) with the operation `verb` and the size if `what`, as in "the
-/// destination", is null, or no memory of the stream's device or of the host: see
+/// Throws Error(invalid_argument) with the operation `verb` and the size if `what`, such as "the
+/// destination", is null or does not belong to the stream's device or the host: see
 /// Backend::memory_fault.
 void check_memory(const Stream& stream, std::string_view verb, std::string_view what,
                   const void* address, std::size_t size_bytes, driver::MemorySide side);
@@ -28,11 +28,11 @@ void check_memory(const Stream& stream, std::string_view verb, std::string_view 
 void check_ends(const Stream& stream, const void* to, driver::MemorySide to_side, const void* from,
                 driver::MemorySide from_side, std::size_t size_bytes);
 
-/// Whether `size_bytes` at one address and at the other have bytes in common.
+/// Returns true if two ranges of `size_bytes` overlap.
 bool ranges_overlap(const void* one, const void* other, std::size_t size_bytes) noexcept;
 
-/// Whether two blocks of this extent, its width in bytes, have bytes in common. Where pitches
-/// differ, also whether they might.
+/// Returns true if two blocks of this extent (width in bytes) overlap; also if their pitches differ
+/// and they might.
 bool blocks_overlap(const driver::Rows& one, const driver::Rows& other,
                     const driver::Extent& extent) noexcept;
 

@@ -40,7 +40,7 @@ std::vector<std::string> candidates() {
                             library.path().string(), why, kFileName));
 }
 
-// The two share C++ classes, so nothing but the same version will do.
+// The program and the library share C++ classes, so their versions must match exactly.
 void check(const SharedLibrary& library) {
     if (void* const version = library.find(cpu_entry::kVersion))
         if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
@@ -52,7 +52,7 @@ void check(const SharedLibrary& library) {
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
 }
 
-/// What to do if none of `files` loads. One that is there lacks a library of its own.
+/// Returns what to do if none of `files` loads. A file that exists lacks a library that it needs.
 std::string cure(const std::vector<std::string>& files) {
     const auto is_there = [](const std::string& file) {
         std::error_code hidden;

@@ -5,9 +5,9 @@
 
 namespace glint::driver {
 
-/// Loads the CPU backend's library at the first call: `$GLINT_CPU_LIBRARY`, then beside the
-/// program, then where glint was installed or built. Throws Error(unsupported) with the reason and
-/// what to install, or with the file's name if that is another library or one of another version.
+/// Loads the CPU backend's library on the first call: from `$GLINT_CPU_LIBRARY`, next to the
+/// program, or where glint was installed or built. Throws Error(unsupported) with the reason and
+/// what to install, or with the file's name if it is another library or has another version.
 const SharedLibrary& cpu_library();
 
 }  // namespace glint::driver

@@ -9,8 +9,8 @@
 
 namespace glint::detail {
 
-/// A function that goes to the bin at its end. Its place there is made beforehand, as a destructor
-/// may not fail.
+/// A function that is moved to the bin on destruction. Its list node is allocated in advance,
+/// because a destructor must not fail.
 class Disposal::Deferred {
 public:
     Deferred(std::shared_ptr<Bin> bin, std::function<void()> function) : bin_(std::move(bin)) {
@@ -30,7 +30,7 @@ private:
 void Disposal::Bin::add(Functions& functions) noexcept {
     if (!process_.is_this()) return;
     const std::lock_guard lock(mutex_);
-    if (is_closed_) return;  // they go with their last user
+    if (is_closed_) return;  // they are destroyed with their last user
     functions_.splice(functions_.end(), functions);
     changed_.notify_one();
 }
@@ -66,7 +66,7 @@ OwnThread Disposal::started(const std::shared_ptr<Bin>& bin) try {
 
 Disposal::Disposal() : thread_(started(bin_)) {}
 
-// The last that a function held may be the device itself, whose end is then on that thread.
+// A function may own the last reference to the device, which is then destroyed on that thread.
 Disposal::~Disposal() {
     bin_->close();
     if (thread_.id() == std::this_thread::get_id())

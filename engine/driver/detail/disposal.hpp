@@ -11,23 +11,24 @@
 
 namespace glint::detail {
 
-/// A thread of a device's that destroys what its queues are done with. Their own threads must not:
-/// the end of memory waits for queues, and that of a stream for its own.
+/// A thread of a device that destroys objects its queues no longer need. The queues' own threads
+/// must not do that: freeing memory waits for the queues, and destroying a stream waits for its
+/// thread.
 class Disposal {
 public:
     Disposal();
-    /// Lets the thread finish. A fork keeps what was to be destroyed.
+    /// Lets the thread finish its work. In a fork, pending objects are leaked.
     ~Disposal();
     Disposal(const Disposal&) = delete;
     Disposal& operator=(const Disposal&) = delete;
 
-    /// Wraps `function` so that it is destroyed on this thread, whoever lets go of it.
+    /// Wraps `function` so that it is destroyed on this thread, whichever thread releases it.
     std::function<void()> deferred(std::function<void()> function);
 
 private:
     using Functions = std::list<std::function<void()>>;
 
-    /// What the thread shares with the functions, any of which may live longer than this object.
+    /// State shared by the thread and the functions, which may outlive this object.
     class Bin {
     public:
         void add(Functions& functions) noexcept;
@@ -37,7 +38,7 @@ private:
     private:
         std::mutex mutex_;
         const Process process_;
-        std::condition_variable changed_;  // a fork does not destroy it: its thread had a part
+        std::condition_variable changed_;  // a fork does not destroy it: its thread waited on it
         Functions functions_;
         bool is_closed_ = false;
     };

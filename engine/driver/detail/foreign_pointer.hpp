@@ -5,8 +5,8 @@
 
 namespace glint {
 
-/// To be specialised for other libraries' pointers to device memory, which kernels then take for
-/// pointer parameters:
+/// Specialize this for other libraries' device pointers, so that kernels accept them for pointer
+/// parameters:
 ///
 ///     template <class T>
 ///     struct glint::ForeignPointer<thrust::device_ptr<T>> {

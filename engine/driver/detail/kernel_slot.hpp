@@ -13,14 +13,14 @@
 
 namespace glint::detail {
 
-/// What the host passes when it launches a kernel.
+/// The arguments that the host passes to launch a kernel.
 struct HostArguments {
-    std::vector<std::size_t> sizes;  ///< 0 stands for a ParameterSet, which grows with its struct
+    std::vector<std::size_t> sizes;  ///< 0 for a ParameterSet, which grows with its struct
     std::vector<driver::ValueType> types;
 };
 
-/// Where a kernel lives now. A reload puts the new code here, so kernels that users hold stay
-/// valid.
+/// The current code of a kernel. A reload stores the new code here, so that kernels held by users
+/// stay valid.
 class KernelSlot {
 public:
     struct Target {
@@ -34,19 +34,19 @@ public:
         const std::lock_guard lock(mutex_);
         return target_;
     }
-    /// Returns what was there before.
+    /// Returns the previous target.
     Target set(Target target) {
         const std::lock_guard lock(mutex_);
         return std::exchange(target_, std::move(target));
     }
 
-    /// Notes that the host spelled out this signature: each counts from then on.
+    /// Records a signature given in host code; it remains in effect.
     void note_signature(std::span<const std::size_t> sizes,
                         std::span<const driver::ValueType> types) const;
-    /// Notes a launch whose arguments were listed: the last one counts.
+    /// Records a launch with a list of arguments; only the last one is kept.
     void note_launch(std::span<const std::size_t> sizes,
                      std::span<const driver::ValueType> types) const;
-    /// All that code which comes here has to take.
+    /// Returns all argument lists that new code must accept.
     std::vector<HostArguments> host_arguments() const;
 
 private:

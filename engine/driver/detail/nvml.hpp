@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Private to this folder. The toolkit may lack <nvml.h>, so what is used of it is declared here, as
-// "NVML API Reference" describes it.
+// Private to this folder. The toolkit may lack <nvml.h>, so the functions used here are declared
+// according to the "NVML API Reference".
 #include <optional>
 #include <string>
 
@@ -38,7 +38,8 @@ struct Api {
     Result (*clock)(Device, Clock, unsigned* mhz) = nullptr;
 };
 
-/// The library, started once; throws Error(unsupported) with the reason where there is none.
+/// Returns the library, loaded once. Throws Error(unsupported) with the reason if it is not
+/// available.
 const Api& api();
 
 }  // namespace glint::driver::nvml

@@ -28,7 +28,7 @@ using driver::TextureOptions;
     throw Error(ErrorCode::invalid_argument, "make a texture", reason);
 }
 
-/// What an image of this shape may have along x and y.
+/// Returns the maximum extents along x and y for an image of this shape.
 std::pair<unsigned, unsigned> most_of(const ImageShape& shape, const ImageLimits& limits) {
     if (shape.depth > 0) return {limits.size_3d, limits.size_3d};
     if (shape.layers > 0 || shape.cube) return {limits.size_layered, limits.size_layered};

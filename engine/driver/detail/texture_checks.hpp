@@ -3,8 +3,8 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// What images and textures may be, whatever the backend. Each throws Error(invalid_argument) that
-/// names the offending value.
+/// Backend-independent rules for images and textures. Each check throws Error(invalid_argument)
+/// that names the invalid value.
 namespace glint::detail {
 
 void check_format(const TexelFormat& format);

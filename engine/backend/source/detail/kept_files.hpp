@@ -10,18 +10,19 @@
 
 namespace glint::compiler {
 
-/// Where `$GLINT_KEEP` names a folder, whoever compiles leaves there what it read and made: the
-/// source as NAME-HASH.cu, and NAME-HASH.TARGET.ptx, .cubin, .ltoir, .image, .log (target, options
-/// and what the compiler said). HASH is the text's. Nothing comes out of the disk cache meanwhile.
+/// Files that a compilation leaves in the folder `$GLINT_KEEP` for inspection: the source as
+/// NAME-HASH.cu, and NAME-HASH.TARGET.ptx, .cubin, .ltoir, .image and .log (target, options and
+/// compiler output). HASH is the hash of the source text. While the variable is set, the disk cache
+/// is not used.
 class KeptFiles {
 public:
-    /// Leaves the source. `target` is "sm_90" or "cpu".
+    /// Writes the source. `target` is "sm_90" or "cpu".
     KeptFiles(const Source& source, std::string_view target);
 
-    /// Whether `$GLINT_KEEP` asks for it.
+    /// Returns true if `$GLINT_KEEP` is set.
     explicit operator bool() const noexcept { return !prefix_.empty(); }
 
-    /// Leaves NAME-HASH.TARGET.`suffix`; warns if it cannot be written.
+    /// Writes NAME-HASH.TARGET.`suffix`; warns if it cannot be written.
     void write(std::string_view suffix, std::span<const std::byte> content) const;
     void write(std::string_view suffix, std::string_view content) const;
 

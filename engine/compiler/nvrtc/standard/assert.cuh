@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <cassert> and <assert.h>. NVRTC itself has assert, which NDEBUG turns off there as it stands here.
+// <cassert> and <assert.h>. NVRTC itself has assert; the code below disables it for NDEBUG.
 #ifdef NDEBUG
 #undef assert
 #define assert(...) static_cast<void>(0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// <array> and <limits>, as far as kernels use them.
+// The parts of <array> and <limits> that kernels use.
 #pragma once
 
 namespace std {

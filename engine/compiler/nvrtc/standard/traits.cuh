@@ -43,7 +43,7 @@ struct type_identity {
 template <class T>
 using type_identity_t = T;
 
-// A transformation leaves what none of its patterns fits as it is.
+// A transformation keeps types that match none of its patterns.
 #define GLINT_TRANSFORM(name) \
     template <class T>        \
     struct name {             \

@@ -35,7 +35,7 @@ struct integer_sequence {
 template <size_t... v>
 using index_sequence = integer_sequence<size_t, v...>;
 
-// Two halves, so that thousands nest no deeper than a dozen.
+// Built from two halves, to limit the template nesting depth for thousands of indices.
 template <class A, class B>
 struct glint_joined;
 template <size_t... a, size_t... b>
