@@ -32,12 +32,10 @@ struct alignas(16) OctreeNode {
 /// Moments of a cell's points. Same layout as the struct in <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
-    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times these products, relative to the
-                                           ///< center of mass
+    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times these, from the center of mass
     float yz = 0, zz = 0;                  ///< continued
     float side = 0;                        ///< of the cell; negative for a clump
-    float offset = 0;                      ///< distance from the center of mass to the cell's
-                                           ///< center
+    float offset = 0;                      ///< of the center of mass from the cell's center
 
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };

@@ -22,10 +22,8 @@ struct ReductionCode {
     std::string reduce = "a + b";  ///< of two Ts `a` and `b`, in any order
     std::string map = "x[i]";      ///< the value for index `i`, computed from the arguments
     std::string arguments = "const float* x";  ///< as for an Elementwise
-    std::string finish = "a";                  ///< computed from the reduced T `a` and the `count`
-                                               ///< of indices
-    std::string preamble{};                    ///< code before the kernel: includes, functions,
-                                               ///< types
+    std::string finish = "a";                  ///< from the reduced T `a` and the index `count`
+    std::string preamble{};                    ///< code before it: includes, functions, types
     std::string name = "reduction";            ///< name in messages
     ProgramOptions compile{};                  ///< compile options; leave `instantiations` empty
 };

@@ -182,8 +182,7 @@ template <class T>
 struct UniqueAll {
     Array<T> values;
     Array<std::int64_t> indices;          ///< of the first occurrence of each, in C order
-    Array<std::int64_t> inverse_indices;  ///< for each element its value's index, in the array's
-                                          ///< shape
+    Array<std::int64_t> inverse_indices;  ///< each element's value index, in the array's shape
     Array<std::int64_t> counts;           ///< number of occurrences of each
 };
 /// Waits for the number of values.

@@ -19,8 +19,7 @@ using ReductionWriter = std::string (*)(std::string_view name, std::string_view 
 struct LineReduction {
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};           ///< such as "max", for messages; empty if zero elements are
-                                       ///< allowed
+    std::string_view name{};           ///< "max", for messages; empty if zero elements are fine
     std::vector<std::byte> members{};  ///< of the device struct
     std::size_t first = 0, last = 0;   ///< range of its operands
     Shape shape{};                     ///< of the input

@@ -14,8 +14,7 @@ struct LineLoops {
     Loops loops{};
     bool is_columnwise = false;  ///< the innermost loop goes over lines
     std::size_t rows = 1;        ///< of the loops, per line
-    std::size_t outside = 0;     ///< column-wise: number of loops over lines, excluding the
-                                 ///< innermost
+    std::size_t outside = 0;     ///< column-wise: loops over lines, excluding the innermost
 
     /// True if the elements of a line are columns of one row.
     bool is_flat() const noexcept { return !is_columnwise && rows == 1; }
