@@ -148,7 +148,7 @@ private:
 template <ArrayLike A>
 CholeskyFactor(const A&) -> CholeskyFactor<detail::Solved<detail::ElementOf<A>>>;
 
-// All wait, and throw as the classes above.
+// All wait, and throw like the classes above.
 
 /// Solves A x = b for a vector b or for the columns of a matrix. Leading dimensions of the matrices
 /// and of a matrix b broadcast.

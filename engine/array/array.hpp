@@ -116,7 +116,7 @@ public:
     {
         make(expression);
     }
-    // Refused, and compilers show these lines.
+    // Refused; compilers show these lines.
     template <PlainNumber N>
     Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
     template <detail::HostMemory Memory>

@@ -69,7 +69,7 @@ auto meshgrid(const Axes&... axes) {
         const Shape alone = detail::resolved({extents.data(), shape.rank()}, view.size());
         return broadcast_to(view.with(*detail::reshaped(view.layout(), alone)), shape);
     };
-    return std::tuple{spread(axes)...};  // braces evaluate in order
+    return std::tuple{spread(axes)...};  // braces are evaluated in order
 }
 
 /// Converts the flat index `index` (in C order, such as argmin returns) to one index per dimension.

@@ -118,7 +118,7 @@ GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
-/// a / b rounded down, like NumPy's //: computed from the exact remainder, so that 1 by 0.1 gives
+/// a / b rounded down, like NumPy's //: computed from the exact remainder, so 1 by 0.1 gives
 /// 9. Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
 // Logical operations treat nonzero elements as true, like && || !, and evaluate both sides.

@@ -51,7 +51,7 @@ private:
     }
 };
 
-/// What the host reads back.
+/// Counts that the host reads back.
 struct Counts {
     unsigned int outside, groups, coinciding;
     unsigned int nodes[kDeepest + 1];  // per level
@@ -89,7 +89,7 @@ __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsig
     return low;
 }
 
-/// The level of key i's leaf cell, if cells with more than `most` points are divided.
+/// The level of key i's undivided cell, if cells with more than `most` points are divided.
 __device__ inline int undivided_level(const Key* keys, unsigned int count, unsigned int i,
                                       unsigned int most) {
     int low = 0, high = kDeepest;

@@ -20,7 +20,7 @@ enum class Heads {
     keys,   ///< where the second value differs from the previous one
 };
 
-/// Which elements a selection keeps, and what it writes.
+/// The elements that a selection keeps, and the values that it writes.
 enum class Keep {
     flagged,  ///< the first values of pairs whose second value is true
     heads,    ///< elements that differ from the previous one

@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// The value of a cell, and those of its four neighbours.
+/// The values of a cell and of its four neighbors.
 template <class T>
 struct Cross {
     T here, left, right, down, up;  ///< y of `up` is greater by 1

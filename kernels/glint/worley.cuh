@@ -9,7 +9,7 @@ namespace glint {
 
 struct WorleyNoise {
     float nearest;      ///< the distance to the nearest point; below 2
-    float second;       ///< to the next; the difference of both is 0 on the walls between cells
+    float second;       ///< to the next; the difference of both is 0 at cell borders
     unsigned int cell;  ///< random bits shared by all positions nearest to the same point
 };
 

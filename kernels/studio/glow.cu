@@ -3,8 +3,8 @@
 //
 // Light is accumulated in integers, whose sum does not depend on the order, so that images are
 // identical from run to run. It goes into a pyramid of grids, each with half the nodes of the
-// previous one, so that large points cost no more than small ones. Node i of grid g is at pixel (i
-// - 1) * 2^g, counted from the image's lower left corner.
+// previous one, so that large points cost no more than small points. Node i of grid g is at pixel
+// (i - 1) * 2^g, counted from the image's lower left corner.
 #include <studio/places.cuh>
 #include <studio/sizes.cuh>
 

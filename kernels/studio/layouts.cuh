@@ -48,7 +48,7 @@ static_assert(sizeof(LightGrids) == 24, "both sides have the same");
 struct LightSums {
     unsigned long long* sums;
     unsigned long long* carries;
-    unsigned int* lit;  ///< whether any carried over; then a flag per tile with light
+    unsigned int* lit;  ///< a flag for any carry, then one per tile for light
 };
 static_assert(sizeof(LightSums) == 24, "both sides have the same");
 

@@ -26,7 +26,7 @@ inline Along axes(std::initializer_list<std::ptrdiff_t> numbers) {
 }
 inline const Along all_axes{};
 
-/// Whether reduced dimensions are kept with extent 1, so that the result broadcasts against the
+/// Keepdims::yes keeps reduced dimensions with extent 1, so that the result broadcasts against the
 /// input.
 enum class Keepdims { no, yes };
 inline constexpr Keepdims keepdims = Keepdims::yes;

@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// Which elements are kept; matches glint::expression::Keep on the device.
+/// The elements that are kept; matches glint::expression::Keep on the device.
 enum class Keep : std::uint8_t { flagged, heads, keys, runs };
 
 /// A type-erased selection: only its sources know the types.

@@ -47,7 +47,7 @@ public:
     /// The strides of the output; 0 within lines that have one result.
     Strides strides_of(const Elements& to) const;
 
-    /// Whether an operand's neighbors in memory are in the same line or in neighboring lines.
+    /// The location of an operand's neighbors in memory: in the same line or in adjacent lines.
     enum class Direction { rowwise, columnwise, either };
     /// The best direction for all operands; empty if they disagree.
     std::optional<Direction> direction() const;

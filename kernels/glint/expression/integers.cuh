@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integers in array expressions: division by 0 gives 0, shifts may be too far, and overflow wraps.
+// Integers in array expressions: division by 0 gives 0, all shifts are defined, overflow wraps.
 #pragma once
 
 #include <glint/expression/convert.cuh>
