@@ -54,7 +54,7 @@ const ElementType& table_type() {
 struct IndexedLayout {
     std::size_t first = 0;     ///< first indexed dimension
     std::size_t trailing = 0;  ///< number of dimensions after the indexed ones
-    Layout rest{};  ///< the other dimensions; each index dimension has extent 1
+    Layout rest{};             ///< the other dimensions; each index dimension has extent 1
 };
 
 /// Indexes `count` dimensions starting at `first` with indices of shape `index_shape`.

@@ -119,7 +119,7 @@ struct Descent {
     }
 
 private:
-    /// Number of coarse layers that are complete, including the fine layer after them, at a layer.
+    /// Number of coarse layers whose fine layers, and the next one, are at or before `layer`.
     __device__ int coarse_layers_before(int layer) const {
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;

@@ -14,9 +14,9 @@ constexpr Index kTile = Index(kBlock) * kReads * kPack;
 
 struct Segments {
     const Offset* offsets;
-    Index* firsts;  // per tile: the result of `find` for its first element
-    State*
-        partials;  // two per tile: of the segment that begins before it, and the one ending after it
+    Index* firsts;    // per tile: the result of `find` for its first element
+    State* partials;  // two per tile: of the segment that begins before it, and of the one that
+                      // ends after it
     Index size, segments, tiles;  // number of elements, segments and tiles
 
     /// The last segment that begins at or before `place`; -1 if there is none.

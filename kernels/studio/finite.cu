@@ -76,20 +76,20 @@ __device__ void find_strided(const unsigned char* first, unsigned long long stri
 
 }  // namespace
 
-#define GLINT_FIND(bits)                                                                           \
-    /* Lowers `lowest` to the index of the first of `count` adjacent numbers whose bits in */      \
-    /* `exponent` are all ones. One thread per 16 bytes. */                                        \
-    extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count,  \
-                                                  unsigned long long exponent,                     \
-                                                  unsigned long long* lowest) {                    \
-        find_packed<bits>(numbers, count, exponent, lowest);                                       \
-    }                                                                                              \
-    /* The same for `components` numbers in each of `count` elements, `stride_bytes` */            \
-    /* apart; `lowest` is an index of elements. One thread per element. */                         \
-    extern "C" __global__ void find_strided_##bits(                                                \
-        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,      \
-        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {       \
-        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);              \
+#define GLINT_FIND(bits)                                                                          \
+    /* Lowers `lowest` to the index of the first of `count` adjacent numbers whose bits in */     \
+    /* `exponent` are all ones. One thread per 16 bytes. */                                       \
+    extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count, \
+                                                  unsigned long long exponent,                    \
+                                                  unsigned long long* lowest) {                   \
+        find_packed<bits>(numbers, count, exponent, lowest);                                      \
+    }                                                                                             \
+    /* The same for `components` numbers in each of `count` elements, `stride_bytes` */           \
+    /* apart; `lowest` is an index of elements. One thread per element. */                        \
+    extern "C" __global__ void find_strided_##bits(                                               \
+        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,     \
+        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {      \
+        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);             \
     }
 
 GLINT_FIND(16)

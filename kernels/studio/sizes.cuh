@@ -18,7 +18,7 @@ constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;  // cells along a brick 
 constexpr int kLightGrids = 6;
 constexpr int kExtraNodes = 4;  // per dimension of a light grid, which starts one pixel outside
 constexpr int kTileBits = 6, kTile = 1 << kTileBits;  // pixels along a tile, which has light or not
-constexpr float kGridRadius_px = 1.83f;  // of a point in the finest grid, as displayed
+constexpr float kGridRadius_px = 1.83f;               // of a point in the finest grid, as displayed
 
 }  // namespace sizes
 }  // namespace studio

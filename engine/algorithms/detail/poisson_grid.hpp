@@ -13,8 +13,7 @@ namespace glint::detail {
 struct PoissonAxis {
     PoissonBorders borders;
     std::vector<double> widths{1.0};
-    bool halves =
-        false;  ///< cells of the next coarser level are pairs; the last one may be three
+    bool halves = false;  ///< cells of the next coarser level are pairs; the last one may be three
 
     std::size_t cells() const noexcept { return widths.size(); }
     bool wraps() const noexcept { return borders.low == PoissonBorder::periodic; }

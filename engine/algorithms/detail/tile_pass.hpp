@@ -15,8 +15,8 @@ enum class TileMethod : std::uint8_t { single, look_back, reduce, finish };
 
 struct PassOptions {
     bool deterministic = false;  ///< two passes whose result does not depend on timing
-    bool needs_total = false;  ///< `Tiles::before` ends with the total, in Method::finish
-    bool in_blocks = false;    ///< use the GPU algorithm on the CPU too; for tests
+    bool needs_total = false;    ///< `Tiles::before` ends with the total, in Method::finish
+    bool in_blocks = false;      ///< use the GPU algorithm on the CPU too; for tests
 };
 
 /// Sizes of the data that a thread keeps.

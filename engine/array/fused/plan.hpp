@@ -34,7 +34,7 @@ struct FusedLoad {
     std::size_t cpu_threads = 0;  ///< worker threads on the CPU; 0 on a GPU
     bool is_columnwise = false;
     bool has_thread_each = false;  ///< row-wise: each line is processed by one thread
-    bool is_one_pass = false;  ///< elements are read once: one level, and no value for each
+    bool is_one_pass = false;      ///< elements are read once: one level, and no value for each
     std::size_t pack = 1;
     std::size_t lines = 0;          ///< or, column-wise, packs of lines
     std::size_t beside = 1;         ///< number of adjacent ones
