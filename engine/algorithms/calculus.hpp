@@ -9,23 +9,22 @@
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 
-/// Derivatives and integrals of what is known at points, as expressions: they are computed where
-/// they are used, by one kernel with all around them.
+/// Derivatives and integrals of sampled functions, as expressions: they are computed where they are
+/// used, fused with the surrounding expression in one kernel.
 ///
 ///     const Array<float> slope = abs(gradient(y, 0.1));
 ///     const double area = trapezoid(exp(-x * x), x).item();
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument), with the shape, if a derivative along the axis needs more
-/// elements.
+/// Throws Error(invalid_argument), with the shape, if there are too few elements along the axis.
 void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed);
-/// Throws Error(invalid_argument), with both shapes, unless the places are those of one dimension
-/// of the values, or of each of them.
+/// Throws Error(invalid_argument), with both shapes, unless the sample positions match one
+/// dimension of the values, or all of them.
 void check_places(const char* operation, const Shape& values, const Shape& places,
                   std::ptrdiff_t axis);
 [[noreturn]] void refuse_spacing(double spacing);
-/// One dimension along this one, the others of one element.
+/// The layout of a line along dimension `axis`; all other dimensions have extent 1.
 Layout along_axis(const Layout& line, std::size_t rank, std::ptrdiff_t axis);
 
 /// Indices along one of several dimensions.
@@ -33,18 +32,18 @@ inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff
     return Sequence(stream, along(shape, axis), OwnIndex());
 }
 
-/// What slopes of T are computed in.
+/// The type in which slopes of T are computed.
 template <class T>
 using Slope = Computed<Floating<T>>;
 
-/// The element at these indices along one dimension; the nearest one where there is none.
+/// The element at these indices along one dimension; the nearest element if out of range.
 template <class T, class Index>
 auto at_index(const ArrayView<const T>& view, std::ptrdiff_t axis, const Index& index) {
     return cast<Slope<T>>(take<OutOfRange::clamp>(view, index, axis));
 }
 
-/// The index in the middle of three for each element: its own one or, with order 2, its neighbour's
-/// at both ends.
+/// The center index of the three-point stencil for each element: its own index or, with order 2,
+/// its neighbor's at both ends.
 template <int Order>
 auto middles(const Stream& stream, std::size_t length) {
     const auto index = arange<long long>(stream, length);
@@ -54,7 +53,7 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// The slope of three values, of numbers, and of whether it is at the first and the last element.
+/// Device function of three values, numbers, and flags for the first and the last element.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -72,7 +71,7 @@ using UnevenSlope =
     std::conditional_t<Order == 1, SlopeOf<"uneven_slope<1>({}, {}, {}, {}, {}, {}, {}, {})">,
                        SlopeOf<"uneven_slope<2>({}, {}, {}, {}, {}, {}, {}, {})">>;
 
-/// The slopes, computed as Slope<T>, as what derivatives of T are.
+/// Converts slopes computed as Slope<T> to the type of derivatives of T.
 template <class T, class Node>
 auto slopes_of(const Node& node) {
     if constexpr (std::is_same_v<typename Node::Element, Floating<T>>)
@@ -88,7 +87,7 @@ ArrayView<const T> places_along(const ArrayView<const T>& places, std::size_t ra
     return places.with(along_axis(places.layout(), rank, axis));
 }
 
-/// Whether elements are the first, and the last, along a dimension.
+/// True for elements that are first, or last, along a dimension.
 inline auto is_first(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
     return indices_along(stream, shape, axis) == 0;
 }
@@ -97,7 +96,7 @@ inline auto is_last(const Stream& stream, const Shape& shape, std::ptrdiff_t axi
     return indices_along(stream, shape, axis) == last;
 }
 
-/// Half the way from the place before each place to the one behind it.
+/// Half the distance from the previous position to the next.
 template <class T>
 auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     const std::size_t length = places.shape()[axis_of(axis, places.rank())];
@@ -105,14 +104,14 @@ auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     return Slope<T>(0.5) * (at_index(places, axis, index + 1) - at_index(places, axis, index - 1));
 }
 
-/// The spacing inside, half of it at both ends; none for a single element.
+/// The spacing in the interior, half of it at both ends; 0 for a single element.
 template <class Real>
 auto even_weights(const Stream& stream, const Shape& shape, Real spacing, std::ptrdiff_t axis) {
     const auto before = where(is_first(stream, shape, axis), Real(0), spacing / 2);
     return before + where(is_last(stream, shape, axis), Real(0), spacing / 2);
 }
 
-/// The sum of values, as T, that are computed as Slope<T>.
+/// The sum, as T, of values computed as Slope<T>.
 template <class T, class Values>
 auto integral(const Values& values, std::ptrdiff_t axis) {
     return reduced(values, glint::axis(axis), Keepdims::no, kinds::Sum<Floating<T>>());
@@ -120,11 +119,11 @@ auto integral(const Values& values, std::ptrdiff_t axis) {
 
 }  // namespace detail
 
-/// The derivative along a dimension of what is known at equal distances: from both neighbours of an
-/// element, and at the ends by one-sided differences of this order, as NumPy's gradient with that
-/// edge_order. Integers count as floating-point numbers. An expression; of another expression that
-/// is computed first.
-/// Throws Error(invalid_argument) for less than Order + 1 elements along the axis, and for a
+/// The derivative along a dimension of samples with equal spacing: central differences inside, and
+/// one-sided differences of the given order at the ends, like NumPy's gradient with that
+/// edge_order. Integers are treated as floating-point numbers. Returns an expression; an expression
+/// argument is evaluated first.
+/// Throws Error(invalid_argument) for fewer than Order + 1 elements along the axis, and for a
 /// spacing of 0.
 template <int Order = 1, ArrayLike F>
 auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
@@ -150,10 +149,11 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
                                              detail::ScalarNode<Real>(inverse), first, last));
 }
 
-/// The derivative of what is known at these places along the dimension, in one dimension or as many
-/// as f has: inside, of the parabola through three points; at the ends of the straight line through
-/// two, or with order 2 of that parabola. Throws Error(invalid_argument), with both shapes, if
-/// there are not as many places, and for less than Order + 1 elements along the axis.
+/// The derivative of samples at the given positions along the dimension; positions have one
+/// dimension or as many as f. Interior points use the parabola through three points; the ends use
+/// the line through two or, with order 2, that parabola. Throws Error(invalid_argument), with both
+/// shapes, if the number of positions differs, and for fewer than Order + 1 elements along the
+/// axis.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
@@ -176,9 +176,9 @@ auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
         detail::is_last(view.stream(), view.shape(), axis)));
 }
 
-/// The integral along a dimension of what is known at equal distances, by straight lines between
-/// the points: NumPy's trapezoid. A reduction of y, see reduce.hpp; 0 of less than two elements.
-/// Throws Error(invalid_argument) if there is no such dimension.
+/// The integral along a dimension of samples with equal spacing, by the trapezoidal rule, like
+/// NumPy's trapezoid. A reduction of y, see reduce.hpp; 0 for fewer than two elements.
+/// Throws Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike Y>
 auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
     using T = detail::ElementOf<Y>;
@@ -190,8 +190,8 @@ auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
         detail::even_weights(stream, shape_of(y), static_cast<Real>(spacing), axis);
     return detail::integral<T>(cast<detail::Slope<T>>(y) * weights, axis);
 }
-/// The integral of what is known at these places along the dimension, in one dimension or as many
-/// as y has. Throws Error(invalid_argument), with both shapes, if there are not as many.
+/// The integral of samples at the given positions along the dimension; positions have one dimension
+/// or as many as y. Throws Error(invalid_argument), with both shapes, if their number differs.
 template <ArrayLike Y, Viewable X>
 auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const Shape shape = shape_of(y);

@@ -31,7 +31,7 @@ detail::KernelFile kernels_on(Stream& stream) {
             }};
 }
 
-// A thread for each.
+// One thread per element.
 driver::LaunchShape threads_for(std::size_t count) {
     return detail::blocks_of(ceil_div(count, kThreads), kThreads);
 }

@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// Places as kernels take them: so many floats each.
+/// Particle positions in kernel form: a fixed number of floats each.
 struct CellPlaces {
     const float* data = nullptr;
     std::size_t count = 0;
@@ -22,46 +22,46 @@ struct CellPlaces {
 
 }  // namespace detail
 
-/// What kernels take as the `CellLayout` of <glint/cells.cuh>.
+/// The `CellLayout` of <glint/cells.cuh>, a kernel argument.
 using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
 
-/// Adjacent cubes along x, y and z, in which particles are.
+/// A grid of adjacent cubic cells that contain particles.
 struct CellGrid {
     std::array<std::size_t, 3> cells{1, 1, 1};
     std::array<double, 3> low{};  ///< the corner of the first cell
-    double width = 1;             ///< of a cell; as far as particles look for neighbours
+    double width = 1;             ///< of a cell; also the radius of neighbor searches
 
     std::size_t count() const noexcept { return cells[0] * cells[1] * cells[2]; }
-    /// What kernels take of it: the same cells, with `low` and `width` rounded to float.
+    /// The kernel argument for this grid, with `low` and `width` rounded to float.
     CellLayout layout() const noexcept;
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
 
-/// Particles in the order of their cells: who sorts what belongs to them by `order()` finds those
-/// of each cell in a row, from `begins()` of the cell to that of the next one. As cells are
-/// numbered with x as the fastest, the neighbours of a particle, which lie in 3 x 3 x 3 cells, are
-/// 9 ranges, not 27; `<glint/cells.cuh>` goes through them in kernels.
+/// Sorts particles by cell. After gathering particle data by `order()`, the particles of each cell
+/// are contiguous, from the cell's entry in `begins()` to that of the next cell. Cells are numbered
+/// with x fastest, so the 3 x 3 x 3 cells around a particle are 9 ranges instead of 27;
+/// `<glint/cells.cuh>` iterates over them in kernels.
 ///
 ///     glint::CellList list(stream, {.cells = {64, 64, 64}, .width = 1.0 / 64});
 ///     list.build(positions);
 ///     positions = glint::gathered(positions, list.order());
 ///
-/// Particles of one cell stay in their order, so all runs give the same. They are sorted by radix,
-/// in as many passes as the number of cells has bytes: however many share a cell, it takes the same
-/// time. What lies outside all cells, or where a coordinate is no number, comes last.
+/// Particles in a cell keep their order, so all runs give the same result. The radix sort takes one
+/// pass per byte of the number of cells; its time does not depend on how many particles share a
+/// cell. Particles outside all cells, or with a NaN coordinate, come last.
 class CellList {
 public:
-    /// Compiles the kernels. Throws Error(invalid_argument) for a grid without cells, with 2^31 or
-    /// more, without a width, or that begins nowhere.
+    /// Compiles the kernels. Throws Error(invalid_argument) for a grid without cells or with 2^31
+    /// or more, for a width that is not positive, and for a corner that is not finite.
     CellList(const Stream& stream, const CellGrid& grid);
 
     const CellGrid& grid() const noexcept { return grid_; }
 
-    // All are queued on the list's stream, and the stream of what they take waits. They throw
-    // Error(invalid_argument) for 2^31 particles or more, and elements that are not contiguous in
-    // C's order.
+    // All queue on the list's stream, which waits for the streams of their arguments. All throw
+    // Error(invalid_argument) for 2^31 particles or more, and for elements that are not contiguous
+    // in C order.
 
-    /// Finds the cells of places, of which each is three or four floats.
+    /// Finds the cells of positions with three or four floats each.
     template <class Place>
         requires(sizeof(Place) == 12 || sizeof(Place) == 16)
     void build(const ArrayView<Place>& places) {
@@ -74,16 +74,16 @@ public:
         build(places.view());
     }
 
-    /// The same for particles whose cells are known, by their numbers (z * ny + y) * nx + x; others
-    /// are outside.
+    /// The same for particles with known cell numbers (z * ny + y) * nx + x; other numbers mean
+    /// outside.
     void build_from_numbers(const ArrayView<const unsigned>& numbers);
 
-    // Of the last build; empty before.
+    // Results of the last build; empty before.
 
-    /// Where the particles were that now lie in the order of their cells.
+    /// The original index of each particle, in cell order.
     const Array<int>& order() const noexcept { return order_; }
-    /// The first particle of each cell, then of those outside, then how many there are: two more
-    /// than there are cells.
+    /// The index of the first particle of each cell, then of those outside, then the total: two
+    /// more entries than cells.
     const Array<int>& begins() const noexcept { return begins_; }
 
 private:

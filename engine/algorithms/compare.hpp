@@ -4,12 +4,12 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/functions.hpp>
 
-/// Whether arrays, views or expressions are the same, found on the host. Each is one reduction,
-/// with no memory in between, and waits; `all(isclose(a, b))` is an expression that does not.
+/// Comparison of arrays, views or expressions on the host. Each function is one reduction without
+/// temporary arrays, and waits; `all(isclose(a, b))` is an expression and does not wait.
 namespace glint {
 
-/// Whether each element of `a` is close to that of `b`, as `isclose` says; true if there are none.
-/// The two broadcast, and one may be a plain number. Waits.
+/// True if each element of `a` is close to that of `b`, as defined by `isclose`, or if there are
+/// none. The two broadcast, and one may be a plain number. Waits.
 /// Throws Error(invalid_argument) unless the shapes broadcast.
 template <class A, class B>
     requires detail::Operands<A, B>
@@ -18,11 +18,11 @@ bool allclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
 }
 
 struct ArrayEqualOptions {
-    bool equal_nan = false;  ///< whether two elements that are no numbers are equal
+    bool equal_nan = false;  ///< treat two NaNs as equal
 };
 
-/// Whether two have the same shape and equal elements, compared in the type common to both. Waits,
-/// but for unequal shapes.
+/// True if both have the same shape and equal elements, compared in their common type. Waits,
+/// unless the shapes differ.
 template <ArrayLike A, ArrayLike B>
 bool array_equal(const A& a, const B& b, const ArrayEqualOptions& options = {}) {
     if (!(shape_of(a) == shape_of(b))) return false;

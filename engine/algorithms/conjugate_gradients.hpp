@@ -15,16 +15,16 @@ namespace glint {
 template <class T>
 using LinearOperator = std::function<void(const ArrayView<const T>& x, const ArrayView<T>& y)>;
 
-/// What can be called so.
+/// A callable with that signature.
 template <class F, class T>
 concept LinearOperation = std::invocable<const F&, const ArrayView<const T>&, const ArrayView<T>&>;
 
-/// Stands for the inverse of a matrix in the method of conjugate gradients: one over its diagonal.
+/// Approximates the inverse of a matrix in the conjugate gradient method by 1 / diagonal (Jacobi).
 template <class T>
 class DiagonalPreconditioner {
 public:
-    /// Throws Error(invalid_argument) if the diagonal is no vector. An element that is 0 counts
-    /// as 1.
+    /// Throws Error(invalid_argument) if the diagonal is not a vector. Elements that are 0 count as
+    /// 1.
     explicit DiagonalPreconditioner(const ArrayView<const T>& diagonal)
         : inverse_(where(diagonal == T(0), T(1), T(1) / diagonal)) {
         detail::check_vector(diagonal.shape());
@@ -40,13 +40,13 @@ private:
 
 template <class T>
 struct ConjugateGradientsOptions {
-    /// The method ends when the residual |b - A x| is at most this part of |b|.
+    /// Converged when the residual |b - A x| is at most this fraction of |b|.
     double tolerance = 1e-6;
-    std::size_t max_iterations = 0;  ///< 0: as many as there are unknowns
-    /// The host looks at the residual, and waits for that, every so many iterations.
+    std::size_t max_iterations = 0;  ///< 0: the number of unknowns
+    /// The host reads the residual, and waits for it, once per this many iterations.
     std::size_t check_every = 16;
     const DiagonalPreconditioner<T>* preconditioner = nullptr;
-    /// Where x starts; 0 if there is none.
+    /// The starting value of x; 0 if empty.
     std::optional<ArrayView<const T>> start{};
 };
 
@@ -54,8 +54,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// The residual as the method knows it: the recurrence's |b - A x| / |b|, which rounding makes
-    /// differ from that of x where it is close to the type's precision.
+    /// The residual computed by the recurrence, |b - A x| / |b|. Near the type's precision it
+    /// differs from the true residual because of rounding.
     double residual = 0;
     bool has_converged = false;
 };
@@ -69,7 +69,7 @@ void check(const ArrayView<const T>& b, const ConjugateGradientsOptions<T>& opti
                     options.check_every);
 }
 
-/// The vectors of the method as it begins, and the inverse of the preconditioner's diagonal.
+/// The initial vectors of the method, and the inverse of the preconditioner's diagonal.
 template <class T>
 struct GradientArrays {
     Array<T> x, r, q, p, z;
@@ -126,11 +126,11 @@ ConjugateGradients<T> conjugate_gradients(const LinearOperator<T>& multiply,
 
 }  // namespace detail
 
-/// x with A x = b for a symmetric, or Hermitian, positive definite A of which only products are
-/// known. Each iteration is one product and three passes over vectors; no number goes to the host
-/// but for the checks. Hestenes and Stiefel, "Methods of conjugate gradients for solving linear
-/// systems" (1952). All runs give the same bits if the products do. Waits.
-/// Throws Error(invalid_argument) if the sizes differ, and if a check finds that A is not positive
+/// Solves A x = b for a symmetric (or Hermitian) positive definite A that is given only by its
+/// products with vectors. Each iteration takes one product and three passes over vectors; the host
+/// reads numbers only for the checks. Hestenes and Stiefel, "Methods of conjugate gradients for
+/// solving linear systems" (1952). All runs are bit-identical if the products are. Waits.
+/// Throws Error(invalid_argument) if sizes differ, and if a check finds that A is not positive
 /// definite.
 ///
 ///     conjugate_gradients([&](const auto& x, const auto& y) { matmul(a, x, y); }, b)
@@ -144,7 +144,7 @@ ConjugateGradients<detail::ElementOf<B>> conjugate_gradients(
                                        detail::view_or_copy<T>(b, detail::is_row_major), options);
 }
 
-/// For a sparse matrix.
+/// Solves with a sparse matrix.
 template <class T, ArrayLike B>
 ConjugateGradients<T> conjugate_gradients(const SparseMatrix<T>& matrix, const B& b,
                                           const ConjugateGradientsOptions<T>& options = {}) {

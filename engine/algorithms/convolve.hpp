@@ -6,21 +6,21 @@
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/reduce.hpp>
 
-/// Sums of the products of two lines of numbers that are moved along each other.
+/// Convolution and correlation of one-dimensional arrays.
 namespace glint {
 
-/// Which of the n + m - 1 places where lines of n and m elements meet.
+/// The subset of the n + m - 1 offsets at which lines of n and m elements overlap.
 enum class ConvolveMode {
     full,   ///< all
-    same,   ///< as many as the longer line has elements, from the middle
-    valid,  ///< where the shorter line lies within the longer one
+    same,   ///< the middle ones, as many as the longer line has elements
+    valid,  ///< those where the shorter line is within the longer one
 };
 
 struct ConvolveOptions {
     ConvolveMode mode = ConvolveMode::full;
-    /// By Fourier transforms (see fft.hpp), whose time grows with n log n, not n m: better from
-    /// some hundred elements of the shorter line on. Errors are relative to the largest results
-    /// then.
+    /// Uses Fourier transforms (see fft.hpp), whose time grows with n log n instead of n m: faster
+    /// if the shorter line has more than a few hundred elements. Errors are then relative to the
+    /// largest results.
     bool by_fft = false;
 };
 struct CorrelateOptions {
@@ -30,24 +30,24 @@ struct CorrelateOptions {
 
 namespace detail {
 
-/// How the shorter line is moved along the longer one: from `before` zeros in front of that, to
-/// `count` places.
+/// How the shorter line slides along the longer one: starting with `before` zeros in front of it,
+/// for `count` offsets.
 struct Slide {
     std::size_t length = 0, taps = 0;  ///< of the longer and of the shorter line
     std::size_t before = 0;
     std::size_t count = 0;
 
     std::size_t padded() const { return count + taps - 1; }
-    /// A length of transforms that has room for all places where the lines meet.
+    /// A transform length that covers all offsets at which the lines overlap.
     std::size_t fft_length() const;
 };
-/// Throws Error(invalid_argument), with both shapes, for what are no two lines of elements.
+/// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMode mode);
 
 /// Line i of the view starts at element i.
 Layout windows_of(const Layout& line, const Slide& slide);
 
-/// The elements with zeros in front of them and behind, as far as the slide goes beyond.
+/// The elements with zeros before and after, as far as the slide extends past them.
 template <class T>
 ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slide) {
     if (slide.before == 0 && slide.padded() <= slide.length) return line;
@@ -67,7 +67,7 @@ auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, cons
         reduced(cast<Wide>(windows) * cast<Wide>(taps), axis(1), Keepdims::no, kinds::Sum<T>()));
 }
 
-/// The sums of slid(), as a part of what transforms of the whole lines give.
+/// The sums of slid(), taken from transforms of the whole lines.
 template <class T>
 auto slid_by_fft(const ArrayView<const T>& longer, const ArrayView<const T>& taps,
                  const Slide& slide) {
@@ -91,17 +91,17 @@ auto slid_either_way(const ArrayView<const T>& longer, const Taps& taps, const S
     return slid(longer, line, slide);
 }
 
-/// What both are taken as: integers stay, in their common type.
+/// The common type of both operands; integers stay integers.
 template <class A, class B>
 using Slid = Common<ElementOf<A>, ElementOf<B>>;
 
 }  // namespace detail
 
-/// The sum of a[i - k] * v[k] over all k, for each i at which they meet: NumPy's convolve, queued,
-/// in a new array. Both are lines, may be expressions, and either may be the longer one. The
-/// products are added up as by `sum`: integers in 64 bits (by_fft does nothing for them), 16-bit
-/// numbers by way of float.
-/// Throws Error(invalid_argument), with both shapes, for what are no lines, or have no elements.
+/// The sum of a[i - k] * v[k] over all k, for each i at which they overlap, like NumPy's convolve.
+/// Queued; returns a new array. Both are one-dimensional, may be expressions, and either may be
+/// longer. Products are accumulated as in `sum`: integers in 64 bits (by_fft does not apply to
+/// them), 16-bit numbers in float.
+/// Throws Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 template <ArrayLike A, ArrayLike V>
 auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
     using T = detail::Slid<A, V>;
@@ -113,8 +113,8 @@ auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
         is_longer ? first : second, reversed(is_longer ? second : first, 0), slide, options.by_fft);
 }
 
-/// The sum of a[i + k] * conj(v[k]) over all k, for each i from where they first meet on: NumPy's
-/// correlate. As `convolve` in all else.
+/// The sum of a[i + k] * conj(v[k]) over all k, for each i starting at their first overlap, like
+/// NumPy's correlate. Otherwise like `convolve`.
 template <ArrayLike A, ArrayLike V>
 auto correlate(const A& a, const V& v, const CorrelateOptions& options = {}) {
     using T = detail::Slid<A, V>;

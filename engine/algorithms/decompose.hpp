@@ -7,9 +7,9 @@
 #include <glint/algorithms/detail/factorise.hpp>
 
 /// Orthogonal decompositions of matrices, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both
-/// loaded when first used; elements as in solve.hpp. An array of more than two dimensions is
-/// several matrices, in its last two dimensions, as for NumPy; what is made of each has the same
-/// leading dimensions.
+/// loaded at first use. Element types are as in solve.hpp. As in NumPy, an array of more than two
+/// dimensions holds one matrix per index of its leading dimensions; results have the same leading
+/// dimensions.
 namespace glint {
 
 /// A = Q * R: the columns of Q are orthonormal, R is upper triangular.
@@ -18,7 +18,7 @@ struct QrFactors {
     Array<T> q, r;
 };
 
-/// A = V * diag(values) * V^H: the columns of `vectors` are orthonormal, the values ascend.
+/// A = V * diag(values) * V^H: the columns of `vectors` are orthonormal, the values ascending.
 template <class T>
 struct Eigensystem {
     Array<typename detail::RealOf<T>::Type> values;
@@ -26,7 +26,7 @@ struct Eigensystem {
 };
 
 /// A = U * diag(values) * V^H: the columns of `u` and the rows of `vh` are orthonormal, the values
-/// descend and are not negative.
+/// descending and not negative.
 template <class T>
 struct SingularValues {
     Array<T> u;
@@ -34,18 +34,18 @@ struct SingularValues {
     Array<T> vh;
 };
 
-/// Which singular values count.
+/// Determines which singular values count as 0.
 struct CutoffOptions {
-    /// Singular values below this part of the largest count as 0; 0 is the type's precision times
-    /// the longer side.
+    /// Singular values below this fraction of the largest count as 0. The default 0 stands for the
+    /// type's precision times the longer side.
     double cutoff = 0;
 };
 using LeastSquaresOptions = CutoffOptions;
 
 namespace detail {
 
-/// The singular values and vectors of matrices that lie in Fortran's order and have at least as
-/// many rows as columns; all results in that order, too. Destroys the matrices. Waits.
+/// Singular values and vectors of matrices in Fortran order with at least as many rows as columns.
+/// All results are in Fortran order too. Destroys the matrices. Waits.
 template <class T>
 SingularValues<T> svd_of_columns(Array<T> columns) {
     const Shape leading = leading_of(columns.shape());
@@ -65,7 +65,7 @@ SingularValues<T> svd_of_columns(Array<T> columns) {
     return result;
 }
 
-/// 1 / values, but 0 for those that do not count.
+/// 1 / values, or 0 for values that count as 0.
 template <class Real>
 auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOptions& options) {
     const auto cutoff = static_cast<Real>(
@@ -75,8 +75,8 @@ auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOp
 
 }  // namespace detail
 
-/// Q has as many columns as the smaller side. Does not wait.
-/// Throws Error(invalid_argument) for what are no matrices.
+/// The QR decomposition; Q has as many columns as the smaller side. Does not wait.
+/// Throws Error(invalid_argument) for arrays of fewer than two dimensions.
 template <ArrayLike A>
 auto qr(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -98,9 +98,9 @@ auto qr(const A& matrix) {
     return QrFactors<T>{detail::from_columns(std::move(q)), detail::triangle_of<false>(upper)};
 }
 
-/// The eigenvalues and eigenvectors of symmetric, or Hermitian, matrices, of which only the lower
-/// triangle is read. Waits. Throws Error(invalid_argument) for what are no square matrices,
-/// Error(bad_input) where it does not converge.
+/// The eigenvalues and eigenvectors of symmetric (or Hermitian) matrices; reads only the lower
+/// triangle. Waits. Throws Error(invalid_argument) unless the matrices are square, and
+/// Error(bad_input) if the method does not converge.
 template <ArrayLike A>
 auto eigh(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -120,9 +120,10 @@ auto eigh(const A& matrix) {
     return Eigensystem<T>{std::move(values), detail::from_columns(std::move(columns))};
 }
 
-/// The singular values of a matrix, as many as its smaller side is long, and their vectors; of
-/// several matrices those of each. Waits. Throws Error(invalid_argument) for what are no matrices,
-/// Error(bad_input) where it does not converge.
+/// The singular values, as many as the smaller side, and the singular vectors of each matrix.
+/// Waits.
+/// Throws Error(invalid_argument) for arrays of fewer than two dimensions, and Error(bad_input) if
+/// the method does not converge.
 template <ArrayLike A>
 auto svd(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -134,18 +135,18 @@ auto svd(const A& matrix) {
         result.vh = detail::from_columns(std::move(result.vh));
         return result;
     }
-    // Read in Fortran's order the wide matrix is its transposition, which is V^H^T * S * U^T; and
-    // so are the results.
+    // Read in Fortran order, the wide matrix is its transpose, which is V^H^T * S * U^T. The same
+    // is true of the results.
     const auto rows = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
     auto result = detail::svd_of_columns(Array<T>(rows));
     std::swap(result.u, result.vh);
     return result;
 }
 
-/// The x for which |A x - b| is least, and among several the shortest; for a vector b or for each
-/// column of a matrix. By singular values, so A may have any rank and any shape. Waits. Leading
-/// dimensions broadcast as those of `solve`.
-/// Throws as `svd`, and Error(invalid_argument) with both shapes if they do not fit.
+/// The x that minimizes |A x - b|, and among several the shortest, for a vector b or for each
+/// column of a matrix. Uses singular values, so A may have any rank and any shape. Waits. Leading
+/// dimensions broadcast as in `solve`.
+/// Throws like `svd`, and Error(invalid_argument) with both shapes if they do not match.
 template <ArrayLike A, ArrayLike B>
 auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = {}) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
@@ -160,8 +161,8 @@ auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = 
     return matmul(back, along * Array(inverse)(ellipsis, newaxis));
 }
 
-/// Moore and Penrose's inverse: V * diag(1 / values) * U^H of the singular values that count.
-/// Waits. Throws as `svd`.
+/// The Moore-Penrose inverse: V * diag(1 / values) * U^H, without the singular values that count as
+/// 0. Waits. Throws like `svd`.
 template <ArrayLike A>
 auto pinv(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

@@ -44,7 +44,7 @@ PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     return axes;
 }
 
-// Along the last axis.
+// The real length along the last axis.
 std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std::size_t wanted) {
     if (kind != FftKind::real_inverse) return shape[axis];
     const std::size_t length = wanted != 0 ? wanted : 2 * (shape[axis] - 1);
@@ -60,7 +60,7 @@ double scale_of(FftNorm norm, bool inverse, double count) {
     return (norm == FftNorm::backward) == inverse ? 1 / count : 1;
 }
 
-// Neighbours that go on as one: the outer one's steps are the inner one's length.
+// Merges adjacent loops: the outer step equals the inner step times the inner length.
 PerAxis<FftLoop> merged(const PerAxis<FftLoop>& loops) {
     PerAxis<FftLoop> result;
     for (const FftLoop& loop : loops) {
@@ -75,7 +75,7 @@ PerAxis<FftLoop> merged(const PerAxis<FftLoop>& loops) {
     return result;
 }
 
-// The strides of the axes as rows within rows, the last one's neighbours `stride` apart.
+// The strides of the axes as nested rows, with the last axis's neighbors `stride` apart.
 std::optional<FftEmbedding> embedding_of(const FftProblem& problem, bool is_from) {
     const auto stride_of = [is_from](const FftLoop& loop) { return is_from ? loop.from : loop.to; };
     const bool is_half =

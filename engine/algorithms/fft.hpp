@@ -13,35 +13,35 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// Discrete Fourier transforms, by cuFFT on GPUs and by FFTW on the CPU, both loaded when first
-/// used. All are queued on the stream of their argument and give new arrays in C's order. Arguments
-/// may be expressions; arrays and views are read where they lie if the library can. Float and
-/// narrower elements are transformed in float, others in double.
+/// Discrete Fourier transforms, by cuFFT on GPUs and by FFTW on the CPU, both loaded at first use.
+/// All are queued on the stream of their argument and return new arrays in C order. Arguments may
+/// be expressions; arrays and views are read in place if the library supports their layout. Float
+/// and narrower elements are transformed in float, others in double.
 namespace glint {
 
-/// Which direction has the factor: 1 / n of all n elements of a transform on the way back, on the
-/// way there, or 1 / sqrt(n) on both.
+/// The direction that is scaled: 1 / n for the inverse transform (backward), 1 / n for the forward
+/// transform, or 1 / sqrt(n) for both (ortho); n is the number of elements of a transform.
 enum class FftNorm { backward, forward, ortho };
 
-/// One to three dimensions, from the end if negative.
+/// One to three dimensions; negative ones count from the end.
 using FftAxes = detail::PerAxis<std::ptrdiff_t>;
 
 struct FftOptions {
-    FftAxes axes = {-1};  ///< transformed together; each other one is gone along
+    FftAxes axes = {-1};  ///< transformed together; repeated for all indices of the others
     FftNorm norm = FftNorm::backward;
-    /// How many elements along each of `axes` are transformed: those beyond are left out, zeros
-    /// stand for those that there are not. All that there are if it is empty. NumPy's `n` and `s`.
+    /// The number of elements along each of `axes`: longer input is cut off, shorter input is
+    /// padded with zeros. Empty means the input's extents. NumPy's `n` and `s`.
     Shape n{};
 };
 
 struct InverseRealFftOptions {
     FftAxes axes = {-1};
     FftNorm norm = FftNorm::backward;
-    /// The length of the result along the last of `axes`, since an even and an odd length have
-    /// equally many complex numbers; 0 is the even one.
+    /// The length of the result along the last of `axes`, because an even and an odd length have
+    /// the same number of complex elements; 0 selects the even one.
     std::size_t length = 0;
-    /// The lengths of the result along `axes`: complex numbers beyond what those have are left out,
-    /// zeros stand for those that there are not. NumPy's `n` and `s`.
+    /// The lengths of the result along `axes`: longer input is cut off, shorter input is padded
+    /// with zeros. NumPy's `n` and `s`.
     Shape n{};
 };
 
@@ -53,7 +53,7 @@ using FftReal =
 template <class T>
 using FftComplex = std::complex<FftReal<T>>;
 
-/// What a call asks for, checked against the shape.
+/// The parameters of a call, checked against the shape.
 struct FftCall {
     FftKind kind;
     PerAxis<std::size_t> axes{};
@@ -61,11 +61,11 @@ struct FftCall {
     Shape result{};
     double scale = 1;
 
-    /// With the elements at these places.
+    /// The problem with these layouts.
     FftProblem problem(const Layout& from, const Layout& to, bool is_double) const;
-    /// The order of dimensions that has those to transform at the end.
+    /// The order of dimensions that puts the transformed ones last.
     FftAxes order() const;
-    /// The call for dimensions in the order that `order` gives.
+    /// The call with its dimensions permuted by order().
     FftCall reordered() const;
 };
 
@@ -73,15 +73,15 @@ struct FftCall {
 FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
 FftAxes inverse_of(const FftAxes& order);
 
-/// The shape of what is transformed, with the lengths that are wanted.
-/// Throws Error(invalid_argument) for lengths that are not as many as the axes, or 0.
+/// The shape of the transform's input, resized to the requested lengths.
+/// Throws Error(invalid_argument) if the number of lengths differs from that of axes, or one is 0.
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
-/// The options for what has that shape.
+/// The options for input of the resized shape.
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options);
-/// What both shapes have, at the beginning of each dimension.
+/// The layout of the part that both shapes have, at the beginning of each dimension.
 Layout common_part(const Layout& layout, const Shape& shape);
 
-/// The elements that `shape` has, too, and zeros for its others.
+/// The elements, cut off or padded with zeros to `shape`.
 template <class T, ArrayLike A>
 ArrayView<const T> resized(const A& array, const Shape& shape) {
     const auto view = view_or_copy<T>(array, [](const Layout&) { return true; });
@@ -103,7 +103,7 @@ void run_fft(const ArrayView<const In>& from, Array<Out>& to, const FftProblem& 
     fft_library_of(from.stream().device()).run(from.stream(), problem, from.data(), to.data());
 }
 
-/// By copies in which the elements of each transform are contiguous.
+/// Transforms copies in which the elements of each transform are contiguous.
 template <class Out, class In>
 Array<Out> fft_of_copy(const ArrayView<const In>& from, const FftCall& call) {
     constexpr bool is_double = std::is_same_v<FftReal<In>, double>;
@@ -126,11 +126,11 @@ Array<Out> fft_of(const ArrayView<const In>& from, const FftCall& call) {
     return result;
 }
 
-/// Whether A's elements can be read where they lie.
+/// True if A's elements can be read in place.
 template <class A, class T>
 inline constexpr bool kIsViewOf = std::is_same_v<NodeOf<A>, ArrayView<const T>>;
 
-/// The factor goes into the copy of the argument if one is made.
+/// If the argument is copied, the factor is applied during the copy.
 template <class Out, class In, ArrayLike A>
 Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& options) {
     if (options.n.rank() > 0)
@@ -168,17 +168,17 @@ void transform_in_place(const ArrayView<std::complex<T>>& x, FftKind kind,
     if (call.scale != 1) x = x * static_cast<T>(call.scale);
 }
 
-/// One dimension that is shifted round: element i comes to (i + shift) modulo the length.
+/// A circular shift of one dimension: element i moves to (i + shift) modulo the length.
 struct FftShift {
     std::size_t axis = 0;
     std::ptrdiff_t length = 0;
     std::ptrdiff_t shift = 0;
 };
-/// By half of each dimension of `axes`, of all if there are none; back where `is_back`.
-/// Throws Error(invalid_argument) for axes that are not there.
+/// Shifts by half of each dimension in `axes`, or in all dimensions if empty; back if `is_back`.
+/// Throws Error(invalid_argument) for axes that do not exist.
 PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back);
 
-/// Each half, quarter, ... of the elements to where it is shifted.
+/// Moves each half, quarter, ... of the elements to its shifted position.
 template <class T>
 void put_shifted(const ArrayView<T>& to, const ArrayView<const T>& from,
                  std::span<const FftShift> shifts) {
@@ -206,11 +206,11 @@ auto fft_shifted(const A& x, const FftAxes& axes, bool is_back) {
 
 }  // namespace detail
 
-// All throw Error(invalid_argument) for axes that are not there or named twice, for lengths that
-// are not as many as they, and for transforms of no elements, Error(unsupported) where the library
-// is missing.
+// All throw Error(invalid_argument) for axes that do not exist or are repeated, if the number of
+// lengths differs from the number of axes, and for transforms of no elements. All throw
+// Error(unsupported) if the library is missing.
 
-/// Sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
+/// The forward transform: sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
 template <ArrayLike A>
 auto fft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
@@ -218,7 +218,8 @@ auto fft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// What `fft` of the same axes and norm undoes: sums of x[k] * exp(2 pi i j k / n), times 1 / n.
+/// The inverse of `fft` with the same axes and norm: sums of x[k] * exp(2 pi i j k / n), times 1 /
+/// n.
 template <ArrayLike A>
 auto ifft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
@@ -226,8 +227,8 @@ auto ifft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// `fft` and `ifft` that put their results where their arguments are, and take no memory for them.
-/// T is float or double; `options.n` has to be empty. Queued.
+/// In-place versions of `fft` and `ifft`, which allocate no memory for the result.
+/// T is float or double; `options.n` must be empty. Queued.
 template <class T>
 void fft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& options = {}) {
     detail::transform_in_place(x, detail::FftKind::forward, options);
@@ -237,9 +238,9 @@ void ifft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& option
     detail::transform_in_place(x, detail::FftKind::inverse, options);
 }
 
-/// The frequencies of what `fft` gives for `length` numbers that are `spacing` apart, in turns for
-/// each unit of that: 0, 1, ... and behind the middle the negative ones, over length * spacing.
-/// An expression. T is float or double.
+/// The frequencies of the elements of `fft` for `length` samples with the given spacing, in cycles
+/// per unit: 0, 1, ..., then the negative ones, divided by length * spacing. An expression. T is
+/// float or double.
 template <class T>
 auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     const auto count = static_cast<long long>(length);
@@ -247,16 +248,15 @@ auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 
     const auto turns = where(i < (count + 1) / 2, i, i - count);
     return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
-/// The frequencies of what `rfft` gives: the first half of those of `fft`, of which none is
-/// negative.
+/// The frequencies of the elements of `rfft`: the nonnegative half of those of `fft`.
 template <class T>
 auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     return cast<T>(arange<long long>(stream, length / 2 + 1)) *
            static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
 
-/// `fft` of real numbers: of the last of the axes only the first n / 2 + 1 elements, since the
-/// others are their conjugates.
+/// `fft` of real numbers: along the last axis only the first n / 2 + 1 elements, because the others
+/// are their conjugates.
 template <ArrayLike A>
 auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
@@ -265,8 +265,8 @@ auto rfft(const A& x, const FftOptions& options = {}) {
         x, detail::FftKind::real_forward, {options.axes, options.norm, 0, options.n});
 }
 
-/// What undoes `rfft`: the real numbers whose transform starts so. Imaginary parts that those
-/// cannot have are ignored.
+/// The inverse of `rfft`: the real numbers whose transform has these elements. Imaginary parts that
+/// must be 0 for real results are ignored.
 template <ArrayLike A>
 auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
@@ -274,14 +274,14 @@ auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
         x, detail::FftKind::real_inverse, options);
 }
 
-/// With the element of frequency 0 in the middle of each of these dimensions, or of all: the upper
-/// halves before the lower ones, in a new array. Each element is read and written once.
-/// Throws Error(invalid_argument) for axes that are not there.
+/// Moves frequency 0 to the middle of each of these dimensions, or of all: swaps the lower and
+/// upper halves, in a new array. Each element is read and written once.
+/// Throws Error(invalid_argument) for axes that do not exist.
 template <ArrayLike A>
 auto fftshift(const A& x, const FftAxes& axes = {}) {
     return detail::fft_shifted(x, axes, false);
 }
-/// What undoes `fftshift`, also of odd lengths.
+/// The inverse of `fftshift`, also for odd lengths.
 template <ArrayLike A>
 auto ifftshift(const A& x, const FftAxes& axes = {}) {
     return detail::fft_shifted(x, axes, true);

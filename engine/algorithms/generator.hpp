@@ -12,20 +12,20 @@ namespace glint {
 
 struct GeneratorOptions {
     std::uint64_t seed = 0;
-    /// One of 2^64 of the seed, independent of each other; of 2^49 of generators with a state.
+    /// One of 2^64 independent sequences per seed; 2^49 for generators with a state.
     std::uint64_t sequence = 0;
     RandomKind kind = RandomKind::philox;
 };
 
 namespace detail {
 
-/// Throws Error(invalid_argument) for a sequence that the kind does not have.
+/// Throws Error(invalid_argument) for a sequence that the kind does not support.
 void check_generator(const GeneratorOptions& options);
 [[noreturn]] void refuse_means();
-/// Goes on by whole fours. Throws Error(invalid_argument) beyond 2^56.
+/// Advances by multiples of four words. Throws Error(invalid_argument) beyond 2^56.
 std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 
-/// What makes numbers of this mean and deviation from standard normal ones.
+/// A function that scales standard normal numbers to this mean and deviation.
 inline auto scale_normal(double mean, double deviation) {
     check_mean(mean);
     check_deviation(deviation);
@@ -34,23 +34,23 @@ inline auto scale_normal(double mean, double deviation) {
 
 }  // namespace detail
 
-/// Draws arrays of random numbers one after the other, each of new words.
+/// Draws arrays of random numbers one after another, each from new random words.
 ///
 ///     glint::Generator rng(stream, {.seed = 7});
 ///     glint::Array<float> a = rng.uniform<float>({480, 640}), b = rng.normal<float>(1000);
 ///
-/// Equal seeds and draws give the same numbers on all devices, as far as
-/// glint/algorithms/random.hpp says; of Philox, the first draw has those of the functions there.
-/// Distributions and errors are theirs, too. Draws are queued on the stream. To be used by one
-/// thread at a time.
+/// Equal seeds and draws give the same numbers on all devices, within the limits stated in
+/// glint/algorithms/random.hpp. With Philox, the first draw equals that of the functions there,
+/// whose distributions and errors apply here too. Draws are queued on the stream. Use a generator
+/// from one thread at a time.
 ///
-/// XORWOW and MRG32k3a fill an array by 2^15 sequences that take turns at four numbers, or two of 8
-/// bytes each, or one that takes as many words as it needs. Each draw starts them anew, at up to
-/// 2400 steps a sequence of XORWOW; what is made of uniform and normal numbers takes a second
-/// kernel.
+/// XORWOW and MRG32k3a fill an array with 2^15 sequences that take turns: four numbers per turn, or
+/// two of 8 bytes each, or one if a number takes a variable number of words. Each draw
+/// reinitializes the sequences, in up to 2400 steps per sequence for XORWOW. Distributions derived
+/// from uniform or normal numbers take a second kernel.
 class Generator {
 public:
-    /// Throws Error(invalid_argument) for a sequence that the kind does not have.
+    /// Throws Error(invalid_argument) for a sequence that the kind does not support.
     explicit Generator(const Stream& stream, const GeneratorOptions& options = {})
         : stream_(detail::handle_of(stream)), options_(options) {
         detail::check_generator(options);
@@ -62,7 +62,7 @@ public:
         static_assert(detail::kIsFloating<T>, "uniform numbers are floating-point numbers");
         return draw<T, detail::UniformNumbers>(shape);
     }
-    /// Integers of any bits, or either of true and false.
+    /// Integers with random bits, or random bools.
     template <std::integral T>
     Array<T> bits(const Shape& shape) {
         return draw<T, detail::BitNumbers>(shape);
@@ -113,8 +113,8 @@ public:
         detail::check_positive("b", b);
         return draw<T, detail::BetaNumbers>(shape, a, b);
     }
-    /// The numbers of events for each of an array of means. Throws Error(unsupported) of other
-    /// generators than Philox.
+    /// Poisson numbers for an array of means. Throws Error(unsupported) for generators other than
+    /// Philox.
     template <class T = unsigned, ArrayLike Means>
     Array<T> poisson(const Means& means) {
         if (options_.kind != RandomKind::philox) detail::refuse_means();
@@ -123,10 +123,10 @@ public:
         return numbers;
     }
 
-    /// Goes on as if so many words of 32 bits had been drawn, in whole fours; of generators with a
-    /// state, by each of their sequences. Throws Error(invalid_argument) beyond 2^56.
+    /// Advances as if this many 32-bit words had been drawn, rounded up to a multiple of four; for
+    /// generators with a state, in each sequence. Throws Error(invalid_argument) beyond 2^56.
     void skip(std::uint64_t words) { advance(words); }
-    /// The words that were drawn and skipped, as `skip` counts them.
+    /// The number of words drawn and skipped, counted as in `skip`.
     std::uint64_t offset() const noexcept { return offset_; }
 
 private:
@@ -136,7 +136,7 @@ private:
             return of_philox<T, Distribution>(shape, parameters...);
         return of_state<T, Distribution>(shape, parameters...);
     }
-    /// What `function` makes of numbers, computed with no fewer bits than a float's.
+    /// Applies `function` to random numbers, in float or a wider type.
     template <class T, class Distribution, class Function>
     Array<T> transformed(const Shape& shape, const Function& function) {
         static_assert(detail::kIsFloating<T>, "such numbers are floating-point numbers");
@@ -164,14 +164,14 @@ private:
         Rule{detail::place_of_state(options_.seed, options_.sequence, offset_), {parameters...}}
             .collect(fill.scalars);
         detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
-        // What rejection takes beyond the four is not known here: far more than that is left out.
+        // Rejection may use more words; the number is not known here, so far more are skipped.
         constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
                                   detail::kTakesItsOwn<Distribution>;
         advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));
         return numbers;
     }
 
-    /// Where numbers start of which four words make `each`.
+    /// The start of numbers of which four words make `each`.
     RandomOptions place(std::uint64_t each) const {
         return {options_.seed, options_.sequence, offset_ / 4 * each};
     }

@@ -16,13 +16,13 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostSharedBytes = 32768;  // of one copy of all bins
+constexpr std::size_t kMostSharedBytes = 32768;  // for one copy of all bins
 constexpr std::size_t kBlocksForEachProcessor = 8;
-constexpr std::size_t kSerialShare = 65536;  // of a block of one thread
+constexpr std::size_t kSerialShare = 65536;  // of a single-thread block
 
 struct HistogramPlan {
     unsigned threads = 256;
-    unsigned count = 4;  // neighbours that a thread takes at a time
+    unsigned count = 4;  // neighbors that a thread processes at once
     unsigned shared_bins = 0, copies = 1;
     unsigned blocks = 1;
 };
@@ -56,7 +56,7 @@ std::string_view name_of(Bins kind) {
     return {};
 }
 
-// Of a bin's sum, in the global memory and in the shared one.
+// The types of a bin's sum in global and in shared memory.
 struct SumTypes {
     std::string_view sum, part;
 };

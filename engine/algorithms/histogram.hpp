@@ -10,18 +10,18 @@
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
 
-/// How many elements fall into each of some bins, or what their weights add up to there. Elements
-/// and weights are taken from arrays, views and expressions, which are not materialised. The counts
-/// and sums are a new array; nothing waits.
+/// Histograms: the number of elements in each bin, or the sum of their weights. Elements and
+/// weights come from arrays, views and expressions, which are not materialized. Counts and sums are
+/// a new array. Does not wait.
 namespace glint {
 namespace detail {
 
-/// How an element's bin is found; as glint::expression::Bins on the device.
+/// How an element's bin is found; matches glint::expression::Bins on the device.
 enum class Bins : std::uint8_t { index, even, edges };
-/// What is added up in a bin.
+/// The quantity accumulated per bin.
 enum class BinSum : std::uint8_t { count, whole, real };
 
-/// Bins of a kind, with what that kind needs.
+/// The kind of bins and its parameters.
 struct BinRule {
     Bins kind = Bins::index;
     std::size_t count = 0;
@@ -32,20 +32,20 @@ struct BinRule {
     BinSum sum = BinSum::count;
 };
 
-/// Throws Error(invalid_argument) for bounds that are no range.
+/// Throws Error(invalid_argument) unless the bounds are a range and there are bins.
 void check_range(double low, double high, std::size_t bins);
-/// Throws Error(invalid_argument) unless there are two edges or more, in one dimension.
+/// Throws Error(invalid_argument) unless the edges are one-dimensional and at least two.
 void check_edges(const Layout& layout);
 
-/// Throws Error(invalid_argument) unless weights have the shape of the elements.
+/// Throws Error(invalid_argument) unless the weights have the elements' shape.
 void check_bin_weights(const Shape& elements, const Shape& weights);
 
-/// Queues adding up in bins. The input are pairs of elements and weights unless they are counted.
-/// `sums` are zeros of 8 bytes.
+/// Queues accumulating in bins. The input is pairs of elements and weights, unless elements are
+/// counted. `sums` must be zeros of 8 bytes each.
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums);
 
-/// Bins between the elements of `edges`. Its elements are not read as an operand, but its stream is
-/// waited for.
+/// Bins between the elements of `edges`. They are not an operand of `input`, but their stream is
+/// added to it.
 template <class T>
 BinRule between_edges(const ArrayView<const T>& edges, AnyExpression& input) {
     check_edges(edges.layout());
@@ -67,7 +67,7 @@ inline Array<std::int64_t> counted_in(const AnyExpression& input, const BinRule&
     return added_in<std::int64_t>(input, rule);
 }
 
-/// What weights add up to: integers in 64 bits, which wrap, and floating-point numbers in double.
+/// Accumulates weights: integers in 64 bits, which wrap, floating-point numbers in double.
 template <class W>
 auto weighted_in(const AnyExpression& input, BinRule rule) {
     static_assert(!kIsComplex<W>, "weights are real numbers: add up real(w) and imag(w)");
@@ -83,10 +83,10 @@ AnyExpression with_weights(const E& x, const Weights& weights) {
 
 }  // namespace detail
 
-/// In `bins` bins of one width from `low` to `high`. Bin i has the elements from
-/// low + i * width up to, but without, low + (i + 1) * width, computed in double; the last one has
-/// `high`, too. Elements beyond them, and no numbers, are not counted.
-/// Throws Error(invalid_argument) unless low < high, both finite, and there is a bin.
+/// Counts elements in `bins` bins of equal width from `low` to `high`. Bin i covers low + i * width
+/// (inclusive) to low + (i + 1) * width (exclusive), computed in double; the last bin includes
+/// `high`. Elements outside the range, and NaN, are not counted.
+/// Throws Error(invalid_argument) unless low < high, both are finite, and bins > 0.
 template <ArrayLike E>
 Array<std::int64_t> histogram(const E& x, std::size_t bins, double low, double high) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
@@ -97,9 +97,10 @@ Array<std::int64_t> histogram(const E& x, std::size_t bins, double low, double h
         {.kind = detail::Bins::even, .count = bins, .low = low, .high = high});
 }
 
-/// In bins between the elements of `edges`, an array or view of one dimension in ascending order,
-/// as whose type elements are compared: bin i from edges(i) up to, but without, edges(i + 1); the
-/// last one has its end, too. Throws Error(invalid_argument) for less than two edges.
+/// Counts elements in bins between the elements of `edges`, a one-dimensional array or view in
+/// ascending order. Elements are compared in the type of the edges. Bin i covers edges(i)
+/// (inclusive) to edges(i + 1) (exclusive); the last bin includes its upper edge.
+/// Throws Error(invalid_argument) for fewer than two edges.
 template <ArrayLike E, Viewable Edges>
 Array<std::int64_t> histogram(const E& x, const Edges& edges) {
     detail::AnyExpression input = detail::erased(detail::node_of(x));
@@ -107,7 +108,7 @@ Array<std::int64_t> histogram(const E& x, const Edges& edges) {
     return detail::counted_in(input, rule);
 }
 
-/// How often each of the integers 0 to `bins` - 1 occurs; others are not counted.
+/// Counts the occurrences of each integer from 0 to `bins` - 1; others are not counted.
 template <ArrayLike E>
 Array<std::int64_t> bincount(const E& x, std::size_t bins) {
     static_assert(std::is_integral_v<detail::ElementOf<E>>, "elements are indices of bins");
@@ -115,10 +116,10 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
                               {.kind = detail::Bins::index, .count = bins});
 }
 
-// With a weight for each element: what the weights of a bin's elements add up to, in double, or in
-// 64 bits, which wrap, if they are integers. On GPUs the order in which floating-point weights are
-// added, and with it the rounding, differs from run to run. All throw Error(invalid_argument) for
-// weights of another shape than x, and as without them.
+// Weighted versions: the sum of the weights of each bin's elements, in double, or in 64 bits with
+// wraparound for integers. On GPUs the order in which floating-point weights are added, and thus
+// the rounding, varies between runs. All throw Error(invalid_argument) if the weights do not have
+// the shape of x, and like the versions without weights.
 
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {

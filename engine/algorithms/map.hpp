@@ -8,13 +8,13 @@
 
 namespace glint {
 
-/// A C++ callable applied to the elements of arrays: it is called once, with expressions, and its
+/// Applies a C++ callable to the elements of arrays. It is called once, with expressions, and its
 /// result becomes part of the kernel.
 ///
 ///     auto y = glint::map([](auto x) { return x * x + 1.0f; }, array);
 ///
-/// What it captures becomes constants. Ordinary functions of the host do not compile, in it or in
-/// its place, nor do an `if` and `?:` on an element: `where(condition, a, b)` chooses.
+/// Captured values become constants. The callable cannot call ordinary host functions on elements,
+/// nor use `if` or `?:` on them; use `where(condition, a, b)` instead.
 template <class Function, ArrayLike... Arrays>
 auto map(const Function& function, const Arrays&... arrays) {
     static_assert(std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,

@@ -20,7 +20,7 @@ namespace {
                 reason);
 }
 
-// One dimension is a row on the left and a column on the right.
+// A one-dimensional layout is a row on the left and a column on the right.
 Layout as_matrix(const Layout& layout, bool is_left) {
     if (layout.rank() != 1) return layout;
     const std::size_t n = layout.shape[0];
@@ -39,7 +39,7 @@ auto with(Values values, typename std::remove_cvref_t<decltype(values[0])> first
     return values;
 }
 
-// Two dimensions of a layout, the rows' first.
+// The two dimensions of a layout, rows first.
 struct Sides {
     std::size_t rows, columns;
     std::ptrdiff_t row_stride, column_stride;
@@ -50,7 +50,7 @@ struct Sides {
           row_stride(layout.strides[layout.rank() - 2]),
           column_stride(layout.strides[layout.rank() - 1]) {}
 
-    // In C's order, rows `row_stride` apart; in Fortran's, columns `column_stride` apart.
+    // C order with rows `row_stride` apart, or Fortran order with columns `column_stride` apart.
     bool has_rows() const { return lies(columns, column_stride, rows, row_stride); }
     bool has_columns() const { return lies(rows, row_stride, columns, column_stride); }
 
@@ -63,8 +63,8 @@ private:
     }
 };
 
-// Read in Fortran's order, what has rows is its own transposition, which is what the product of
-// transpositions takes.
+// A matrix with contiguous rows, read in Fortran order, is its transpose. The product of transposes
+// uses exactly that.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};
@@ -76,7 +76,7 @@ FactorMatrix factor_of(const Layout& layout) {
     return factor;
 }
 
-// Steps through all matrices that the innermost loop does not hold.
+// Steps through the batches that the innermost loop does not cover.
 class Batches {
 public:
     Batches(const Shape& shape, std::span<const Strides> operands)
@@ -87,7 +87,7 @@ public:
         return loops_.strides[operand][loops_.rank - 1];
     }
     std::size_t groups() const { return loops_.rows(); }
-    // Where a group starts, in elements.
+    // The offset of a group, in elements.
     std::ptrdiff_t offset(std::size_t operand, std::size_t group) const {
         std::ptrdiff_t offset = 0;
         for (std::size_t axis = loops_.rank - 1; axis-- > 0;) {
@@ -106,7 +106,7 @@ Strides batch_strides(const Layout& layout) {
     return Strides(std::span(layout.strides.begin(), layout.rank() - 2));
 }
 
-// The two sides of a product, with the same batches, and where its result lies.
+// The two sides of a product with their common batches, and the layout of the result.
 class Factors {
 public:
     Factors(const Layout& a, const Layout& b, const Layout& c) {
@@ -127,14 +127,14 @@ public:
     bool has_rows() const { return Sides(result_).has_rows(); }
     std::size_t inner() const { return Sides(left_).columns; }
 
-    // Operands 0 to 2 are the result, the left and the right side.
+    // Operand 0 is the result, 1 the left and 2 the right side.
     Batches batches() const {
         const std::array strides{batch_strides(result_), batch_strides(left_),
                                  batch_strides(right_)};
         return Batches(batch_, strides);
     }
 
-    // In Fortran's order the result is transposed: it is the product of the transpositions.
+    // In Fortran order the result is transposed: it is the product of the transposes.
     MatrixProduct product(const Batches& batches) const {
         const Sides sides(result_);
         MatrixProduct product{.rows = static_cast<std::int64_t>(sides.columns),

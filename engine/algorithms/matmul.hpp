@@ -7,13 +7,12 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
-/// Products of matrices and vectors, by cuBLAS on GPUs and by OpenBLAS on the CPU, both loaded when
-/// first used. All are queued on the stream of their first argument. Arguments may be expressions;
-/// matrices and transposed ones are read where they lie.
+/// Products of matrices and vectors, by cuBLAS on GPUs and by OpenBLAS on the CPU, both loaded at
+/// first use. All are queued on the stream of their first argument. Arguments may be expressions;
+/// matrices and transposed matrices are read in place.
 namespace glint {
 
-/// What becomes of the array that a product is written to: alpha * a * b + beta * c. Where beta is
-/// 0, c is not read.
+/// The update of the result: alpha * a * b + beta * c. If beta is 0, c is not read.
 struct MatmulOptions {
     double alpha = 1;
     double beta = 0;
@@ -21,27 +20,28 @@ struct MatmulOptions {
 
 namespace detail {
 
-/// What the product of these is. Throws Error(invalid_argument), naming both, if there is none.
+/// The shape of the product. Throws Error(invalid_argument), with both shapes, if it does not
+/// exist.
 Shape matmul_shape(const Shape& a, const Shape& b);
-/// Throws Error(invalid_argument), naming all, unless it is `c`.
+/// Throws Error(invalid_argument), with all shapes, unless the product has the shape of `c`.
 void check_result(const Shape& a, const Shape& b, const Shape& c);
 
-/// Whether libraries take matrices, vectors, that lie so.
+/// True if libraries support matrices, or vectors, with this layout.
 bool lies_as_matrix(const Layout& layout);
 bool lies_as_vector(const Layout& layout);
 
-/// Queues the product of arrays that lie so and have elements into `c`.
-/// Throws Error(invalid_argument) unless its rows are of neighbours.
+/// Queues the product of nonempty arrays with such layouts into `c`.
+/// Throws Error(invalid_argument) unless the elements of a row of `c` are adjacent.
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b, const MatmulOptions& options);
 
-/// The type of the elements that a product computes in.
+/// The element type in which a product is computed.
 template <class A, class B>
 using Multiplied =
     std::conditional_t<std::is_same_v<ElementOf<A>, ElementOf<B>> && kIsNarrow<ElementOf<A>>,
                        ElementOf<A>, Solved<Common<ElementOf<A>, ElementOf<B>>>>;
 
-/// Lets the stream wait for those of the arrays, and at the end those for it.
+/// Makes the stream wait for those of the arrays, and them for it after the work.
 template <class T, class Work>
 void joined(Stream& stream, const ArrayView<const T>& a, const ArrayView<const T>& b, Work&& work) {
     OperandList operands;
@@ -57,7 +57,7 @@ void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<co
                  const MatmulOptions& options) {
     check_result(a.shape(), b.shape(), c.shape());
     if (c.empty()) return;
-    if (a.empty()) {  // sums of nothing
+    if (a.empty()) {  // empty sums
         if (options.beta == 0)
             c = T(0);
         else
@@ -80,7 +80,7 @@ Array<T> multiplied(const A& a, const B& b) {
     return result;
 }
 
-/// Whether products of T are made in float and rounded, since the library has none.
+/// True if products of T are computed in float and rounded, because the library does not support T.
 template <class T>
 bool is_made_in_float(const Device& device) {
     if constexpr (kIsNarrow<T>) return !blas_library_of(device).takes(matrix_type<T>());
@@ -98,11 +98,11 @@ const Device& device_of(const A& array) {
 
 }  // namespace detail
 
-/// The product of the last two dimensions of each, (..., m, k) and (..., k, n), for all that the
-/// others broadcast to, by NumPy's rule: one dimension is a row on the left and a column on the
-/// right, and none in the result. The elements have the type of their sum; halves stay halves,
-/// added up in float, and integers are multiplied in double.
-/// Throws Error(invalid_argument), naming both shapes, for what has no product.
+/// The matrix product of the last two dimensions, (..., m, k) and (..., k, n). The other dimensions
+/// broadcast by NumPy's rule; a one-dimensional argument is a row on the left or a column on the
+/// right, and that dimension is dropped from the result. Elements have the common type. Halves stay
+/// halves, accumulated in float; integers are multiplied in double.
+/// Throws Error(invalid_argument), with both shapes, if they do not match.
 template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
     using T = detail::Multiplied<A, B>;
@@ -113,10 +113,10 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// Queues the product into an array or a view that is there, on its stream; a and b are taken as
-/// its type. The elements of one of its rows are neighbours. Throws Error(invalid_argument), naming
-/// all shapes, if it has another one, and naming the factor if that is an array or a view with
-/// elements of the result; an expression of them is none.
+/// Queues the product into an existing array or view, on its stream; a and b are converted to its
+/// type. Elements within a row of the result must be adjacent. Throws Error(invalid_argument), with
+/// all shapes, if the shape differs. Also throws if a factor is an array or a view that shares
+/// elements with the result; expressions are copied first.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;
@@ -141,7 +141,7 @@ void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {
                         detail::view_or_copy<T>(b, detail::lies_as_matrix), options);
 }
 
-/// The product of matrices (..., m, k) with vectors (..., k). Throws as `matmul`.
+/// The product of matrices (..., m, k) with vectors (..., k). Throws like `matmul`.
 template <ArrayLike A, ArrayLike B>
 auto matvec(const A& a, const B& x) {
     using T = detail::Multiplied<A, B>;

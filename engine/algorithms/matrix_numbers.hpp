@@ -5,20 +5,20 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/solve.hpp>
 
-/// Numbers about matrices: arrays of one element for each matrix in the last two
-/// dimensions, of none for a single matrix, whose number `item()` gives.
+/// Scalar properties of matrices: arrays with one element for each matrix in the last two
+/// dimensions. For a single matrix the array has no dimensions; `item()` returns the number.
 namespace glint {
 
-/// The determinant is sign * exp(logabsdet).
+/// The determinant as sign * exp(logabsdet).
 template <class T>
 struct SignAndLog {
-    Array<T> sign;  ///< 1 or -1, of complex matrices of magnitude 1, and 0 where the determinant is
+    Array<T> sign;  ///< 1 or -1; magnitude 1 for complex matrices; 0 if the determinant is 0
     Array<typename detail::RealOf<T>::Type> logabsdet;
 };
 
 namespace detail {
 
-/// 1 where the swaps of rows leave the sign, else -1.
+/// 1 if the row swaps keep the sign, otherwise -1.
 template <class T>
 auto sign_of_swaps(const LuFactors<T>& factors) {
     const auto pivots = factors.pivots();
@@ -28,16 +28,16 @@ auto sign_of_swaps(const LuFactors<T>& factors) {
 
 }  // namespace detail
 
-/// The sum along the diagonal of two dimensions, from column `offset` on: an expression of the
-/// other dimensions. Throws Error(invalid_argument) if there are no two such dimensions.
+/// The sum along the diagonal of two dimensions, starting at column `offset`: an expression of the
+/// other dimensions. Throws Error(invalid_argument) unless both dimensions exist and differ.
 template <ArrayLike A>
 auto trace(const A& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
            std::ptrdiff_t second = 1) {
     return sum(diagonal(array, offset, first, second), axis(-1));
 }
 
-/// The determinant, by LU; 0 for a singular matrix, 1 for an empty one. Overflows where the product
-/// does. Waits. Throws as LuFactors.
+/// The determinant, by LU; 0 for a singular matrix, 1 for an empty one. Overflows if the product of
+/// the pivots does. Waits. Throws like LuFactors.
 template <ArrayLike A>
 auto det(const A& matrix) {
     const LuFactors factors(matrix);
@@ -46,8 +46,8 @@ auto det(const A& matrix) {
     return Array<T>(product(pivots, axis(-1)) * detail::sign_of_swaps(factors));
 }
 
-/// The determinant's sign and the logarithm of its magnitude, which neither over- nor underflow:
-/// 0 and minus infinity for a singular matrix. Waits. Throws as LuFactors.
+/// The sign of the determinant and the logarithm of its magnitude, which neither overflow nor
+/// underflow: 0 and minus infinity for a singular matrix. Waits. Throws like LuFactors.
 template <ArrayLike A>
 auto slogdet(const A& matrix) {
     const LuFactors factors(matrix);
@@ -61,7 +61,7 @@ auto slogdet(const A& matrix) {
         .logabsdet = Array<Real>(sum(log(magnitudes), axis(-1)))};
 }
 
-/// How many singular values count. Waits. Throws as `svd`.
+/// The number of singular values that do not count as 0. Waits. Throws like `svd`.
 template <ArrayLike A>
 Array<std::int64_t> matrix_rank(const A& matrix, const CutoffOptions& options = {}) {
     const std::size_t side = detail::longer_side(shape_of(matrix));

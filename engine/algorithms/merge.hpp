@@ -6,14 +6,14 @@
 
 #include <glint/array/array.hpp>
 
-/// Two sorted sequences in one.
+/// Merging of two sorted sequences.
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument) for keys and values of unequal numbers.
+/// Throws Error(invalid_argument) if the numbers of keys and values differ.
 void check_pairs(std::size_t keys, std::size_t values);
 
-/// A merge whose types are known to its sources alone. Values are null if there are none.
+/// A type-erased merge: only its sources know the types. Values are null if there are none.
 struct MergeTask {
     ElementType key{}, value{};
     const void* keys[2] = {};
@@ -21,7 +21,7 @@ struct MergeTask {
     std::size_t counts[2] = {};
     bool has_values = false;
     OperandList inputs{};    ///< for their streams
-    bool in_blocks = false;  ///< as on a GPU, also on the CPU; for tests
+    bool in_blocks = false;  ///< use the GPU algorithm on the CPU too; for tests
 
     template <class T>
     void add(std::size_t i, const ArrayView<const T>& of_keys) {
@@ -38,10 +38,10 @@ struct MergeTask {
     }
 };
 
-/// Queues the merge; both outputs have room for all.
+/// Queues the merge; both outputs must have space for all elements.
 void merge(Stream& stream, const MergeTask& task, void* keys, void* values);
 
-/// Contiguous elements: of an array or a view as they lie if they are, else of a new array.
+/// Contiguous elements: in place if already contiguous, otherwise in a new array.
 template <ArrayLike E>
 ArrayView<const ElementOf<E>> side_by_side(const E& x) {
     const auto node = node_of(x);
@@ -53,10 +53,10 @@ ArrayView<const ElementOf<E>> side_by_side(const E& x) {
 
 }  // namespace detail
 
-/// The elements of two sequences sorted by < in one new array, sorted; of equal ones those of `a`
-/// come first. What is no number comes behind all numbers, as in sorted arrays. Arrays, views and
-/// expressions are taken in C's order; those whose elements do not lie so are evaluated first.
-/// Nothing waits. What is not sorted gives the elements in some order.
+/// Merges two sequences that are sorted by < into one new sorted array; of equal elements, those of
+/// `a` come first. NaN comes after all numbers, as in sorted arrays. Arrays, views and expressions
+/// are read in C order; those that are not contiguous are evaluated first. Does not wait. If an
+/// input is not sorted, the order of the result is unspecified.
 template <ArrayLike A, ArrayLike B>
 auto merged(const A& a, const B& b) {
     using T = detail::ElementOf<A>;
@@ -77,8 +77,8 @@ struct KeyedArrays {
     Array<Value> values;
 };
 
-/// The keys of two sequences with the values that go with them, merged as `merged` does. Throws
-/// Error(invalid_argument) if there are not as many values as keys.
+/// Merges the keys of two sequences, with their values, like `merged`. Throws
+/// Error(invalid_argument) if the numbers of keys and values differ.
 template <ArrayLike A, ArrayLike AValues, ArrayLike B, ArrayLike BValues>
 auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValues& b_values) {
     using T = detail::ElementOf<A>;

@@ -23,22 +23,22 @@ namespace {
 using detail::OctreeKernel;
 using detail::queue_octree;
 
-// A node's number and seven more fit into 32 bits, as walks keep them.
+// Walks pack a node's index and seven more into 32 bits.
 constexpr std::size_t kMostPoints = std::size_t(1) << 29;
 constexpr unsigned kBoundsBlocks = 1024;
 
-// The layouts of octree.cu's structs.
+// The layouts of the structs in octree.cu.
 struct Bounds {
     std::array<float, 3> low, high;
 };
-// Counts, as numbers: those outside, of groups, of those that coincide, and the nodes by levels.
+// Indices of counts: points outside, groups, coinciding points, and nodes per level.
 constexpr std::size_t kOutside = 0, kGroups = 1, kCoinciding = 2, kNodes = 3;
 constexpr std::size_t kCounts = kNodes + LinearOctree::kLevels;
 struct Capacities {
     std::uint32_t leaf, group, bucket;
 };
 
-// Counts of a tree of `points` where none are computed, so that its kernels are asked for.
+// Plausible counts for a tree of `points` on a stand-in device, so that all kernels are requested.
 std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
     std::vector<std::uint32_t> counts(kCounts);
     counts[kGroups] = ceil_div(points, 16u);
@@ -137,7 +137,7 @@ void LinearOctree::sort(const ArrayView<const PointMass>& points, void* bounds, 
 
 void LinearOctree::number(const Array<std::uint64_t>& sums, std::size_t count) {
     Array<std::uint32_t> levels(stream_, count), places(stream_, count), ranks(stream_, count);
-    Array<std::uint64_t> ranges(stream_, count);  // pairs of 32 bits
+    Array<std::uint64_t> ranges(stream_, count);  // pairs of 32-bit numbers
     nodes_ = Array<OctreeNode>(stream_, count);
     const auto nodes = static_cast<std::uint32_t>(count);
     queue_octree(stream_, OctreeKernel::nodes, inside(), static_cast<std::uint32_t>(inside()),

@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// A place with a mass, or another weight; a kernel's float4.
+/// A position with a mass or another weight; a float4 in kernels.
 struct alignas(16) PointMass {
     float x = 0, y = 0, z = 0;
     float mass = 0;  ///< not negative
@@ -20,8 +20,8 @@ struct alignas(16) PointMass {
     friend bool operator==(const PointMass&, const PointMass&) = default;
 };
 
-/// A cell with the points from `first` to before `end` in the tree's order. Its children are the
-/// nodes from `child` on; a leaf has none. The kernels' struct in <glint/octree.cuh>.
+/// A cell with the points from `first` up to but excluding `end` in tree order. Its children are
+/// the nodes starting at `child`; a leaf has none. Same layout as the struct in <glint/octree.cuh>.
 struct alignas(16) OctreeNode {
     std::uint32_t first = 0, end = 0, child = 0;
     std::uint16_t children = 0, level = 0;
@@ -29,13 +29,13 @@ struct alignas(16) OctreeNode {
     friend bool operator==(const OctreeNode&, const OctreeNode&) = default;
 };
 
-/// What is known of a cell's points as a whole. The kernels' struct in <glint/octree.cuh>.
+/// Moments of a cell's points. Same layout as the struct in <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
-    PointMass centre{};                    ///< of mass; and the mass
-    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times these, from there
-    float yz = 0, zz = 0;                  ///< the same
+    PointMass centre{};                    ///< center of mass, and the total mass
+    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass times these, from the center of mass
+    float yz = 0, zz = 0;                  ///< continued
     float side = 0;                        ///< of the cell; negative for a clump
-    float offset = 0;                      ///< of the centre of mass from the cell's middle
+    float offset = 0;                      ///< of the center of mass from the cell's center
 
     friend bool operator==(const OctreeMoments&, const OctreeMoments&) = default;
 };
@@ -57,24 +57,24 @@ struct CudaName<OctreeMoments> {
 };
 
 struct OctreeOptions {
-    /// A cell of more points than this is divided.
+    /// A cell with more points than this is divided.
     unsigned leaf = 16;
-    /// Groups have so many neighbours at most, for walks: as many as the warp has lanes, or more.
+    /// Maximum number of points in a group for tree walks: the warp size, or more.
     unsigned group = 32;
-    /// Groups do not go across the border of a cell of more points than this.
+    /// Groups do not cross the border of a cell with more points than this.
     unsigned bucket = 256;
-    /// Points further from the origin along an axis stay outside: one that has flown off would make
-    /// the root so large that the deepest cells tell no others apart.
+    /// Points farther from the origin along any axis stay outside the tree. A single escaped point
+    /// could make the root so large that the deepest cells no longer separate the others.
     float reach = std::numeric_limits<float>::max();
 };
 
-/// An octree of points in space without pointers: points in Morton order, and nodes level by level,
-/// each a range of points and a range of children. Kernels walk it by <glint/octree.cuh>.
+/// An octree of points in space without pointers: points in Morton order, and nodes level by level.
+/// Each node is a range of points and a range of children. Kernels walk it with <glint/octree.cuh>.
 ///
-/// The root is the cube of all points; the deepest of its 22 levels has 2^63 cells. Points that
-/// these do not tell apart stay in one leaf, a clump, however many they are. Points with numbers
-/// that are not finite, or out of reach, are outside: last in the order, and in no node.
-/// All runs give the same bits.
+/// The root is the bounding cube of all points; the deepest of its 22 levels has 2^63 cells. Points
+/// in the same deepest cell stay in one leaf, a clump, whatever their number. Points with
+/// coordinates that are not finite, or beyond reach, are outside: last in the order, and in no
+/// node. All runs are bit-identical.
 ///
 ///     glint::LinearOctree tree(stream);
 ///     tree.build(bodies.view());
@@ -83,38 +83,38 @@ class LinearOctree {
 public:
     static constexpr std::size_t kLevels = 22;
 
-    /// Throws Error(invalid_argument) for a leaf, group or bucket of no points, and a reach that is
-    /// not above 0.
+    /// Throws Error(invalid_argument) for a leaf, group or bucket size of 0, and for a reach that
+    /// is not positive.
     explicit LinearOctree(const Stream& stream, const OctreeOptions& options = {});
 
     const OctreeOptions& options() const noexcept { return options_; }
-    /// For the next tree; throws as the constructor does.
+    /// Sets the options of the next tree; throws like the constructor.
     void set_options(const OctreeOptions& options);
 
-    /// Makes the tree of these points, fewer than 2^29, and queues finding its moments. Waits for
-    /// the number of nodes. Throws Error(invalid_argument) for more points, and
-    /// Error(out_of_memory); there is no tree then.
+    /// Builds the tree of these points, fewer than 2^29, and queues computing its moments. Waits
+    /// for the number of nodes. Throws Error(invalid_argument) for more points, and
+    /// Error(out_of_memory); there is no tree after an error.
     void build(const ArrayView<const PointMass>& points);
 
-    /// Points in the tree, which come first in its order.
+    /// Number of points in the tree, which come first in its order.
     std::size_t inside() const noexcept { return order_.size() - outside_; }
-    /// Those that are not.
+    /// Number of points outside the tree.
     std::size_t outside() const noexcept { return outside_; }
-    /// Points in the tree that share a cell of the deepest level with another.
+    /// Number of points in the tree that share a cell of the deepest level with another point.
     std::size_t coinciding() const noexcept { return coinciding_; }
-    /// How many nodes there are on each level.
+    /// Number of nodes on each level.
     const std::array<std::size_t, kLevels>& level_sizes() const noexcept { return level_sizes_; }
 
-    /// Of all points given, in the tree's order: where each was, and its Morton code, ~0 outside.
+    /// For all given points in tree order: original index, and Morton code (~0 if outside).
     const Array<std::uint32_t>& order() const noexcept { return order_; }
     const Array<std::uint64_t>& keys() const noexcept { return keys_; }
     const Array<PointMass>& points() const noexcept { return points_; }
 
-    /// The root first; level by level, and on each in the order of the points.
+    /// Nodes level by level, starting with the root; in point order within a level.
     const Array<OctreeNode>& nodes() const noexcept { return nodes_; }
     const Array<OctreeMoments>& moments() const noexcept { return moments_; }
 
-    /// Group i has the points from groups()(i) to before groups()(i + 1).
+    /// Group i has the points from groups()(i) up to but excluding groups()(i + 1).
     const Array<std::uint32_t>& groups() const noexcept { return groups_; }
     std::size_t group_count() const noexcept { return groups_.empty() ? 0 : groups_.size() - 1; }
 

@@ -23,24 +23,24 @@ PoissonArray poisson_array(const ArrayView<T>& view) {
 
 }  // namespace detail
 
-/// Poisson's equation L p = f for values at the centres of cells, in two or three dimensions of any
-/// sizes, by geometric multigrid. L is the sum, over the faces of a cell, of how open the face is
-/// times the difference of p across it, over the distance and over the cell's width: the Laplacian
-/// with 5 or 7 points, of second order. A cell without an open face has no equation.
+/// A geometric multigrid solver for Poisson's equation L p = f at cell centers, in two or three
+/// dimensions of any size. L p sums over the faces of a cell: openness of the face, times the
+/// difference of p across it, divided by the distance and by the cell's width. This is the
+/// second-order Laplacian with 5 or 7 points. A cell without an open face has no equation.
 ///
-/// A plan holds the coarser levels. It belongs to its stream, and can be used for any number of
-/// right sides; from one thread at a time. T is float or double. V-cycles with one red-black sweep
-/// of over-relaxed Gauss-Seidel on both sides lessen the error to about a tenth each. Trottenberg,
-/// Oosterlee and Schueller, "Multigrid" (2001); the over-relaxation is Yavneh's, "On red-black SOR
-/// smoothing in multigrid" (1996). All runs give the same bits.
+/// A plan holds the coarser levels. It belongs to its stream and works for any number of right-hand
+/// sides; use it from one thread at a time. T is float or double. V-cycles with one sweep of
+/// over-relaxed red-black Gauss-Seidel before and after each correction reduce the error to about a
+/// tenth per cycle. Trottenberg, Oosterlee and Schueller, "Multigrid" (2001); over-relaxation after
+/// Yavneh, "On red-black SOR smoothing in multigrid" (1996). All runs are bit-identical.
 ///
-/// Without a Dirichlet border that is open, p is unique but for a constant, and f has to have the
-/// mean 0: the mean of f is ignored, on each level, and `solve` gives p the mean 0. If obstacles
-/// cut off pockets from the rest, that holds for the mean of all; f has to have the mean 0 in each
-/// pocket, as the divergence of a flow has that does not cross closed faces.
+/// Without an open Dirichlet border, p is unique up to a constant, and f must have mean 0: the mean
+/// of f is ignored on each level, and `solve` gives p mean 0. If obstacles cut off pockets, this
+/// applies to the overall mean only; f must have mean 0 in each pocket, like the divergence of a
+/// flow that does not cross closed faces.
 ///
-/// What a float can tell limits the residual: rounding p by one part in 2^24 changes L p by about
-/// that times p over the spacing's square. Smooth right sides on large grids want p in double.
+/// Float precision limits the residual: rounding p by one part in 2^24 changes L p by about that
+/// times p divided by the squared spacing. Smooth right-hand sides on large grids need p in double.
 ///
 ///     glint::Poisson<float> poisson(stream, {256, 256}, {.borders = {{neumann, neumann}}});
 ///     const glint::PoissonReport report = poisson.solve(divergence, pressure);
@@ -50,20 +50,20 @@ class Poisson {
                   "Poisson's equation is solved in float or double");
 
 public:
-    /// Compiles the kernels and takes the memory, so that `cycle` can be captured in a graph.
-    /// Throws Error(invalid_argument) for a shape that has not 2 or 3 dimensions of 1 to 65535
-    /// cells, borders or spacings for another number of dimensions, and options out of their range.
+    /// Compiles the kernels and allocates memory, so that `cycle` can be captured in a graph.
+    /// Throws Error(invalid_argument) unless the shape has 2 or 3 dimensions of 1 to 65535 cells,
+    /// if the number of borders or spacings does not match, and for options out of range.
     Poisson(const Stream& stream, const Shape& shape, const PoissonOptions& options = {})
         : plan_(stream, shape, std::is_same_v<T, double>, options) {}
 
     const Shape& shape() const noexcept { return plan_.shape(); }
-    /// Grids, with the finest.
+    /// Number of grids, including the finest.
     std::size_t levels() const noexcept { return plan_.levels(); }
 
-    /// How open each face is, from 0 to 1: for each dimension an array that has one element more
-    /// along it, face i of which lies below cell i. Where a dimension is periodic, the last face is
-    /// the first one, and is not read. Copied, and averaged for the coarser levels; may be called
-    /// again. Throws Error(invalid_argument) for arrays of other shapes or not in C's order.
+    /// Sets the openness of each face, from 0 to 1: one array per dimension, with one more element
+    /// along that dimension; face i is below cell i. In a periodic dimension the last face is the
+    /// first one, and is not read. The arrays are copied, and averaged for coarser levels; can be
+    /// called again. Throws Error(invalid_argument) for other shapes and arrays not in C order.
     void set_openness(std::initializer_list<ArrayView<const float>> faces) {
         std::vector<detail::PoissonArray> arrays;
         for (const ArrayView<const float>& each : faces)
@@ -71,25 +71,25 @@ public:
         plan_.set_openness(arrays);
     }
 
-    // f and p have the plan's shape and lie in C's order, else all throw Error(invalid_argument).
-    // Each starts from what p is.
+    // f and p must have the plan's shape and C order; otherwise all throw Error(invalid_argument).
+    // All start from the current p.
 
-    /// Queues so many V-cycles.
+    /// Queues `count` V-cycles.
     void cycle(const ArrayView<const T>& f, const ArrayView<T>& p, std::size_t count = 1) {
         plan_.cycle(detail::poisson_array(f), detail::poisson_array(p), count);
     }
 
-    /// V-cycles until the residual is small enough, there were enough of them, or rounding lets it
-    /// become no smaller. Waits. Where f is 0, residuals are shares of the first one. Cells without
-    /// an open face become 0.
+    /// Runs V-cycles until the residual is within tolerance, the maximum number is reached, or
+    /// rounding prevents further progress. Waits. If f is 0, residuals are relative to the first
+    /// one. Cells without an open face become 0.
     PoissonReport solve(const ArrayView<const T>& f, const ArrayView<T>& p,
                         const PoissonLimits& limits = {}) {
         return plan_.solve(detail::poisson_array(f), detail::poisson_array(p), limits);
     }
 
-    /// The same for a solution in double, which tells apart what float cannot: cycles in float find
-    /// what a residual in double leaves. A cycle takes about half as long again, and less than one
-    /// of Poisson<double>. The first one takes the memory of two arrays of floats, and compiles.
+    /// Solves in double, beyond the precision of float: float cycles reduce a residual
+    /// computed in double. A cycle takes about 1.5 times as long, still less than one of
+    /// Poisson<double>. The first call allocates two arrays of floats, and compiles.
     PoissonReport solve(const ArrayView<const T>& f, const ArrayView<double>& p,
                         const PoissonLimits& limits = {})
         requires(std::is_same_v<T, float>)

@@ -9,11 +9,11 @@
 
 namespace glint {
 
-/// What is at the two ends of a dimension in which Poisson's equation is solved.
+/// Boundary condition at one end of a dimension for Poisson's equation.
 enum class PoissonBorder : unsigned char {
     dirichlet,  ///< the solution is 0 on the outer faces
     neumann,    ///< its slope across the outer faces is 0
-    periodic,   ///< the last cell is the first one's neighbour; of both ends, or of none
+    periodic,   ///< the last cell is next to the first; must be set at both ends
 };
 
 struct PoissonBorders {
@@ -23,27 +23,28 @@ struct PoissonBorders {
     friend constexpr bool operator==(const PoissonBorders&, const PoissonBorders&) = default;
 };
 
-/// How Poisson's equation is solved.
+/// Options of the Poisson solver.
 struct PoissonOptions {
-    /// The borders of each dimension, in the order of the shape; one entry is for all.
+    /// The borders of each dimension, in the order of the shape; a single entry applies to all.
     detail::PerAxis<PoissonBorders> borders = {PoissonBorders{}};
-    /// The widths of cells along each dimension, in the order of the shape; one entry is for all.
+    /// The cell widths along each dimension, in the order of the shape; a single entry applies to
+    /// all.
     detail::PerAxis<double> spacing = {1.0};
     unsigned sweeps = 1;            ///< of red-black Gauss-Seidel, before and after each correction
     double over_relaxation = 1.15;  ///< of each sweep, between 0 and 2
-    /// Whether a sweep in three dimensions is one pass over memory, by tiles of a level, which
-    /// gives the same and takes a second array; nothing: on levels that are large enough for it to
-    /// be faster.
+    /// Three-dimensional sweeps by tiles: one pass over memory per sweep, with identical results
+    /// and a second array for the level. If empty, tiles are used on levels that are large enough
+    /// to benefit.
     std::optional<bool> tiles{};
 };
 
-/// When a solution is good enough.
+/// Termination criteria.
 struct PoissonLimits {
-    double tolerance = 1e-6;  ///< of |f - L p| / |f|, in Euclid's norm
+    double tolerance = 1e-6;  ///< of |f - L p| / |f|, in the Euclidean norm
     std::size_t max_cycles = 50;
 };
 
-/// What a solution took.
+/// Report of a solve.
 struct PoissonReport {
     std::size_t cycles = 0;
     /// |f - L p| / |f| before the first cycle and after each.

@@ -20,16 +20,15 @@
 ///     const auto noise = glint::random<float>(stream, x.size(), {.seed = 7});
 ///     glint::Array<float> y = x + 0.1f * noise;
 ///
-/// The words are those of Philox 4x32-10, so element i depends on seed, sequence, offset and i
-/// alone: not on the shape, the device or the kernel that computes it. Words, integers and uniform
-/// numbers are the same on all devices to the last bit; the others differ by the errors of
-/// logarithm, root and sine, normal floats by 3 * 10^-6 at most. All distributions make their
-/// numbers of the same words: draws that are to be independent need different sequences or seeds,
-/// or a Generator.
+/// The random words come from Philox 4x32-10, so element i depends only on seed, sequence, offset
+/// and i: not on the shape, the device or the kernel that computes it. Words, integers and uniform
+/// numbers are bit-identical on all devices. Others differ by the errors of logarithm, square root
+/// and sine; normal floats differ by at most 3 * 10^-6. All distributions use the same words, so
+/// independent draws need different sequences or seeds, or a Generator.
 namespace glint {
 
-/// Which normal numbers. Of arrays of means and deviations, `means + deviations * normal<T>(...)`
-/// makes the numbers.
+/// Parameters of normal numbers. For arrays of means and deviations, use
+/// `means + deviations * normal<T>(...)`.
 struct NormalOptions {
     double mean = 0;
     double deviation = 1;
@@ -60,7 +59,7 @@ struct GammaNumbers { static constexpr std::string_view kName = "GammaNumbers"; 
 struct BetaNumbers { static constexpr std::string_view kName = "BetaNumbers"; };
 // clang-format on
 
-/// Whether each number takes as many words as it needs.
+/// True if a number takes a variable number of words.
 template <class>
 inline constexpr bool kTakesItsOwn = false;
 template <>
@@ -72,7 +71,7 @@ inline constexpr bool kTakesItsOwn<GammaNumbers> = true;
 template <>
 inline constexpr bool kTakesItsOwn<BetaNumbers> = true;
 
-/// How many numbers four words make.
+/// How many numbers are made from four words.
 template <class T, class Distribution>
 inline constexpr std::uint8_t kOfFourWords = kTakesItsOwn<Distribution> ? 1
                                              : sizeof(T) == 8           ? 2
@@ -95,7 +94,7 @@ struct RandomRule {
         const std::string from = writer.scalar(kElementType<RandomPlace>);
         return "draw(" + from + ", " + distribution(writer) + ", ";
     }
-    /// The distribution alone; the place is taken up, too.
+    /// Writes only the distribution; the place is consumed too.
     static std::string write_distribution(SourceWriter& writer) {
         writer.scalar(kElementType<RandomPlace>);
         return distribution(writer);
@@ -117,7 +116,7 @@ auto random_sequence(const Stream& stream, const Shape& shape, const RandomOptio
                     RandomRule<T, Distribution, Parameters...>{place_of(options), {parameters...}});
 }
 
-/// Poisson numbers of as many means.
+/// Poisson numbers for an array of means.
 template <class T, class Means>
 struct RandomEvents : Expression<RandomEvents<T, Means>> {
     using Element = T;
@@ -142,7 +141,7 @@ struct RandomEvents : Expression<RandomEvents<T, Means>> {
     }
 };
 
-/// Numbers of 16 bits are made of floats.
+/// 16-bit numbers are computed in float.
 template <class T, class Node>
 auto narrowed_to(const Node& node) {
     if constexpr (std::is_same_v<typename Node::Element, T>)
@@ -161,7 +160,7 @@ auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOption
                options.mean);
 }
 
-/// The integers from `low` to below `high`. Throws Error(invalid_argument) if there are none.
+/// Number of integers from `low` up to but excluding `high`. Throws Error(invalid_argument) if 0.
 template <std::integral T>
 unsigned long long range_size(T low, T high) {
     using Wide = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
@@ -171,9 +170,9 @@ unsigned long long range_size(T low, T high) {
 
 }  // namespace detail
 
-/// Floating-point numbers in (0, 1], as likely everywhere (of 16 bits in [0, 1], by rounding), with
-/// 32 random bits, doubles with 53; integers of any bits; either of true and false.
-/// Throws Error(invalid_argument) for an offset of 2^56 or more, as all of these do.
+/// Floating-point numbers: uniform in (0, 1] with 32 random bits, 53 for double (16-bit types:
+/// [0, 1], because of rounding). Integers: all values equally likely. Bools: true or false.
+/// Throws Error(invalid_argument) for an offset of 2^56 or more, like all of these functions.
 template <class T>
 auto random(const Stream& stream, const Shape& shape, const RandomOptions& options = {}) {
     static_assert(detail::kIsFloating<T> || std::is_integral_v<T>,
@@ -184,7 +183,7 @@ auto random(const Stream& stream, const Shape& shape, const RandomOptions& optio
         return detail::random_sequence<T, detail::BitNumbers>(stream, shape, options);
 }
 
-/// Integers from `low` to below `high`, each exactly as likely.
+/// Integers from `low` up to but excluding `high`, with exactly equal probabilities.
 /// Throws Error(invalid_argument) if there are none.
 template <std::integral T>
 auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> low,
@@ -193,7 +192,7 @@ auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> 
         stream, shape, options, detail::range_size<T>(low, high), low);
 }
 
-/// True with this probability, rounded to whole 2^-32ths. For an array of probabilities,
+/// True with this probability, rounded to multiples of 2^-32. For an array of probabilities, use
 /// `random<float>(...) <= probabilities`.
 /// Throws Error(invalid_argument) for a probability that is not from 0 to 1.
 inline auto bernoulli(const Stream& stream, const Shape& shape, double probability,
@@ -202,22 +201,22 @@ inline auto bernoulli(const Stream& stream, const Shape& shape, double probabili
                                                               detail::coin_limit(probability));
 }
 
-/// Normal numbers, by Box and Muller's transformation of uniform ones: elements 2k and 2k + 1 are
-/// made of the same two. Throws Error(invalid_argument) for a mean that is not finite and for a
-/// deviation that is negative or not finite.
+/// Normal numbers, by the Box-Muller transform of uniform numbers: elements 2k and 2k + 1 come from
+/// the same two. Throws Error(invalid_argument) for a mean that is not finite, and for a deviation
+/// that is negative or not finite.
 template <class T>
 auto normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(detail::normal_numbers<T>(stream, shape, options));
 }
 
-/// exp of normal numbers of this mean and deviation.
+/// The exponential of normal numbers with this mean and deviation.
 template <class T>
 auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(exp(detail::normal_numbers<T>(stream, shape, options)));
 }
 
-/// Times between events of which `rate` happen in a unit of time, never negative.
-/// Throws Error(invalid_argument) for a rate that is not finite and above 0.
+/// Times between events with `rate` events per unit of time; never negative.
+/// Throws Error(invalid_argument) for a rate that is not finite and positive.
 template <class T>
 auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
     static_assert(detail::kIsFloating<T>, "exponential numbers are floating-point numbers");
@@ -227,8 +226,8 @@ auto exponential(const Stream& stream, const Shape& shape, const ExponentialOpti
                                   log(random<detail::Computed<T>>(stream, shape, place)));
 }
 
-/// How many events happen of which `mean` are expected. Costs far more than the others; the numbers
-/// are equal on all devices but where a comparison falls on the last place of a function.
+/// Poisson numbers: how many events happen when `mean` are expected. Much slower than the others.
+/// Equal on all devices unless a comparison depends on the last bit of a function.
 /// Throws Error(invalid_argument) for a mean that is not from 0 to 10^9.
 template <class T = unsigned>
 auto poisson(const Stream& stream, const Shape& shape, double mean,
@@ -236,8 +235,8 @@ auto poisson(const Stream& stream, const Shape& shape, double mean,
     detail::check_events(mean);
     return detail::random_sequence<T, detail::PoissonNumbers>(stream, shape, options, mean);
 }
-/// How many events happen for each element of an array or expression of means; those above 10^9
-/// count as that, negative ones and what is no number as 0.
+/// Poisson numbers for each element of an array or expression of means. Means above 10^9 are
+/// clamped; negative means and NaN count as 0.
 template <class T = unsigned, ArrayLike Means>
 auto poisson(const Means& means, const RandomOptions& options = {}) {
     const auto node = detail::node_of(means);
@@ -245,13 +244,13 @@ auto poisson(const Means& means, const RandomOptions& options = {}) {
                                                                         node);
 }
 
-// The next three cost as much as Poisson numbers and are computed in double, whatever T is. They
-// are equal on all devices but for the last places of functions, and where a comparison falls on
-// one.
+// The next three are as slow as Poisson numbers and are computed in double for every T. They are
+// equal on all devices except for the last bits of functions, and for comparisons that depend on
+// these.
 
-/// How many of `trials` independent events happen that have this probability each: up to 10 by
-/// adding up probabilities, else by Hörmann's algorithm BTRS ("The Generation of Binomial Random
-/// Variates", 1993).
+/// The number of successes in `trials` independent trials with this success probability. Adds up
+/// probabilities if at most 10 successes are expected; otherwise uses Hörmann's algorithm BTRS
+/// ("The Generation of Binomial Random Variates", 1993).
 /// Throws Error(invalid_argument) for more than 10^9 trials and for a probability that is not from
 /// 0 to 1.
 template <class T = unsigned>
@@ -262,10 +261,10 @@ auto binomial(const Stream& stream, const Shape& shape, std::uint64_t trials, do
         stream, shape, options, static_cast<unsigned>(trials), probability);
 }
 
-/// Numbers of the gamma distribution, whose density is in proportion to x^(k - 1) exp(-x / scale),
-/// by Marsaglia and Tsang ("A Simple Method for Generating Gamma Variables", 2000).
-/// Throws Error(invalid_argument) for a k, which NumPy calls the shape, or a scale that is not
-/// finite and above 0.
+/// Numbers of the gamma distribution, with density proportional to x^(k - 1) exp(-x / scale), by
+/// Marsaglia and Tsang ("A Simple Method for Generating Gamma Variables", 2000).
+/// Throws Error(invalid_argument) unless k, which NumPy calls the shape, and scale are finite and
+/// positive.
 template <class T>
 auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
            const RandomOptions& options = {}) {
@@ -275,10 +274,10 @@ auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
     return detail::random_sequence<T, detail::GammaNumbers>(stream, shape, options, k, scale);
 }
 
-/// Numbers from 0 to 1 of the beta distribution, whose density is in proportion to
+/// Numbers of the beta distribution, from 0 to 1, with density proportional to
 /// x^(a - 1) (1 - x)^(b - 1): by Jöhnk ("Erzeugung von betaverteilten und gammaverteilten
-/// Zufallszahlen", 1964) where a and b are at most 1, else of two gamma numbers.
-/// Throws Error(invalid_argument) for an a or a b that is not finite and above 0.
+/// Zufallszahlen", 1964) if a and b are at most 1, otherwise from two gamma numbers.
+/// Throws Error(invalid_argument) unless a and b are finite and positive.
 template <class T>
 auto beta(const Stream& stream, const Shape& shape, double a, double b,
           const RandomOptions& options = {}) {

@@ -14,22 +14,22 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-/// Numbers by their rank, found without sorting all of them. The order is that of sort.hpp: NaNs
-/// are greater than all numbers, -0 equals 0.
+/// Elements by rank, found without a full sort. The order is that of sort.hpp: NaNs are greater
+/// than all numbers, and -0 equals 0.
 ///
-/// Inputs may be views at any strides and expressions, which are read where they are, about once
-/// for each byte of an element (twice for a median between two), and not put into memory first; but
-/// for quantiles between more than two elements, for which all are sorted, for `top_k` on the CPU,
-/// for lines so short that they are sorted as a whole, and for arrays in which neighbours of a line
-/// are further apart than those of different lines.
+/// Inputs may be views with any strides and expressions. They are usually read in place, about once
+/// per byte of an element (twice for a median between two), without a copy in memory. There are
+/// exceptions: quantiles between more than two elements sort everything; `top_k` on the CPU copies;
+/// very short lines are sorted as a whole; and arrays are copied if neighbors within a line are
+/// farther apart in memory than those of different lines.
 namespace glint {
 
 struct RankOptions {
-    bool smallest = false;     ///< of top_k: the least ones, in ascending order
-    std::ptrdiff_t axis = -1;  ///< lines along this dimension are looked at each for itself
+    bool smallest = false;     ///< top_k: the smallest elements, in ascending order
+    std::ptrdiff_t axis = -1;  ///< lines along this dimension are processed independently
 };
 
-/// Keys and where they were.
+/// Keys and their original indices.
 template <class T, class Index>
 struct TopK {
     Array<T> values;
@@ -43,25 +43,25 @@ void check_rank_count(std::size_t count, std::size_t length);
 /// Throws Error(invalid_argument) unless rank < length.
 void check_key_rank(std::size_t rank, std::size_t length);
 
-/// Which ranks some quantiles are found from, each once, and where those are between them.
+/// The distinct ranks from which some quantiles are interpolated, and their weights.
 struct QuantilePlan {
     struct Place {
-        std::size_t lower = 0, upper = 0;  ///< which of the ranks
-        double between = 0;                ///< 0 at the lower one, up to 1 at the upper one
+        std::size_t lower = 0, upper = 0;  ///< indices into `ranks`
+        double between = 0;                ///< 0 at the lower rank, up to 1 at the upper one
     };
     std::vector<std::uint64_t> ranks{};
-    std::vector<Place> places{};  ///< of each fraction
+    std::vector<Place> places{};  ///< for each fraction
 };
-/// Throws Error(invalid_argument) for no fraction, for one that is not from 0 to 1, and for lines
-/// of no elements.
+/// Throws Error(invalid_argument) for an empty list of fractions, for a fraction that is not from 0
+/// to 1, and for empty lines.
 QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t length);
 
-/// The dimensions that stay, then those that lines go along.
+/// The dimensions that stay, followed by those along the lines.
 PerAxis<std::ptrdiff_t> lines_last(const Along& along, std::size_t rank);
 /// The lines along some dimensions of an array of this shape.
 SortSegments segments_along(const Shape& shape, const Along& along);
 
-/// Lines along one dimension or several.
+/// Lines along one or several dimensions.
 template <ArrayLike E>
 SortLines sort_lines_along(const E& expression, const Along& along) {
     SortLines lines{.expression = erased(expression)};
@@ -71,8 +71,8 @@ SortLines sort_lines_along(const E& expression, const Along& along) {
     return lines;
 }
 
-/// The keys of these ranks in each of a job's lines, as an array of `shape`, those of one rank
-/// behind those of another.
+/// The keys with these ranks in each of a job's lines, as an array of `shape`, ordered by rank and
+/// then by line.
 template <class T>
 Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
                        std::span<const std::uint64_t> ranks) {
@@ -85,7 +85,7 @@ Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
     return keys;
 }
 
-/// The keys that the quantiles of lines lie between: for each rank of the plan one of each line.
+/// The keys between which the quantiles of lines lie: for each rank of the plan, one per line.
 template <class T>
 struct QuantileKeys {
     QuantilePlan plan;
@@ -105,12 +105,12 @@ auto quantile_keys(const E& expression, std::span<const double> fractions, const
     return QuantileKeys<T>{std::move(plan), std::move(keys)};
 }
 
-/// What lies between two keys, of which one may be infinite.
+/// Interpolates between two keys, one of which may be infinite.
 inline double quantile_between(double lower, double upper, double between) {
     return lower == upper ? lower : lower * (1 - between) + upper * between;
 }
 
-/// Into an array of `shape`, in which what is found from one fraction comes behind another's.
+/// Finds quantiles along dimensions, as an array of `shape` whose first dimension is the fraction.
 template <ArrayLike E>
 auto quantiles_along(const E& expression, std::span<const double> fractions, const Along& along,
                      const Shape& shape) {
@@ -121,7 +121,7 @@ auto quantiles_along(const E& expression, std::span<const double> fractions, con
     for (std::size_t i = 0; i < fractions.size(); ++i) {
         const QuantilePlan::Place& place = plan.places[i];
         const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
-        // This computes quantile_between() for each element.
+        // The elementwise equivalent of quantile_between().
         const auto value = lower * (1 - place.between) + upper * place.between;
         rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));
     }
@@ -139,13 +139,13 @@ inline Shape rank_shape(const Shape& shape) {
 
 }  // namespace detail
 
-/// The `k` greatest elements of each line in descending order, equal ones in the order of their
-/// places, as new arrays whose extent along the axis is k. Queued.
+/// Returns the `k` largest elements of each line in descending order, equal ones in order of their
+/// indices, as new arrays whose extent along the axis is k. Queued.
 ///
 ///     const auto [values, places] = glint::top_k(scores, 10);
 ///
-/// Throws Error(invalid_argument) unless k is from 1 to the line's length, and if Index cannot hold
-/// the places.
+/// Throws Error(invalid_argument) unless k is from 1 to the line's length, and if Index cannot
+/// represent the indices.
 template <class Index = std::int64_t, ArrayLike E>
 TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
                                         const RankOptions& options = {}) {
@@ -160,8 +160,8 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     Array<Index> places(lines.stream(), values.shape());
     if (!lines.empty())
         detail::with_lines(lines, values.stream(), [&](Stream& stream) {
-            // The CPU's vector functions do not round as the others do, and of several kernels all
-            // have to see the same keys.
+            // The CPU's vector functions round differently, and all kernels involved must see the
+            // same keys.
             if (stream.device().kind() == BackendKind::cpu) detail::put_side_by_side(lines);
             detail::SortJob job = lines.job();
             job.keys.result = values.data();
@@ -172,8 +172,9 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
             detail::sort_lines_back(std::move(places), options.axis)};
 }
 
-/// The element of each line that has rank `n` in ascending order, 0 being the least, as an array
-/// without the axis. Queued. Throws Error(invalid_argument) if lines are not that long.
+/// Returns the element with rank `n` in ascending order (0 is the smallest) of each line, as an
+/// array without the axis. Queued. Throws Error(invalid_argument) if lines have n elements or
+/// fewer.
 template <ArrayLike E>
 Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
                                          std::ptrdiff_t axis = -1) {
@@ -186,12 +187,12 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
     return detail::keys_of_ranks<T>(lines, job, detail::rank_shape(lines.shape()), {&rank, 1});
 }
 
-/// The values that these fractions of all elements, whatever the shape, do not exceed: between two
-/// elements in proportion, as NumPy's "linear". All are found together, which takes less time than
-/// one after the other. Waits, and gives the values on the host, in double and in the order of the
-/// fractions; along all_axes, as below, they are an array.
-/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for none, and for no
-/// elements.
+/// Returns the quantiles of all elements, whatever the shape, interpolated linearly between two
+/// elements like NumPy's "linear". Finding several together is faster than one after another.
+/// Waits, and returns the values on the host, in double and in the order of the fractions; with
+/// all_axes, as below, they are an array.
+/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for an empty list, and
+/// for empty input.
 template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::span<const double> fractions) {
     const auto [plan, keys] = detail::quantile_keys(expression, fractions, {});
@@ -206,20 +207,19 @@ template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::initializer_list<double> fractions) {
     return quantile(expression, std::span(fractions.begin(), fractions.size()));
 }
-/// One such value, on the host. Waits.
+/// Returns one quantile on the host. Waits.
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
     return quantile(expression, std::span(&fraction, 1))[0];
 }
 
-/// Quantiles of the elements along one dimension or several, or along all_axes, as an array of the
-/// other dimensions: of the elements' type if that is floating-point, else double. Those of several
-/// fractions become a new first dimension. Queued.
+/// Quantiles along one or several dimensions, or along all_axes, as an array of the other
+/// dimensions. The type is the elements' if that is floating-point, otherwise double. Several
+/// fractions add a new first dimension. Queued.
 ///
 ///     const Array<float> spread = quantile(scores, {0.25, 0.75}, axis(1));   // 2 x rows
 ///
-/// Throws Error(invalid_argument) as without dimensions, and for dimensions that are not there or
-/// named twice.
+/// Throws Error(invalid_argument) as above, and for dimensions that do not exist or are repeated.
 template <ArrayLike E>
 auto quantile(const E& expression, std::span<const double> fractions, const Along& along,
               Keepdims keep = Keepdims::no) {
@@ -240,20 +240,21 @@ auto quantile(const E& expression, double fraction, const Along& along,
                                    detail::reduced_shape(shape_of(expression), along, keep));
 }
 
-/// The middle one in order, or the mean of the two that are, on the host. Waits. Throws as
-/// quantile.
+/// Returns the median, the mean of the two middle elements if their number is even, on the host.
+/// Waits.
+/// Throws like quantile.
 template <ArrayLike E>
 double median(const E& expression) {
     return quantile(expression, 0.5);
 }
-/// The middle along one dimension or several, as an array of the other dimensions. Queued.
-/// Throws as quantile.
+/// Medians along one or several dimensions, as an array of the other dimensions. Queued.
+/// Throws like quantile.
 template <ArrayLike E>
 auto median(const E& expression, const Along& along, Keepdims keep = Keepdims::no) {
     return quantile(expression, 0.5, along, keep);
 }
 
-/// Whether each line is in the order that `sort` with these options would give. Waits.
+/// True if each line is in the order that `sort` with these options gives. Waits.
 template <ArrayLike E>
 bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;

@@ -8,25 +8,25 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-/// Reductions: many elements in one, of arrays, views and expressions, which are not materialised.
+/// Reductions of arrays, views and expressions, which are not materialized.
 ///
 ///     const double average = mean(y).item();                 // on the host: waits
 ///     Array<float> rows = sum(x * x, axis(1));               // one launch, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
-/// What they give is an expression with the dimensions that are left, which an Array or a larger
-/// expression takes, on the stream of its first array. It is computed when it is assigned, by
-/// `evaluated(sum(x))` or by `item()`, from what x holds by then. A larger expression computes them
-/// itself, without memory for them, if all go along the same dimensions of one shape
-/// (docs/reference/arrays.md says when); else they are computed before it.
+/// The result is an expression of the remaining dimensions, on the stream of its first array. It is
+/// computed, from the current contents of x, when it is assigned, or by `evaluated(sum(x))` or
+/// `item()`. A larger expression computes its reductions in its own kernel, without memory for
+/// them, if all go along the same dimensions of one shape (docs/reference/arrays.md gives the
+/// conditions); otherwise they are computed first.
 ///
-/// The elements are joined in an order that follows from shapes, strides, types and alignment, and
-/// from the expression around: the same bits come out in every run and on every GPU. On the CPU the
-/// order is another one. Sums of float are kept in float, by threads that go over the elements in
-/// steps, whose results are joined as a tree: errors grow far slower than in one long sum.
-/// `sum(cast<double>(x))` keeps them in double and reads no more.
+/// The order of summation depends only on shapes, strides, types and alignment, and on the
+/// surrounding expression: results are bit-identical in every run and on every GPU. The CPU uses
+/// another order. Sums of float are accumulated in float: threads go over the elements in strided
+/// loops, and their results are combined as a tree, so errors grow far slower than in one
+/// sequential sum. `sum(cast<double>(x))` accumulates in double and reads no more memory.
 ///
-/// All throw Error(invalid_argument) for dimensions that are not there or named twice.
+/// All throw Error(invalid_argument) for dimensions that do not exist or are repeated.
 namespace glint {
 
 // clang-format off
@@ -36,29 +36,29 @@ namespace glint {
         return detail::reduced(a, along, keep, detail::kinds::kind());                         \
     }
 
-/// Sums and products: of integers and bools in 64 bits, which wrap around; of 16-bit floating-point
-/// numbers by way of float. Of no elements 0, and 1. `sum` and `mean` take vectors of float and
-/// double, too, and give those of their components.
+/// Sums and products. Integers and bools are accumulated in 64 bits, which wrap around; 16-bit
+/// floating-point numbers in float. Empty sums are 0, empty products 1. `sum` and `mean` also take
+/// vectors of float and double, componentwise.
 GLINT_REDUCTION(sum, Sum<detail::ElementOf<A>>)
 GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
-/// In double for integers. Of no elements no number.
+/// The mean, in double for integers. NaN for no elements.
 GLINT_REDUCTION(mean, Mean<detail::ElementOf<A>>)
-/// The root of the sum of squared magnitudes, which must not overflow. Of no elements 0.
+/// The root of the sum of squared magnitudes, which must not overflow. 0 for no elements.
 GLINT_REDUCTION(norm, Norm<detail::ElementOf<A>>)
-/// The least and the greatest; no number if there is one that is none.
+/// The smallest and the largest element; NaN if any element is NaN.
 /// Throw Error(invalid_argument) for no elements.
 GLINT_REDUCTION(min, Min<detail::ElementOf<A>>)
 GLINT_REDUCTION(max, Max<detail::ElementOf<A>>)
-/// Whether one element, or each, is not 0. Of no elements false, and true.
+/// True if any element, or all elements, are not 0. For no elements: false, and true.
 GLINT_REDUCTION(any, Any)
 GLINT_REDUCTION(all, All)
-/// How many are not 0.
+/// Number of elements that are not 0.
 GLINT_REDUCTION(count_nonzero, Count)
 #undef GLINT_REDUCTION
 // clang-format on
 
-/// Where the least and the greatest are: the index along one dimension, or in C's order of all that
-/// are reduced. The first of equal ones; the first that is no number if there is one.
+/// The index of the smallest and the largest element: along one dimension, or in C order over all
+/// reduced dimensions. The first of equal elements; the first NaN if there is one.
 /// Throw Error(invalid_argument) for no elements.
 template <ArrayLike A>
 auto argmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -71,10 +71,10 @@ auto argmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     return detail::reduced(numbered, along, keep, detail::kinds::ArgMax<detail::ElementOf<A>>());
 }
 
-/// The mean squared distance from the mean, over the count less `correction` (1 for the estimate
-/// from a sample), and its root. In one pass and in double, whatever the type: from sums of the
-/// distances to the first element, so that it should not lie very far from the others beside their
-/// spread. Of no more elements than the correction no number, or infinite.
+/// The variance: the sum of squared distances from the mean, divided by the count minus
+/// `correction` (1 for the sample estimate); and its square root. Computed in one pass and in
+/// double for every type, from distances to the first element, which therefore should not be an
+/// extreme outlier. NaN or infinity if the count does not exceed the correction.
 template <ArrayLike A>
 auto variance(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
               double correction = 0.0) {
@@ -88,11 +88,10 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
     return detail::reduced(a, along, keep, Kind{correction});
 }
 
-/// The mean of elements that count as much as their weights say: of their products' sum by that of
-/// the weights, both found in one pass. In double for integers. Weights are as many as the
-/// elements, in the same shape, or have one dimension and go along the only one that is reduced.
-/// Where they add up to 0 it is no number, or infinite. Throws Error(invalid_argument) for other
-/// weights.
+/// The weighted mean: the sum of products divided by the sum of weights, both found in one pass. In
+/// double for integers. The weights have the shape of the elements, or one dimension if only one
+/// dimension is reduced. NaN or infinity if the weights add up to 0. Throws Error(invalid_argument)
+/// for other weights.
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
@@ -101,14 +100,14 @@ auto average(const A& a, const Weights& weights, const Along& along = {},
     const Weighted weighted(detail::node_of(a), detail::node_of(weights), along);
     return detail::reduced(weighted, along, keep, typename Weighted::Kind());
 }
-/// `mean`.
+/// Same as `mean`.
 template <ArrayLike A>
 auto average(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     return mean(a, along, keep);
 }
 
-// Reductions of those elements that are numbers. Where there are none the sum is 0, the mean no
-// number, the least infinite and the greatest minus that.
+// Reductions that ignore NaN. With no other elements, the sum is 0, the mean NaN, the minimum
+// infinity and the maximum minus infinity.
 
 template <ArrayLike A>
 auto nansum(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -120,8 +119,8 @@ auto nanmean(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
                   "only floating-point numbers have NaN");
     return detail::reduced(a, along, keep, detail::kinds::NanMean<detail::ElementOf<A>>());
 }
-/// `variance` and `standard_deviation` of those elements that are numbers, in one pass and in
-/// double, measured from one of them. Of no more numbers than the correction no number.
+/// `variance` and `standard_deviation` that ignore NaN, in one pass and in double, relative to one
+/// of the elements. NaN if the count does not exceed the correction.
 template <ArrayLike A>
 auto nanvar(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
             double correction = 0.0) {
@@ -147,7 +146,7 @@ auto nanmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     return max(where(isnan(a), -std::numeric_limits<float>::infinity(), a), along, keep);
 }
 
-/// The sum of the products of elements, kept as `sum` keeps it; complex ones are not conjugated.
+/// The sum of products, accumulated like `sum`; complex elements are not conjugated.
 /// Throws Error(invalid_argument) unless the shapes broadcast.
 template <ArrayLike A, ArrayLike B>
 auto dot(const A& a, const B& b) {
@@ -159,13 +158,13 @@ auto dot(const A& a, const B& b) {
                            detail::kinds::Sum<T>());
 }
 
-/// All elements in one by an operator, which must not mind their order: [](auto a, auto b) {
-/// return a * b; }, called once, with expressions; or CUDA C++ of `a` and `b`, as "a * b". Values
-/// of the user's own types go, too. `neutral` changes nothing, and is what no elements give; it is
-/// taken any number of times.
+/// Combines all elements with an operator that must be associative and commutative. It is a
+/// callable such as [](auto a, auto b) { return a * b; }, called once with expressions, or CUDA C++
+/// of `a` and `b` such as "a * b". User-defined element types are supported. `neutral` must not
+/// change a value; it is the result for no elements, and may be combined any number of times.
 ///
-/// Values and results are of the elements' type, half and bfloat16 also: `reduce(cast<float>(x),
-/// ...)` is more exact.
+/// Values and results have the element type, even for half and bfloat16:
+/// `reduce(cast<float>(x), ...)` is more accurate.
 template <ArrayLike A, class Operator>
 auto reduce(const A& a, const Operator& op,
             const std::type_identity_t<detail::ElementOf<A>>& neutral, const Along& along = {},

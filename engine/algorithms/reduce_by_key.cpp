@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kBlock = 256;
 
-// The kernels of one search for runs.
+// The kernels that search for runs.
 class Search {
 public:
     Search(Stream& stream, const AnyExpression& keys)
@@ -34,7 +34,7 @@ public:
         runs_.append(before_.data());
     }
 
-    /// Waits.
+    /// Counts the runs. Waits.
     std::size_t count() {
         kernels_.queue("count", blocks_of(tiles_, kBlock), operands_, runs_);
         kernels_.queue("add_up", blocks_of(1, kBlock), runs_);

@@ -6,10 +6,10 @@
 
 #include <glint/algorithms/segmented.hpp>
 
-/// Reductions of runs: neighbours with equal keys. Elements and keys are taken in C's order.
+/// Reductions of runs of adjacent elements with equal keys. Elements and keys are read in C order.
 namespace glint {
 
-/// The key of each run, and what its elements gave.
+/// The key of each run, and the result of its elements.
 template <class Key, class T>
 struct Keyed {
     Array<Key> keys;
@@ -18,13 +18,13 @@ struct Keyed {
 
 namespace detail {
 
-/// Runs of equal keys: the offsets where they begin and the last ends, and the key of each.
+/// Runs of equal keys: their start offsets and the end of the last, and the key of each.
 struct KeyRuns {
     std::shared_ptr<ArrayStorage> offsets{}, keys{};
     std::size_t count = 0;
 };
 
-/// Waits for the number of runs. Throws Error(invalid_argument) if there are not `size` keys.
+/// Waits for the number of runs. Throws Error(invalid_argument) unless there are `size` keys.
 KeyRuns key_runs(const AnyExpression& keys, std::size_t size);
 
 template <ArrayLike Keys, ArrayLike A, class Kind>
@@ -39,9 +39,9 @@ auto reduced_by_key(const Keys& keys, const A& a, const Kind& kind) {
 
 }  // namespace detail
 
-/// `sum` and `reduce` of each run of elements whose keys are equal. A key that equals not even
-/// itself, as no number does, is a run of its own. Waits for the number of runs.
-/// Throw Error(invalid_argument) unless there are as many keys as elements.
+/// `sum` and `reduce` of each run of elements with equal keys. A NaN key is a run by itself,
+/// because it does not equal itself. Waits for the number of runs. Throw Error(invalid_argument)
+/// unless there are as many keys as elements.
 template <ArrayLike Keys, ArrayLike A>
 auto sum_by_key(const Keys& keys, const A& a) {
     return detail::reduced_by_key(keys, a, detail::kinds::Sum<detail::ElementOf<A>>());

@@ -15,22 +15,22 @@
 
 namespace glint {
 
-/// A reduction in CUDA C++ of the user's.
+/// A reduction written by the user in CUDA C++.
 template <class T>
 struct ReductionCode {
-    T neutral{};                   ///< changes nothing; taken any number of times
+    T neutral{};                   ///< does not change a value; may be combined any number of times
     std::string reduce = "a + b";  ///< of two Ts `a` and `b`, in any order
-    std::string map = "x[i]";      ///< what is reduced, of the index `i` and the arguments
-    std::string arguments = "const float* x";  ///< as of an Elementwise
-    std::string finish = "a";                  ///< of the reduced T `a` and the `count` of indices
-    std::string preamble{};                    ///< comes before: includes, functions, types
-    std::string name = "reduction";            ///< as messages call it
-    ProgramOptions compile{};                  ///< as a Program is compiled; no `instantiations`
+    std::string map = "x[i]";      ///< the value for index `i`, computed from the arguments
+    std::string arguments = "const float* x";  ///< as for an Elementwise
+    std::string finish = "a";                  ///< from the reduced T `a` and the index `count`
+    std::string preamble{};                    ///< code before it: includes, functions, types
+    std::string name = "reduction";            ///< name in messages
+    ProgramOptions compile{};                  ///< compile options; leave `instantiations` empty
 };
 
 namespace detail {
 
-/// The texts that a ReductionKernel is made of.
+/// The texts of a ReductionKernel.
 struct ReductionTexts {
     std::string type, type_header, reduce, map, arguments, finish, preamble, name;
 };
@@ -38,19 +38,19 @@ struct WrittenReduction {
     ReductionTexts texts;
     ProgramOptions compile{};
     std::vector<compiler::KernelArgument> arguments{};
-    std::string key{};  ///< the same for the same texts and options
+    std::string key{};  ///< equal for equal texts and options
 };
-/// Throws as text_arguments.
+/// Throws like text_arguments.
 WrittenReduction written_reduction(ReductionTexts texts, const ProgramOptions& compile);
 
-/// Where a reduction is done, and the array of one element that gets its result; null for the
-/// stream of the first argument, and for new memory.
+/// The stream of a reduction, and the array of one element for its result. Null means the stream of
+/// the first argument, and new memory.
 struct ReductionTarget {
     const Stream* stream = nullptr;
     const GivenArgument* result = nullptr;
 };
 
-/// Gives the new memory, or null where none was needed.
+/// Returns the new memory, or null if none was needed.
 std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const ElementType& type,
                                              ArgumentBytes& neutral,
                                              std::span<const GivenArgument> given,
@@ -64,12 +64,12 @@ std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const
 ///                                       .arguments = "const float* x, const float* y"});
 ///     const float product = dot(x, y).item();
 ///
-/// Arguments are those of an Elementwise: arrays of any strides, which broadcast, `raw` ones that
-/// the text indexes as it likes, and values. Safe to call from many threads.
+/// Arguments are those of an Elementwise: arrays with any strides, which broadcast, `raw` arrays
+/// that the text indexes freely, and values. Safe to call from many threads.
 template <class T>
 class ReductionKernel {
 public:
-    /// Throws Error(bad_input) for a list of arguments that is none.
+    /// Throws Error(bad_input) for an invalid parameter list.
     explicit ReductionKernel(const ReductionCode<T>& code)
         : neutral_(code.neutral),
           code_(detail::written_reduction(
@@ -77,22 +77,22 @@ public:
                code.arguments, code.finish, code.preamble, code.name},
               code.compile)) {}
 
-    /// Queues the reduction over the indices of the arrays among the arguments, on the stream of
-    /// the first, and gives an array without dimensions. Numbers become what the list says.
-    /// Throws Error(invalid_argument), naming the argument, for what does not fit the list, as an
-    /// Elementwise does, and Error(compile) for what does not compile.
+    /// Queues the reduction over the indices of its array arguments, on the stream of the first,
+    /// and returns an array without dimensions. Numbers are converted to the declared types.
+    /// Throws Error(invalid_argument), naming the argument, if arguments do not match the list,
+    /// like an Elementwise, and Error(compile) for code that does not compile.
     template <class... Arguments>
     Array<T> operator()(const Arguments&... arguments) const {
         return reduce(nullptr, arguments...);
     }
-    /// Queues the reduction on another stream, which waits for those of the arrays, and they for
-    /// it.
+    /// Queues the reduction on another stream. That stream and those of the arrays wait for each
+    /// other.
     template <class... Arguments>
     Array<T> operator()(Stream& stream, const Arguments&... arguments) const {
         return reduce(&stream, arguments...);
     }
-    /// Sets the only element of `result`, an array or a view, instead, on its stream or another.
-    /// Throws Error(invalid_argument) if it has more, or none.
+    /// Writes to the only element of `result`, an array or a view, on its stream or another.
+    /// Throws Error(invalid_argument) unless it has exactly one.
     template <Viewable Result, class... Arguments>
     void into(Result&& result, const Arguments&... arguments) const {
         reduce_into(nullptr, detail::view_of(result), arguments...);

@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-// How many parts of columns keep a device busy, and how short they may become for that.
+// Number of column parts that keep a device busy, and their minimum length.
 constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
 constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
@@ -31,7 +31,7 @@ std::string_view name_of(Heads heads) {
     return {};
 }
 
-// An array as the extents before an axis, along it, and behind it.
+// The extents of an array before, along and after an axis.
 struct Columns {
     std::size_t outer = 1, along = 1, inner = 1;
 };
@@ -82,8 +82,8 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
     pass.run(scan, std::array<void*, 2>{members.data(), setup.data()});
 }
 
-// A scan down columns. A thread takes a part of some neighbouring ones; on the CPU it takes so many
-// that their elements fill vectors.
+// A scan along columns. A thread takes a part of some adjacent columns; on the CPU, as many as fill
+// its vectors.
 class ColumnScan {
 public:
     ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // What comes before each part takes the place of what it comes to.
+    // Replaces the total of each part by the combination of all previous parts.
     void scan_sums() {
         const Shape shape{columns_.outer, parts_, columns_.inner};
         AnyExpression sums{.type = task_.op.type, .shape = shape};
@@ -167,7 +167,7 @@ private:
     const ScanTask& task_;
     Columns columns_;
     void* output_;
-    std::size_t count_ = 1, groups_ = 1;  // columns that a thread takes, and threads for all
+    std::size_t count_ = 1, groups_ = 1;  // columns per thread, and number of threads
     std::size_t parts_ = 1, length_ = 1;
     Allocation sums_{};
 };

@@ -12,38 +12,38 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-/// Scans: each element becomes what those up to it come to.
+/// Scans (prefix sums): each element becomes the combination of all elements up to it.
 ///
-/// `x` is an array, a view or an expression, which is not materialised; the result is a new array
-/// of its element type, on the stream of its first array. Nothing waits. Numbers of 16 bits are
-/// combined in float and rounded when they are stored; all others as they are, so integers wrap.
-/// No elements give no elements.
+/// `x` is an array, a view or an expression, which is not materialized; the result is a new array
+/// of its element type, on the stream of its first array. Does not wait. 16-bit numbers are
+/// combined in float and rounded when they are stored; others are combined in their own type, so
+/// integers wrap. Empty input gives empty output.
 ///
-/// An operator is an associative function of a, what comes before, and b, what comes behind: a
+/// An operator is an associative function of the preceding value a and the following value b: a
 /// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode.
 /// It need not be commutative. `neutral` changes nothing: op(neutral, x) and op(x, neutral) are x.
-/// An inclusive scan needs none, but is faster on GPUs with one.
+/// An inclusive scan does not need one, but is faster on GPUs with one.
 ///
-/// A scan may start anew within the elements: `by_key`, `by_heads` and `by_offsets` say where. It
-/// then runs over all of them in C's order.
+/// A segmented scan restarts within the elements, as given by `by_key`, `by_heads` or `by_offsets`.
+/// It runs over all elements in C order.
 ///
-/// On CUDA the tiles of a scan look back at each other, and as sums of floating-point numbers
-/// depend on where they are cut, their last bits may vary from run to run; `deterministic` does
-/// not let them, for half as much memory traffic again. On the CPU the bits never vary.
+/// On CUDA, tiles use decoupled look-back. Floating-point sums depend on where they are split, so
+/// their last bits may vary between runs. `deterministic` avoids this, with half as much memory
+/// traffic again. On the CPU results are always bit-identical.
 namespace glint {
 
 struct ScanOptions {
-    /// Along this dimension, for each index of the others; from the end if negative. If there is
-    /// none, the scan runs over all elements in C's order, and the result has one dimension.
+    /// Scans along this dimension, for each index of the others; negative ones count from the end.
+    /// If empty, scans all elements in C order, and the result has one dimension.
     std::optional<std::ptrdiff_t> axis{};
-    bool deterministic = false;  ///< the same bits on every run
+    bool deterministic = false;  ///< bit-identical results in every run
 };
 
 namespace detail {
 
 [[noreturn]] void refuse_axis_of_segments(std::ptrdiff_t axis);
 
-/// How a scan is done, beside its operator.
+/// Properties of a scan besides its operator.
 struct ScanKind {
     bool inclusive = true;
     Heads heads = Heads::none;
@@ -66,7 +66,7 @@ Array<T> scanned(const AnyExpression& input, const AnyOperator& op, const ScanKi
     return result;
 }
 
-/// By an operator on what the elements of E are combined as.
+/// Scans with an operator on the type in which elements of E are combined.
 template <class E>
 auto scanned(const E& x, const AnyOperator& op, bool inclusive, const ScanOptions& options) {
     return scanned<ElementOf<E>>(erased(node_of(x)), op, {.inclusive = inclusive}, options);
@@ -80,7 +80,7 @@ auto scanned(const E& x, const AnyOperator& op, const By& by, bool inclusive,
                                  options);
 }
 
-/// Bools are counted as int.
+/// Converts bools to int.
 template <ArrayLike E>
 auto counted(const E& x) {
     if constexpr (std::is_same_v<ElementOf<E>, bool>)
@@ -89,7 +89,7 @@ auto counted(const E& x) {
         return node_of(x);
 }
 
-/// What changes nothing in a product of the elements.
+/// The neutral element of products of these elements.
 template <ArrayLike E>
 auto one_of(const E& x) {
     return static_cast<CombinedAs<ElementOf<decltype(counted(x))>>>(1);
@@ -102,7 +102,7 @@ struct MinimumOp { auto operator()(auto a, auto b) const { return minimum(a, b);
 struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b); } };
 // clang-format on
 
-/// What is not less, and not greater, than any number of type T.
+/// Neutral elements of minimum and maximum: no number of type T is greater, or less.
 template <class T>
 constexpr CombinedAs<T> greatest() {
     static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
@@ -118,9 +118,9 @@ constexpr CombinedAs<T> least() {
 
 }  // namespace detail
 
-/// Element i is what x(0) to x(i) come to.
-/// Throws Error(invalid_argument) if there is no such axis, and CompileError for code that does not
-/// compile.
+/// Element i is the combination of x(0) to x(i).
+/// Throws Error(invalid_argument) if the axis does not exist, and CompileError if the operator's
+/// code does not compile.
 template <ArrayLike E, class Operator>
 auto inclusive_scan(const E& x, const Operator& op, const ScanOptions& options = {}) {
     using T = detail::CombinedAs<detail::ElementOf<E>>;
@@ -144,7 +144,8 @@ auto inclusive_scan(const E& x, const Operator& op,
     return detail::scanned(x, detail::any_operator(op, neutral), by, true, options);
 }
 
-/// Element i is what x(0) to x(i - 1) come to; the first is `neutral`. Throws as inclusive_scan.
+/// Element i is the combination of x(0) to x(i - 1); the first is `neutral`. Throws like
+/// inclusive_scan.
 template <ArrayLike E, class Operator>
 auto exclusive_scan(const E& x, const Operator& op,
                     detail::CombinedAs<detail::ElementOf<E>> neutral,
@@ -158,8 +159,8 @@ auto exclusive_scan(const E& x, const Operator& op,
     return detail::scanned(x, detail::any_operator(op, neutral), by, false, options);
 }
 
-/// x(0) + ... + x(i). Bools count as int; other integers keep their type and wrap:
-/// `cumulative_sum(cast<long long>(x))` does not.
+/// x(0) + ... + x(i). Bools count as int; other integers keep their type and wrap. To avoid
+/// wrapping, use `cumulative_sum(cast<long long>(x))`.
 template <ArrayLike E>
 auto cumulative_sum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::AddOp(), {}, options);
@@ -169,7 +170,7 @@ auto cumulative_sum(const E& x, const By& by, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::AddOp(), {}, by, options);
 }
 
-/// x(0) * ... * x(i), with types as cumulative_sum.
+/// x(0) * ... * x(i), with types as in cumulative_sum.
 template <ArrayLike E>
 auto cumulative_product(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), options);
@@ -179,7 +180,7 @@ auto cumulative_product(const E& x, const By& by, const ScanOptions& options = {
     return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), by, options);
 }
 
-/// The least of x(0) to x(i); no number once there is one that is none.
+/// The minimum of x(0) to x(i); NaN from the first NaN on.
 template <ArrayLike E>
 auto cumulative_minimum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MinimumOp(), detail::greatest<detail::ElementOf<E>>(),
@@ -191,7 +192,7 @@ auto cumulative_minimum(const E& x, const By& by, const ScanOptions& options = {
                           options);
 }
 
-/// The greatest of x(0) to x(i); no number once there is one that is none.
+/// The maximum of x(0) to x(i); NaN from the first NaN on.
 template <ArrayLike E>
 auto cumulative_maximum(const E& x, const ScanOptions& options = {}) {
     return inclusive_scan(x, detail::MaximumOp(), detail::least<detail::ElementOf<E>>(), options);

@@ -11,13 +11,13 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
-/// Places of many values among sorted elements, all at once. Nothing waits.
+/// Binary search of many values in sorted elements. Does not wait.
 namespace glint {
 
-/// Where a value goes that equals elements that are there.
+/// Where to insert a value that equals existing elements.
 enum class Side {
     left,   ///< before the first of them
-    right,  ///< behind the last of them
+    right,  ///< after the last of them
 };
 
 namespace detail {
@@ -88,7 +88,7 @@ struct InterpolationNode : ExpressionTag {
 
 void check_tables(std::size_t places, std::size_t values);
 [[noreturn]] void refuse_difference(const Layout& layout, std::ptrdiff_t axis);
-/// The elements from `first` to before `last` of one dimension.
+/// The elements from `first` up to but excluding `last` along one dimension.
 Part cut_axis(const Layout& layout, std::ptrdiff_t axis, std::ptrdiff_t first, std::ptrdiff_t last);
 
 template <Side side, class Sorted, class Values>
@@ -103,9 +103,9 @@ Array<std::int64_t> searched(const Sorted& sorted, const Values& values) {
 
 }  // namespace detail
 
-/// For each value the index, in elements sorted by <, at which it would have to be put in for them
-/// to stay sorted; a new array of the shape of `values`, which may be an expression. Both are
-/// compared in the type common to them. What is no number comes behind all numbers.
+/// For each value, the index in elements sorted by < at which inserting it keeps them sorted.
+/// Returns a new array of the shape of `values`, which may be an expression. Both are compared in
+/// their common type. NaN comes after all numbers.
 /// Throws Error(invalid_argument) unless `sorted`, an array or view, has one dimension.
 template <Viewable Sorted, ArrayLike Values>
 Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
@@ -114,12 +114,12 @@ Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
                               : detail::searched<Side::right>(sorted, values);
 }
 
-/// The values at `x` of the straight lines through the points (places[i], values[i]), places being
-/// sorted; before the first and behind the last point their values. A new array of the shape of
-/// `x`, which may be an expression, in the floating-point type common to all. Up to 4 bytes it is
-/// computed in float. Of points at one place the last counts.
-/// Throws Error(invalid_argument) unless `places` and `values` have one dimension and as many
-/// elements, at least one.
+/// Linear interpolation at `x` between the points (places[i], values[i]), with sorted places;
+/// constant before the first and after the last point. Returns a new array of the shape of `x`,
+/// which may be an expression, in the common floating-point type. Types of up to 4 bytes are
+/// computed in float. Of points with equal places, the last counts.
+/// Throws Error(invalid_argument) unless `places` and `values` have one dimension and the same
+/// nonzero number of elements.
 template <ArrayLike Xs, Viewable Places, Viewable Values>
 auto interpolate(const Xs& x, const Places& places, const Values& values) {
     const auto p = detail::view_of(places).as_const();
@@ -130,8 +130,9 @@ auto interpolate(const Xs& x, const Places& places, const Values& values) {
     return Array(detail::InterpolationNode<P, V, detail::NodeOf<Xs>>(p, v, detail::node_of(x)));
 }
 
-/// Each element less the one before it along a dimension, which becomes one shorter: NumPy's diff.
-/// An expression. Throws Error(invalid_argument) if there is no such dimension, or it is empty.
+/// The difference of each element and the previous one along a dimension, which becomes one
+/// shorter, like NumPy's diff. An expression. Throws Error(invalid_argument) if the dimension does
+/// not exist or is empty.
 template <Viewable A>
 auto difference(const A& array, std::ptrdiff_t axis = -1) {
     const auto view = detail::view_of(array).as_const();

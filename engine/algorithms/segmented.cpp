@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kSegmentedBlock = 256;
 
-// One reduction of segments: what its kernels depend on, and what their launches need.
+// One segmented reduction: everything that its kernels and launches depend on.
 class Launch {
 public:
     Launch(Stream& stream, const ArrayStorage& to, const AnyExpression& expression,
@@ -41,7 +41,7 @@ public:
         reads_ = expression.operands.arrays().size() <= 2 ? 4 : 2;
         const std::size_t tile = kSegmentedBlock * pack_ * reads_;
         tiles_ = std::max<std::size_t>(ceil_div(size_, tile), 1);
-        // Threads that put together the tiles of one segment.
+        // Number of threads that combine the tiles of one segment.
         join_ = size_ / segments_ / tile > 1024 ? kSegmentedBlock : 32;
     }
 

@@ -7,18 +7,19 @@
 
 #include <glint/algorithms/detail/reduction_kinds.hpp>
 
-/// Reductions of segments: elements that lie one behind the other, taken in C's order. Segment i is
-/// those from offsets[i] to before offsets[i + 1], so there is one offset more than segments. All
-/// sizes go well together, from none to all elements in one. Nothing waits.
+/// Reductions of segments: adjacent elements in C order. Segment i goes from offsets[i] up to but
+/// excluding offsets[i + 1], so there is one more offset than segments. All segment sizes are
+/// efficient, from empty to all elements in one. Does not wait.
 ///
-/// Offsets must not decrease; those beyond the elements are taken as their end, and what decreasing
-/// ones give is not said.
+/// Offsets must not decrease; the result is unspecified if they do. Offsets beyond the end are
+/// clamped to it.
 ///
-/// All throw Error(invalid_argument) if there is no offset, or if they have not one dimension.
+/// All throw Error(invalid_argument) unless the offsets have one dimension and at least one
+/// element.
 namespace glint {
 namespace detail {
 
-/// Contiguous integers that are the offsets.
+/// The offsets as contiguous integers.
 struct Offsets {
     OperandList operands{};
     std::shared_ptr<const void> memory{};
@@ -56,8 +57,8 @@ Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, cons
 
 }  // namespace detail
 
-/// What `sum`, `mean`, `min`, `max` and `reduce` give of each segment. The least of a segment of no
-/// elements is the greatest value of the type, or infinite, and the greatest the reverse.
+/// `sum`, `mean`, `min`, `max` and `reduce` of each segment. The minimum of an empty segment is the
+/// type's largest value, or infinity; for the maximum it is the reverse.
 template <ArrayLike A, ArrayLike O>
 auto segmented_sum(const A& a, const O& offsets) {
     return detail::reduced_segments<detail::kinds::Sum<detail::ElementOf<A>>>(a, offsets);

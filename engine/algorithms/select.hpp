@@ -13,25 +13,26 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/sequence.hpp>
 
-/// Elements that are kept of others, in their order.
+/// Selecting elements, in order (stream compaction).
 ///
-/// All take arrays, views and expressions, which are not materialised, in C's order. Nothing waits
-/// until how many elements there are is asked for: that number is found on the device. What is kept
-/// lies in memory that has room for all.
+/// All take arrays, views and expressions, which are not materialized, in C order. The number of
+/// selected elements is computed on the device; only asking for it waits. Results are stored in
+/// memory with space for all elements.
 namespace glint {
 
-/// Numbers of elements, found on the device.
+/// Element counts that are computed on the device.
 class DeviceCounts {
 public:
     /// `size` numbers, whose sum is at most `most`.
     DeviceCounts(const Stream& stream, std::size_t size, std::size_t most)
         : numbers_(Array<std::int64_t>::zeros(stream, size)), most_(most) {}
 
-    /// For kernels and expressions.
+    /// The counts, for kernels and expressions.
     const Array<std::int64_t>& array() const noexcept { return numbers_; }
     std::int64_t* data() noexcept { return numbers_.data(); }
-    /// Waits. On the stand-in of a CompileAhead, which computes nothing, the first number is `most`
-    /// and the others are 0: the program then asks for the kernels that many elements need.
+    /// Returns a count on the host. Waits. On the stand-in of a CompileAhead, which computes
+    /// nothing, the first number is `most` and the others are 0; the program then requests the
+    /// kernels for that many elements.
     std::size_t operator[](std::size_t i) const;
 
 private:
@@ -39,20 +40,20 @@ private:
     std::size_t most_;
 };
 
-/// Elements that were kept.
+/// The selected elements.
 template <class T>
 class Selection {
 public:
     Selection(const Stream& stream, std::size_t most)
         : room_(stream, most), counts_(stream, 1, most) {}
 
-    /// How many there are. Waits.
+    /// Number of selected elements. Waits.
     std::size_t count() const { return counts_[0]; }
-    /// They alone. Waits.
+    /// A view of the selected elements. Waits.
     ArrayView<T> elements() { return room_(kept()); }
     ArrayView<const T> elements() const { return room_(kept()); }
 
-    /// Memory with room for all, of which the first `device_count()` elements are set.
+    /// Memory with space for all elements; the first `device_count()` are set.
     Array<T>& room() noexcept { return room_; }
     const Array<T>& room() const noexcept { return room_; }
     const Array<std::int64_t>& device_count() const noexcept { return counts_.array(); }
@@ -65,14 +66,14 @@ private:
     DeviceCounts counts_;
 };
 
-/// Keys that were kept, and a value for each.
+/// Selected keys, and a value for each.
 template <class Key, class Value>
 class KeyedSelection {
 public:
     KeyedSelection(const Stream& stream, std::size_t most)
         : keys_(stream, most), values_(stream, most) {}
 
-    /// How many there are. Waits, as the next.
+    /// Number of selected keys. Waits, like the functions below.
     std::size_t count() const { return keys_.count(); }
     ArrayView<Key> keys() { return keys_.elements(); }
     ArrayView<const Key> keys() const { return keys_.elements(); }
@@ -93,7 +94,7 @@ private:
     Array<Value> values_;
 };
 
-/// All elements, those of one class behind those of another.
+/// All elements, grouped by class.
 template <class T>
 class Partitioned {
 public:
@@ -102,10 +103,10 @@ public:
 
     Array<T>& elements() noexcept { return elements_; }
     const Array<T>& elements() const noexcept { return elements_; }
-    /// How many come first, and how many next. Wait.
+    /// Number of elements of the first and of the second class. Wait.
     std::size_t first_count() const { return counts_[0]; }
     std::size_t second_count() const { return counts_[1]; }
-    /// Both on the device.
+    /// Both counts on the device.
     const Array<std::int64_t>& device_counts() const noexcept { return counts_.array(); }
     std::int64_t* counts_data() noexcept { return counts_.data(); }
 
@@ -139,8 +140,7 @@ KeyedSelection<Key, Value> selected_pairs(const AnyExpression& input, Keep keep)
     return result;
 }
 
-/// The indices that elements with these numbers have along each dimension of an array of this
-/// shape. Waits.
+/// The indices along each dimension of an array of this shape, for flat indices in C order. Waits.
 Array<std::int64_t> indices_of(const glint::Selection<std::int64_t>& numbers, const Shape& shape);
 
 template <class E, class Classes>
@@ -155,15 +155,14 @@ auto partitioned(const E& x, const Classes& classes, const PassOptions& pass = {
 
 }  // namespace detail
 
-/// The elements of `x` where `mask`, of a shape that broadcasts with it, is true (not 0):
-/// NumPy's x[mask].
+/// The elements of `x` where `mask`, which broadcasts with it, is true (not 0): NumPy's x[mask].
 template <ArrayLike E, ArrayLike Mask>
 auto select(const E& x, const Mask& mask) {
     return detail::selected<detail::ElementOf<E>>(
         detail::paired(detail::node_of(x), detail::node_of(mask)), detail::Keep::flagged);
 }
 
-/// The indices, counted in C's order, of the elements that are not 0.
+/// The flat indices, in C order, of the elements that are not 0.
 template <ArrayLike E>
 Selection<std::int64_t> nonzero(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));
@@ -172,29 +171,29 @@ Selection<std::int64_t> nonzero(const E& x) {
     return select(indices, x);
 }
 
-/// The indices of the elements that are not 0, along each dimension: one row for each element, in
-/// C's order. Waits for how many there are.
+/// The indices along each dimension of the elements that are not 0: one row per element, in C
+/// order. Waits for their number.
 template <ArrayLike E>
 Array<std::int64_t> argwhere(const E& x) {
     return detail::indices_of(nonzero(x), shape_of(x));
 }
 
-/// Elements without those that equal the one before: of sorted ones, each value once, as
-/// `unique_values` of sets.hpp gives those of any. No number equals itself.
+/// Removes elements that equal the previous one. For sorted input this leaves each value once;
+/// `unique_values` of sets.hpp does so for any input. NaN never equals itself.
 template <ArrayLike E>
 auto unique(const E& x) {
     return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),
                                                   detail::Keep::heads);
 }
 
-/// The first of each run of equal keys, and the value that belongs to it.
+/// The first key of each run of equal keys, and its value.
 template <ArrayLike Keys, ArrayLike Values>
 auto unique_by_key(const Keys& keys, const Values& values) {
     return detail::selected_pairs<detail::ElementOf<Keys>, detail::ElementOf<Values>>(
         detail::paired(detail::node_of(keys), detail::node_of(values)), detail::Keep::keys);
 }
 
-/// The element of each run of equal ones, as key, and the run's length, as value.
+/// The element of each run of equal elements as key, and the run's length as value.
 template <ArrayLike E>
 auto run_length_encode(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));
@@ -207,14 +206,14 @@ auto run_length_encode(const E& x) {
     return runs;
 }
 
-/// The elements where `mask` is true (not 0), then the others; both in their order.
+/// The elements where `mask` is true (not 0), then the others; both in their original order.
 template <ArrayLike E, ArrayLike Mask>
 auto partition(const E& x, const Mask& mask) {
     return detail::partitioned(x, where(mask, std::uint8_t(0), std::uint8_t(1)));
 }
 
 /// The elements where `first` is true, then those where `second` is and `first` is not, then the
-/// others; all in their order.
+/// others; all in their original order.
 template <ArrayLike E, ArrayLike First, ArrayLike Second>
 auto partition(const E& x, const First& first, const Second& second) {
     const auto others = where(second, std::uint8_t(1), std::uint8_t(2));

@@ -44,7 +44,7 @@ Numbers firsts_from(const Starts& starts, const Numbers& places) {
     return gathered(places, starts);
 }
 
-// The number of a sorted element's value is how many values have started before or with it.
+// The index of an element's value is the number of values that start at or before it, minus 1.
 Numbers inverse_from(const Starts& starts, const Numbers& places, const Shape& shape) {
     Numbers inverse(starts.stream(), shape);
     if (inverse.empty()) return inverse;

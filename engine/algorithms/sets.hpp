@@ -16,18 +16,18 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// Arrays as sets of their values: each value once, in ascending order, under NumPy's names.
+/// Set operations on arrays, under NumPy's names: each value once, in ascending order.
 ///
-/// Arrays, views and expressions are taken whatever their shape, and not put into memory before
-/// they are sorted. Values are compared by ==: no number equals none, also not itself, so that
-/// each is a value of its own, the last ones in order. 0 and -0 are one value.
+/// Arrays, views and expressions of any shape are supported, and are not materialized before
+/// they are sorted. Values are compared by ==. NaN does not equal itself, so each NaN is a separate
+/// value, at the end of the order. 0 and -0 are one value.
 namespace glint {
 namespace detail {
 
-/// Queues sorting all elements in one line, and, unless that is null, their places.
+/// Queues sorting all elements as one line, and their indices unless `places` is null.
 void sort_all(Stream& stream, const SortLines& lines, void* keys, std::int64_t* places);
 
-/// The elements in order, in one dimension.
+/// The elements sorted, in one dimension.
 template <class T>
 Array<T> sorted_all(const SortLines& lines, std::int64_t* places = nullptr) {
     static_assert(RadixSorted<T>, "elements of this type cannot be ordered, as sets require");
@@ -40,14 +40,14 @@ auto sorted_all(const E& x) {
     return sorted_all<ElementOf<E>>(sort_lines_of(x, -1));
 }
 
-/// Whether each of sorted elements is the first of equal ones.
+/// True for each sorted element that is the first of equal ones.
 template <class T>
 auto is_first(const Array<T>& sorted) {
     const auto number = index_along(sorted, 0);
     return number == 0 || sorted != gathered<OutOfRange::clamp>(sorted, number - 1);
 }
 
-/// Whether elements are among sorted ones.
+/// True for elements that are among the sorted ones.
 template <class T, class Values>
 class MemberNode : public Expression<MemberNode<T, Values>> {
 public:
@@ -80,11 +80,11 @@ private:
 template <ArrayLike E, class T>
 auto is_member(const E& x, const Array<T>& sorted) {
     if (!sorted.empty()) return MemberNode<T, NodeOf<E>>(sorted.view(), node_of(x));
-    const Array<T> any(sorted.stream(), 1);  // a table has memory, if no elements
+    const Array<T> any(sorted.stream(), 1);  // a table needs memory even if it is empty
     return MemberNode<T, NodeOf<E>>(any(slice(0, 0)), node_of(x));
 }
 
-/// Sorted elements of `x` in `keys`, where they were, and where each value begins among them.
+/// The sorted elements of `x` as keys, their original indices, and the start of each value.
 template <class T>
 struct Grouped {
     Array<std::int64_t> places{};
@@ -101,24 +101,24 @@ struct Grouped {
     ArrayView<const std::int64_t> starts() const { return runs.values(); }
 };
 
-// What is found of values that start at these places among sorted elements: how often each occurs
-// among `size`, where it occurs first, and for each element which value it has.
+// Derived from the positions at which values start among sorted elements: the count of each value
+// among `size`, the first occurrence of each, and for each element the index of its value.
 Array<std::int64_t> counts_from(const ArrayView<const std::int64_t>& starts, std::size_t size);
 Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,
                                 const Array<std::int64_t>& places);
 Array<std::int64_t> inverse_from(const ArrayView<const std::int64_t>& starts,
                                  const Array<std::int64_t>& places, const Shape& shape);
 
-/// The shape of parts along a dimension when there are `count` of them, that dimension first.
+/// The shape of `count` slices along a dimension, with that dimension first.
 Shape parts_shape(const Shape& shape, std::size_t axis, std::size_t count);
-/// Puts the dimension before the others into its place.
+/// Moves the first dimension to position `axis`.
 template <class T>
 Array<T> axis_back(const Array<T>& parts, std::size_t axis) {
     return Array<T>(moveaxis(parts, 0, static_cast<std::ptrdiff_t>(axis)));
 }
 
-/// Sorts the places of rows by their elements, the first column's above all: from the last column
-/// on, each in a stable sort.
+/// Sorts row indices lexicographically by their elements: one stable sort per column, starting with
+/// the last.
 template <class T>
 Array<std::int64_t> sorted_places(const ArrayView<const T>& rows) {
     Array<std::int64_t> places = arange<std::int64_t>(rows.stream(), rows.shape()[0]);
@@ -129,7 +129,7 @@ Array<std::int64_t> sorted_places(const ArrayView<const T>& rows) {
     return places;
 }
 
-/// Which of sorted rows are not as the one before.
+/// True for each sorted row that differs from the previous one.
 template <class T>
 Array<bool> first_rows(const Array<T>& rows) {
     Array<bool> firsts = full<bool>(rows.stream(), rows.shape()[0], true);
@@ -140,20 +140,19 @@ Array<bool> first_rows(const Array<T>& rows) {
 
 }  // namespace detail
 
-/// Each value of `x` once, in ascending order: NumPy's unique without anything beside it. Queued;
-/// how many they are is found on the device.
+/// The distinct values of `x`, in ascending order. Queued; their number is computed on the device.
 template <ArrayLike E>
 auto unique_values(const E& x) {
     return unique(detail::sorted_all(x));
 }
 
-/// The values of an array, in ascending order, and how often each occurs.
+/// The distinct values of an array, in ascending order, and the count of each.
 template <class T>
 struct UniqueCounts {
     Array<T> values;
     Array<std::int64_t> counts;
 };
-/// Waits for how many values there are.
+/// Waits for the number of values.
 template <ArrayLike E>
 auto unique_counts(const E& x) {
     using T = detail::ElementOf<E>;
@@ -162,13 +161,14 @@ auto unique_counts(const E& x) {
                            detail::counts_from(groups.starts(), groups.shape.size())};
 }
 
-/// The values of an array, in ascending order, and for each element the index of its value.
+/// The distinct values of an array, in ascending order, and for each element the index of its
+/// value.
 template <class T>
 struct UniqueInverse {
     Array<T> values;
     Array<std::int64_t> inverse_indices;  ///< in the shape of the array
 };
-/// Waits for how many values there are: gathered(values, inverse_indices) is `x` again.
+/// Waits for the number of values: gathered(values, inverse_indices) reproduces `x`.
 template <ArrayLike E>
 auto unique_inverse(const E& x) {
     using T = detail::ElementOf<E>;
@@ -177,15 +177,15 @@ auto unique_inverse(const E& x) {
                             detail::inverse_from(groups.starts(), groups.places, groups.shape)};
 }
 
-/// All that is to be known of the values of an array, which are in ascending order.
+/// The distinct values of an array, in ascending order, with indices and counts.
 template <class T>
 struct UniqueAll {
     Array<T> values;
-    Array<std::int64_t> indices;          ///< where each occurs first, in C's order
-    Array<std::int64_t> inverse_indices;  ///< of each element its value's index, in its shape
-    Array<std::int64_t> counts;           ///< how often each occurs
+    Array<std::int64_t> indices;          ///< of the first occurrence of each, in C order
+    Array<std::int64_t> inverse_indices;  ///< each element's value index, in the array's shape
+    Array<std::int64_t> counts;           ///< number of occurrences of each
 };
-/// Waits for how many values there are.
+/// Waits for the number of values.
 template <ArrayLike E>
 auto unique_all(const E& x) {
     using T = detail::ElementOf<E>;
@@ -196,10 +196,10 @@ auto unique_all(const E& x) {
                         detail::counts_from(starts, groups.shape.size())};
 }
 
-/// All that is to be known of the parts of an array along one dimension, as the rows of a matrix
-/// along 0: each once, in the order of their first elements that differ, and for each part one
-/// index and one inverse index. Sorts once for each element of a part; waits for how many there
-/// are. Throws Error(invalid_argument) if there is no such dimension.
+/// The distinct slices of an array along one dimension, such as the rows of a matrix along 0, in
+/// lexicographic order. Each slice has one index and one inverse index. Sorts once per element of a
+/// slice; waits for the number of distinct slices. Throws Error(invalid_argument) if the dimension
+/// does not exist.
 template <ArrayLike E>
 auto unique_all(const E& x, std::ptrdiff_t axis) {
     using T = detail::ElementOf<E>;
@@ -225,9 +225,8 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
                         detail::counts_from(starts, count)};
 }
 
-/// Whether each element of `x` is one of `among`, which may have another type: compared in the type
-/// common to both. An expression, which has sorted `among` when it is made: what is in that later
-/// does not count.
+/// True for elements of `x` that are among `among`, which may have another type; compared in the
+/// common type. An expression. `among` is sorted when it is created; later changes do not matter.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,
@@ -235,8 +234,8 @@ auto isin(const E& x, const Among& among) {
     return detail::is_member(x, detail::sorted_all(among));
 }
 
-// Sets made of two arrays, views or expressions of one type: cast<T>(x) makes it. Queued; how many
-// values there are is found on the device.
+// Set operations on two arrays, views or expressions of one type; use cast<T>(x) to convert.
+// Queued; the number of values is computed on the device.
 
 /// The values that are in both.
 template <ArrayLike A, ArrayLike B>
@@ -254,7 +253,7 @@ auto setdiff1d(const A& a, const B& b) {
     return select(sorted, detail::is_first(sorted) && !isin(sorted, b));
 }
 
-/// The values that are in one of the two.
+/// The values that are in either.
 template <ArrayLike A, ArrayLike B>
 auto union1d(const A& a, const B& b) {
     return unique(merged(detail::sorted_all(a), detail::sorted_all(b)));

@@ -10,18 +10,18 @@
 #include <glint/algorithms/random.hpp>
 #include <glint/array/views.hpp>
 
-/// Random orders and random samples. They depend on seed and sequence alone, as random numbers do,
-/// and are the same on all devices.
+/// Random permutations and samples. Like random numbers, they depend only on seed and sequence and
+/// are the same on all devices.
 namespace glint {
 
-/// Which random order: one of 2^128 of them.
+/// Selects one of 2^128 permutations.
 struct ShuffleOptions {
     std::uint64_t seed = 0;
     std::uint64_t sequence = 0;
 };
 
 struct ChoiceOptions {
-    bool replace = true;  ///< whether an element may be chosen again
+    bool replace = true;  ///< an element may be chosen more than once
     std::uint64_t seed = 0;
     std::uint64_t sequence = 0;
 };
@@ -46,7 +46,7 @@ struct PermutationRule {
     }
 };
 
-/// The elements of contiguous memory with these numbers; the numbers' stream is the memory's.
+/// The elements of contiguous memory at these indices; both use the same stream.
 template <class T, class Numbers>
 struct ElementsAt : ExpressionTag {
     using Element = T;
@@ -67,7 +67,7 @@ struct ElementsAt : ExpressionTag {
     }
 };
 
-/// Throws Error(invalid_argument) if `size` elements cannot give `count`.
+/// Throws Error(invalid_argument) if `count` elements cannot be chosen from `size`.
 void check_choice(std::size_t count, std::size_t size, bool replace);
 void check_can_be_shuffled(const Shape& shape);
 
@@ -81,7 +81,7 @@ inline auto permutation(const Stream& stream, const Shape& shape, std::size_t co
                     PermutationRule{{seed, sequence, 0}, static_cast<long long>(count)});
 }
 
-/// Rows of `from`, which is contiguous: those with these numbers.
+/// The rows of contiguous `from` with these indices.
 template <class T, class Numbers>
 auto rows_at(const ArrayView<const T>& from, const Numbers& numbers) {
     const Shape row = with_first(from.shape(), 1);
@@ -93,15 +93,15 @@ auto rows_at(const ArrayView<const T>& from, const Numbers& numbers) {
 
 }  // namespace detail
 
-/// 0 to `count` - 1 in a random order, as an expression: no memory holds it.
+/// The integers 0 to `count` - 1 in random order, as an expression without memory.
 template <std::integral T = long long>
 auto permutation(const Stream& stream, std::size_t count, const ShuffleOptions& options = {}) {
     return cast<T>(detail::permutation(stream, count, count, options.seed, options.sequence));
 }
 
-/// Queues bringing the elements, along the first dimension if there are more, into a random order.
-/// Needs as much memory again for a while.
-/// Throws Error(invalid_argument) for what has no dimension.
+/// Queues shuffling the elements, or the slices along the first dimension if there are more
+/// dimensions. Temporarily needs memory for a copy.
+/// Throws Error(invalid_argument) for an array without dimensions.
 template <Viewable A>
 void shuffle(A&& array, const ShuffleOptions& options = {}) {
     auto view = detail::writable_view_of(std::forward<A>(array));
@@ -115,10 +115,10 @@ void shuffle(A&& array, const ShuffleOptions& options = {}) {
                                            count, options.seed, options.sequence));
 }
 
-/// `count` elements chosen at random, each as likely; along the first dimension if there are more.
-/// Without replacement they are in a random order.
-/// Throws Error(invalid_argument) for what has no dimension, for more than there are without
-/// replacement, and for any from none.
+/// Chooses `count` elements with equal probability, along the first dimension if there are more.
+/// Without replacement they are in random order.
+/// Throws Error(invalid_argument) for an array without dimensions, for more elements than exist
+/// without replacement, and for choosing from an empty array.
 template <Viewable A>
 auto choice(A&& array, std::size_t count, const ChoiceOptions& options = {}) {
     const auto view = detail::view_of(std::forward<A>(array)).as_const();

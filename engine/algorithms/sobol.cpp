@@ -12,7 +12,7 @@ namespace {
 
 struct SobolRow {
     std::uint16_t polynomial;
-    std::uint64_t low, high;  ///< of the packed initial numbers
+    std::uint64_t low, high;  ///< the packed initial numbers
 };
 
 constexpr SobolRow kRows[] = {
@@ -30,7 +30,7 @@ void check(std::size_t dimensions, unsigned bits) {
                     fmt::format("their words would have {} bits; 32 and 64 can be had", bits));
 }
 
-// Takes the lowest bits away from the packed ones.
+// Removes the lowest bits from the packed numbers.
 std::uint64_t taken(SobolRow& row, unsigned bits) {
     const std::uint64_t result = row.low & ((std::uint64_t(1) << bits) - 1);
     if (bits == 0) return result;
@@ -39,7 +39,7 @@ std::uint64_t taken(SobolRow& row, unsigned bits) {
     return result;
 }
 
-// The numbers m of one dimension, from its polynomial's recurrence.
+// The numbers m of one dimension, from the recurrence of its polynomial.
 std::vector<std::uint64_t> numbers_of(SobolRow row, unsigned bits) {
     const auto degree = static_cast<unsigned>(std::bit_width(row.polynomial)) - 1;
     std::vector<std::uint64_t> m;
@@ -66,7 +66,7 @@ std::uint64_t started(std::uint64_t seed, std::size_t dimension) {
     return next_random(state) + dimension * 0xD1342543DE82EF95u;
 }
 
-// Row `bit` of the matrix, the highest bit's first: one random bit for each higher one, and a one.
+// Row `bit` of the matrix, highest bit first: random bits for the higher bits, and a one.
 std::vector<std::uint64_t> random_rows(unsigned bits, std::uint64_t state) {
     std::vector<std::uint64_t> rows;
     for (unsigned i = 0; i < bits; ++i) {

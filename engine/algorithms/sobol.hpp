@@ -10,28 +10,28 @@
 
 #include <glint/array/sequence.hpp>
 
-/// Sobol's quasi-random points, which fill the unit cube more evenly than random ones do: the error
-/// of a mean over n of them falls almost as 1/n.
+/// Sobol quasi-random points, which fill the unit cube more evenly than random points: the error of
+/// a mean over n of them falls almost as 1/n.
 namespace glint {
 
-/// The most dimensions of Sobol points.
+/// Maximum number of dimensions of Sobol points.
 inline constexpr std::size_t kSobolDimensions = 1111;
 
 struct SobolOptions {
-    std::uint64_t first = 0;  ///< the number of the first point; point 0 is the cube's corner
-    bool scrambled = false;   ///< whether `seed` permutes them, keeping them as even
+    std::uint64_t first = 0;  ///< index of the first point; point 0 is the cube's corner
+    bool scrambled = false;   ///< permute the points by `seed`, which keeps them as even
     std::uint64_t seed = 0;
 };
 
-/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) of each, as
-/// kernels/glint/sobol.cuh takes them: those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences
-/// with better two-dimensional projections", 2008. Words of 32 bits stand in the lower half.
-/// Throws Error(invalid_argument) for more than kSobolDimensions and for other bits.
+/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) of each, in the
+/// format of kernels/glint/sobol.cuh: those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences
+/// with better two-dimensional projections", 2008. 32-bit words are in the lower half.
+/// Throws Error(invalid_argument) for more than kSobolDimensions and for other values of `bits`.
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
 
-/// The direction numbers multiplied from the left by a random lower triangular matrix of bits with
-/// ones on its diagonal, another one for each dimension and seed: Matousek, "On the L2-Discrepancy
-/// for Anchored Boxes", 1998. Use them with a random shift, as `sobol_shifts` gives.
+/// The direction numbers multiplied from the left by a random lower triangular bit matrix with ones
+/// on its diagonal, a different one for each dimension and seed: Matousek, "On the L2-Discrepancy
+/// for Anchored Boxes", 1998. Use them with a random shift from `sobol_shifts`.
 std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, unsigned bits,
                                                       std::uint64_t seed);
 /// A random word of `bits` bits for each dimension.
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> sobol_shifts(std::size_t dimensions, unsigned bits, s
 
 namespace detail {
 
-/// For each dimension its shift and its direction numbers, of 4 bytes or of 8.
+/// For each dimension its shift and its direction numbers, in 4 or 8 bytes each.
 std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
                                           unsigned bits, const SobolOptions& options);
 
@@ -69,9 +69,9 @@ struct SobolRule {
 
 }  // namespace detail
 
-/// `points` points of `dimensions` coordinates each, in the order of the Gray code, as an
-/// expression of that shape: in (0, 1), floats of 32 bits' sequence (2^32 points, then again from
-/// the first), doubles of 64 bits'. For normal numbers take `normcdfinv` of them.
+/// `points` points of `dimensions` coordinates each, in Gray code order, as an expression of that
+/// shape. Coordinates are in (0, 1): floats from the 32-bit sequence (which repeats after 2^32
+/// points), doubles from the 64-bit one. Apply `normcdfinv` for normal numbers.
 /// Throws Error(invalid_argument) for no dimensions and for more than kSobolDimensions.
 template <class T>
 auto sobol(const Stream& stream, std::size_t points, std::size_t dimensions,

@@ -3,21 +3,21 @@
 
 #include <glint/algorithms/detail/factorise.hpp>
 
-/// Systems of linear equations, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both loaded when
-/// first used. Matrices have float, double or complex elements; narrower ones are taken as float,
-/// integers as double. Arguments may be expressions, and are left as they are.
+/// Systems of linear equations, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both loaded at
+/// first use. Matrices have float, double or complex elements; narrower types are converted to
+/// float, integers to double. Arguments may be expressions, and are not modified.
 ///
-/// An array of more than two dimensions is several matrices, in its last two dimensions, as for
-/// NumPy. Messages name the first one that fails by its index.
+/// As in NumPy, an array of more than two dimensions holds one matrix per index of its leading
+/// dimensions. Error messages give the index of the first matrix that fails.
 namespace glint {
 
-/// Square matrices as P * L * U, for systems of equations with several right sides.
+/// LU factors of square matrices, P * L * U, for solving with several right-hand sides.
 template <class T>
 class LuFactors {
 public:
     using Element = T;
 
-    /// Waits. Throws Error(invalid_argument) for what are no square matrices.
+    /// Waits. Throws Error(invalid_argument) unless the matrices are square.
     template <ArrayLike A>
     explicit LuFactors(const A& matrix) {
         detail::check_square(shape_of(matrix));
@@ -32,15 +32,15 @@ public:
         failure_ = detail::failure_in(info);
     }
 
-    /// The first pivot that is 0, counted from 1; 0 if there is none, as for regular matrices. Of
-    /// several matrices, that of the first one that has such a pivot.
+    /// The index of the first pivot that is 0, counted from 1; 0 if there is none. For several
+    /// matrices, that of the first matrix with such a pivot.
     int zero_pivot() const noexcept { return failure_.info; }
 
-    /// x with A x = b for a vector b or for the columns of a matrix, queued on the stream of A. Of
-    /// several matrices b is a vector for all of them, or as many matrices, up to broadcasting; one
-    /// matrix takes the columns of any number of them.
-    /// Throws Error(invalid_argument) with the pivot's number if a matrix is singular, and with
-    /// both shapes if they do not fit.
+    /// Solves A x = b for a vector b or for the columns of a matrix, queued on the stream of A. For
+    /// several matrices, b is a vector for all of them, or as many matrices, up to broadcasting. A
+    /// single matrix accepts any number of matrices b.
+    /// Throws Error(invalid_argument) with the pivot's index if a matrix is singular, and with
+    /// both shapes if they do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);
@@ -51,13 +51,13 @@ public:
         return detail::from_right_side(std::move(x), right_side.rank() == 1);
     }
 
-    /// Throws as `solve`, which is faster and more precise where x is what is looked for.
+    /// Throws like `solve`, which is faster and more accurate if x is all that is needed.
     Array<T> inverse() const {
         return solve(eye<T>(factors_.stream(), factors_.shape()[factors_.rank() - 1]));
     }
 
-    /// 0 for a singular matrix, 1 for an empty one. Waits. Overflows where the product does.
-    /// Throws Error(invalid_argument) for several matrices, of which `det` makes an array.
+    /// 0 for a singular matrix, 1 for an empty one. Waits. Overflows if the product does.
+    /// Throws Error(invalid_argument) for several matrices; `det` supports them.
     T determinant() const {
         if (factors_.rank() != 2) detail::refuse_determinant(factors_.shape());
         if (factors_.empty()) return T(1);
@@ -69,8 +69,8 @@ public:
         return product;
     }
 
-    /// The factors as LAPACK's getrf has them: U from the diagonal on, and below it L without its
-    /// ones; and for each row the one that it was swapped with, counted from 1.
+    /// The factors in the format of LAPACK's getrf: U on and above the diagonal, L below it without
+    /// its ones; and for each row the row it was swapped with, counted from 1.
     ArrayView<const T> packed() const { return detail::swapped(factors_.view()); }
     ArrayView<const std::int64_t> pivots() const { return pivots_.view(); }
 
@@ -87,7 +87,7 @@ private:
         });
     }
 
-    Array<T> factors_;  // in Fortran's order
+    Array<T> factors_;  // in Fortran order
     Array<std::int64_t> pivots_;
     detail::Failure failure_;
 };
@@ -95,15 +95,15 @@ private:
 template <ArrayLike A>
 LuFactors(const A&) -> LuFactors<detail::Solved<detail::ElementOf<A>>>;
 
-/// Symmetric, or Hermitian, positive definite matrices as L * L^H, which takes half the time of LU.
-/// Only the lower triangle of a matrix is read.
+/// Cholesky factors of symmetric (or Hermitian) positive definite matrices, L * L^H. Takes half the
+/// time of LU. Reads only the lower triangle.
 template <class T>
 class CholeskyFactor {
 public:
     using Element = T;
 
-    /// Waits. Throws Error(invalid_argument) for what are no square matrices, and with the pivot's
-    /// number for one that is not positive definite.
+    /// Waits. Throws Error(invalid_argument) unless the matrices are square, and with the pivot's
+    /// index if one is not positive definite.
     template <ArrayLike A>
     explicit CholeskyFactor(const A& matrix) {
         detail::check_square(shape_of(matrix));
@@ -118,8 +118,8 @@ public:
     /// L, with zeros above its diagonal.
     Array<T> lower() const { return detail::triangle_of<true>(detail::swapped(factor_.view())); }
 
-    /// x with A x = b for a b as LuFactors::solve takes it, queued on the stream of A.
-    /// Throws Error(invalid_argument) with both shapes if they do not fit.
+    /// Solves A x = b, with b as in LuFactors::solve, queued on the stream of A.
+    /// Throws Error(invalid_argument) with both shapes if they do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);
@@ -142,16 +142,16 @@ private:
         });
     }
 
-    Array<T> factor_;  // in Fortran's order
+    Array<T> factor_;  // in Fortran order
 };
 
 template <ArrayLike A>
 CholeskyFactor(const A&) -> CholeskyFactor<detail::Solved<detail::ElementOf<A>>>;
 
-// All wait, and throw as the classes above.
+// All wait, and throw like the classes above.
 
-/// x with A x = b for a vector b or for the columns of a matrix. Leading dimensions of the matrices
-/// and of a b that is no vector broadcast.
+/// Solves A x = b for a vector b or for the columns of a matrix. Leading dimensions of the matrices
+/// and of a matrix b broadcast.
 template <ArrayLike A, ArrayLike B>
 auto solve(const A& a, const B& b) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
@@ -167,7 +167,7 @@ auto inverse(const A& a) {
     return LuFactors(a).inverse();
 }
 
-/// A value of the host's, of one matrix; `det` gives an array.
+/// The determinant of a single matrix on the host; `det` returns an array.
 template <ArrayLike A>
 auto determinant(const A& a) {
     return LuFactors(a).determinant();

@@ -10,21 +10,21 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/views.hpp>
 
-/// Numbers in order, by radix: stable, in time that grows with the bits that differ.
+/// Sorting numbers with a stable radix sort, whose time grows with the number of significant bits.
 ///
-/// NaNs, whatever their sign, equal each other and come last, first in descending order; -0 equals
+/// NaNs are equal regardless of their sign, and come last, or first in descending order; -0 equals
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
-/// ones stay so. All work is queued on the stream of the (first) array; nothing waits.
+/// arrays stay empty. All work is queued on the stream of the (first) array; nothing waits.
 ///
-/// `sorted` and `argsort` take arrays, views at any strides and expressions, which are read where
-/// they are, and not put into memory first: the sort's first kernel evaluates each element, once,
-/// to where the sort moves it. But what has neighbours of a line further apart than those of
-/// different lines is made contiguous before that, in memory of its own. Beside its result
-/// `sorted` needs memory for the keys once more, and `argsort` for the places once and the keys
-/// twice; along another axis than the last the result is made twice. Sorts in place need memory for
-/// a copy, or for two, and another one for elements that are not contiguous along the axis.
+/// `sorted` and `argsort` take arrays, views with any strides and expressions, which are read in
+/// place and not materialized: the sort's first kernel evaluates each element once, directly into
+/// its new position. If neighbors within a line are farther apart in memory than those of different
+/// lines, the input is first copied to contiguous memory. Besides its result, `sorted` needs memory
+/// for the keys once; `argsort` needs it for the indices once and for the keys twice. Along any
+/// axis but the last the result is written twice. In-place sorts need memory for one or two copies,
+/// and for another if the elements are not contiguous along the axis.
 ///
-/// All throw Error(invalid_argument) for an axis or bits that are not there.
+/// All throw Error(invalid_argument) for an axis or bits that do not exist.
 namespace glint {
 
 /// Sorts the elements of an array or a view.
@@ -43,7 +43,7 @@ void sort(A&& x, const SortOptions& options = {}) {
     });
 }
 
-/// The elements of an array or an expression in order, as a new array.
+/// Returns the elements of an array or an expression sorted, as a new array.
 template <ArrayLike E>
 Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
@@ -56,7 +56,7 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& optio
                                   });
 }
 
-/// Sorts keys, and brings values, which may be of any type, into the same order.
+/// Sorts keys, and permutes values, which may have any type, with them.
 /// Throws Error(invalid_argument) if their shapes differ.
 template <Viewable Keys, Viewable Values>
 void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) {
@@ -72,9 +72,9 @@ void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) 
                        });
 }
 
-/// The places that the elements have in the array or the expression, in their order: x(argsort(x))
-/// would be sorted. With a dimension of more than one, places along the axis.
-/// Throws Error(invalid_argument) if Index cannot hold them.
+/// Returns the indices that sort an array or an expression: x(argsort(x)) would be sorted. With
+/// more than one dimension, the indices are along the axis.
+/// Throws Error(invalid_argument) if Index cannot represent them.
 template <class Index = std::int64_t, ArrayLike E>
 Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
@@ -87,13 +87,13 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
                                             });
 }
 
-/// A comparison of elements: whether a comes before b, by a callable of symbols or by C++ text.
-/// It must be a strict weak order: false for equal ones, and consistent.
+/// A comparison of elements, true if a comes before b: a callable of symbols, or C++ text.
+/// It must be a strict weak ordering.
 template <class Before>
 concept SortComparison = !std::is_convertible_v<const Before&, SortOptions>;
 
-// These sort elements of any type by merging; elements of which neither comes before the other stay
-// in their order. Takes log2(n) times as long as one pass over memory.
+// These functions sort elements of any type by merging; equivalent elements keep their order.
+// The time is log2(n) passes over memory.
 
 /// Sorts by a comparison.
 ///
@@ -132,7 +132,7 @@ void sort_by_key(Keys&& keys, Values&& values, const Before& before,
                        });
 }
 
-/// Throws Error(invalid_argument) if Index cannot hold the places.
+/// Throws Error(invalid_argument) if Index cannot represent the indices.
 template <class Index = std::int64_t, ArrayLike E, SortComparison Before>
 Array<Index> argsort(const E& expression, const Before& before, const LineOptions& options = {}) {
     using T = detail::ElementOf<E>;

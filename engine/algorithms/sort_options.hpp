@@ -10,36 +10,37 @@
 
 namespace glint {
 
-/// How numbers are sorted.
+/// Options for sorting numbers.
 struct SortOptions {
     bool descending = false;
-    /// Lines along this dimension are sorted each for itself; the last one if negative, and so on.
+    /// Lines along this dimension are sorted independently; negative ones count from the end.
     std::ptrdiff_t axis = -1;
-    /// Only the bits from `first_bit` to before `last_bit` count, which saves time where the others
-    /// are equal or do not matter: bits of unsigned integers; of signed ones with the sign's bit
-    /// turned over; of floating-point numbers as radix_key.cuh orders them.
+    /// Compare only the bits from `first_bit` up to but excluding `last_bit`. This saves time if
+    /// the others are equal or do not matter. The bits are those of unsigned integers, of signed
+    /// integers with the sign bit inverted, or of floating-point numbers as ordered by
+    /// radix_key.cuh.
     int first_bit = 0;
-    std::optional<int> last_bit{};  ///< all of the type's if not given
+    std::optional<int> last_bit{};  ///< default: all bits of the type
 };
 
-/// How elements are sorted by a comparison.
+/// Options for sorting by a comparison.
 struct LineOptions {
     std::ptrdiff_t axis = -1;
 };
 
 namespace detail {
 
-/// What a radix sort orders: numbers, but for complex ones.
+/// Types supported by the radix sort: all numbers except complex ones.
 template <class T>
 concept RadixSorted = kHasOrder<T>;
 
-/// Throws Error(invalid_argument) for bits that keys of so many bytes do not have.
+/// Throws Error(invalid_argument) for bits that keys of this size do not have.
 SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
 
-/// The order of dimensions that has `axis` last. Throws Error(invalid_argument) if there is none.
+/// The order of dimensions with `axis` last. Throws Error(invalid_argument) if it does not exist.
 PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis);
 
-/// A shape whose last dimension is brought to the place `axis`.
+/// A shape with its last dimension moved to position `axis`.
 Shape with_axis_back(const Shape& shape, std::size_t axis);
 
 /// A view with the dimension `axis` last; its lines are then the segments of a sort.
@@ -56,8 +57,8 @@ SortSegments sort_segments_of(const Shape& shape);
 /// Throws Error(invalid_argument) if the shapes differ.
 void check_sort_pairs(const Shape& keys, const Shape& values);
 
-/// Calls `sort(view)` with a view of the lines that are contiguous: of the elements themselves
-/// if they do, else of a copy that is written back.
+/// Calls `sort(view)` with contiguous lines: the elements themselves if they are contiguous,
+/// otherwise a copy that is written back.
 template <class T, class Sort>
 void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
     ArrayView<T> lines = sort_lines(x, axis);
@@ -84,7 +85,7 @@ SortJob sort_job_in_place(const ArrayView<T>& keys, const ArrayView<V>& values) 
     return job;
 }
 
-/// Lets a sort give the keys' places.
+/// Makes a sort output the indices of the keys.
 template <class Index>
 void set_places(SortJob& job, Array<Index>& places) {
     job.value = kElementType<Index>;
@@ -92,35 +93,34 @@ void set_places(SortJob& job, Array<Index>& places) {
     job.values = {nullptr, places.data()};
 }
 
-/// Throws Error(invalid_argument) if places up to `length` do not fit into an index of so many
-/// bytes.
+/// Throws Error(invalid_argument) if an index of this size cannot represent indices up to `length`.
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed);
 
-/// The lines of an array or an expression, as a sort reads them.
+/// The lines of an array or an expression, in the form in which a sort reads them.
 struct SortLines {
-    AnyExpression expression{};              ///< with their dimension as the last one
-    const void* data = nullptr;              ///< where its elements are, if they are contiguous
-    std::shared_ptr<ArrayStorage> memory{};  ///< that they were put into, if they were
+    AnyExpression expression{};              ///< with the lines' dimension last
+    const void* data = nullptr;              ///< address of its elements if they are contiguous
+    std::shared_ptr<ArrayStorage> memory{};  ///< owns a contiguous copy, if one was made
 
     const Shape& shape() const noexcept { return expression.shape; }
     bool empty() const noexcept { return shape().size() == 0; }
-    /// The first stream of the arrays in it. Throws Error(invalid_argument) if there are none.
+    /// The first stream of its arrays. Throws Error(invalid_argument) if there are none.
     const Stream& stream() const;
-    /// A job that sorts them, which refers to this object and lacks results.
+    /// A job that sorts the lines; refers to this object and still needs results.
     SortJob job() const;
 };
 
-/// Brings the dimension `axis` of an expression to the end. `is_view` says that it is nothing but
-/// the elements of an array. Throws Error(invalid_argument) if there is no such dimension.
+/// Moves the dimension `axis` of an expression to the end. `is_view` is true if the expression is
+/// just the elements of an array. Throws Error(invalid_argument) if the dimension does not exist.
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view);
-/// Brings the dimensions of an expression into this order.
+/// Permutes the dimensions of an expression.
 void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view);
 
-/// Evaluates the lines to memory of their own.
+/// Evaluates the lines into new contiguous memory.
 void put_side_by_side(SortLines& lines);
 
-/// Whether neighbours of a line are further apart than those of different lines in some operand: to
-/// read them one by one takes longer than to make them contiguous.
+/// True if, in some operand, neighbors within a line are farther apart in memory than those of
+/// different lines. Making them contiguous is then faster than reading them one by one.
 bool run_across(const SortLines& lines);
 
 template <ArrayLike E>
@@ -131,8 +131,8 @@ SortLines sort_lines_of(const E& expression, std::ptrdiff_t axis) {
     return lines;
 }
 
-/// Calls `work(stream)` with a stream on which all that the lines are made of is ready, and lets
-/// the streams of that wait for it.
+/// Calls `work(stream)` with a stream that waits for the inputs of the lines, and makes their
+/// streams wait for it.
 template <class Work>
 void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
     JoinedStreams joined(stream, lines.expression.operands);
@@ -140,7 +140,7 @@ void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
     joined.release();
 }
 
-/// An array of lines with their dimension, the last one, at the place `axis`.
+/// An array of lines with their dimension moved from the end to position `axis`.
 template <class T>
 Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     const std::size_t rank = lines.rank();
@@ -150,7 +150,7 @@ Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     return result;
 }
 
-/// The elements of each line in their order, which `sort(job, stream)` makes.
+/// The sorted elements of each line; `sort(job, stream)` sorts them.
 template <class T, class E, class Sort>
 Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     const SortLines lines = sort_lines_of(expression, axis);
@@ -164,7 +164,7 @@ Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     return sort_lines_back(std::move(sorted), axis);
 }
 
-/// The places of the elements of each line in their order: `sort(job, stream)` finds them.
+/// The sorting indices of each line; `sort(job, stream)` finds them.
 template <class Index, class T, class E, class Sort>
 Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
@@ -181,7 +181,7 @@ Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sor
     return sort_lines_back(std::move(places), axis);
 }
 
-/// Does `work`, which is queued on the stream of `keys`, when `values` are ready; their stream
+/// Runs `work`, which is queued on the stream of `keys`, after `values` are ready; their stream
 /// waits for it.
 template <class T, class V, class Work>
 void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work&& work) {
@@ -191,7 +191,7 @@ void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work
     joined.release();
 }
 
-/// Sorts keys and values line by line, by `sort(stream, job)`.
+/// Sorts keys and values line by line, using `sort(stream, job)`.
 /// Throws Error(invalid_argument) if their shapes differ.
 template <class T, class V, class Sort>
 void sort_pairs(const ArrayView<T>& keys, const ArrayView<V>& values, std::ptrdiff_t axis,

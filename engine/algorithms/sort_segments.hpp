@@ -6,15 +6,14 @@
 #include <glint/algorithms/sort_options.hpp>
 #include <glint/array/functions.hpp>
 
-/// Parts of an array, of any lengths, that are sorted each for itself: stable, by radix, in the
-/// order that sort.hpp describes. Lines of arrays are sorted by `sort` itself.
+/// Independent sorts of segments of any length: a stable radix sort, in the order described in
+/// sort.hpp. To sort lines of arrays, use `sort`.
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument) unless it has one dimension and at least one element.
+/// Throws Error(invalid_argument) unless the offsets have one dimension and at least one element.
 void check_sort_offsets(const Shape& shape);
-/// Throws Error(invalid_argument) for keys of more than one dimension, and for those that do not
-/// are contiguous.
+/// Throws Error(invalid_argument) unless the keys are contiguous and have one dimension.
 void check_segmented(const Layout& layout);
 
 /// Calls `sort` with the job and its stream.
@@ -31,10 +30,10 @@ void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job
 
 }  // namespace detail
 
-/// Sorts the segments of an array or a view of one dimension: segment i is the elements from
-/// offsets[i] to before offsets[i + 1]. Elements of no segment stay where they are. Queued: nobody
-/// checks that offsets ascend and end within the array, which they must.
-/// Throws Error(invalid_argument) for other shapes, and elements that are not contiguous.
+/// Sorts the segments of a one-dimensional array or view: segment i goes from offsets[i] up to but
+/// excluding offsets[i + 1]. Elements outside all segments stay in place. Queued. The offsets are
+/// not checked: they must ascend and end within the array.
+/// Throws Error(invalid_argument) for other shapes and for elements that are not contiguous.
 template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
     const auto view = detail::writable_view_of(std::forward<A>(x));
@@ -47,7 +46,7 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
                           });
 }
 
-/// Sorts the keys in the segments, as sort_segments() does, with values that go with them. Also
+/// Sorts the keys in the segments, like sort_segments(), and permutes the values with them. Also
 /// throws if their shapes differ.
 template <Viewable Keys, Viewable Values, ArrayLike Offsets>
 void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,

@@ -12,10 +12,10 @@
 
 namespace glint {
 
-/// A matrix of which only some elements are stored: compressed rows (CSR). Elements are float,
-/// double or complex, and fewer than 2^31. Those that are given twice count as their sum.
+/// A sparse matrix in compressed row format (CSR). Elements are float, double or complex; there are
+/// fewer than 2^31. Duplicate entries are summed.
 ///
-/// The structure does not change; `values` may, in the order of rows.
+/// The structure is constant; `values`, in row order, may change.
 template <class T>
 class SparseMatrix {
     static_assert(std::is_same_v<T, detail::Solved<T>>, "float, double or complex elements");
@@ -23,26 +23,26 @@ class SparseMatrix {
 public:
     using Element = T;
 
-    /// Takes compressed rows over: row i has the elements from offsets[i] to offsets[i + 1]. Waits.
-    /// Throws Error(invalid_argument), with the place, for what are none.
+    /// Takes ownership of compressed rows: row i has the elements from offsets[i] to offsets[i +
+    /// 1]. Waits. Throws Error(invalid_argument), with the position, if they are invalid.
     SparseMatrix(const Shape& shape, Array<int> offsets, Array<int> columns, Array<T> values)
         : rows_(shape, std::move(offsets), std::move(columns)), values_(std::move(values)) {
         detail::check_same_size(rows_.count(), values_.size(), sizeof(T));
     }
 
-    /// From elements in any order (COO); sorted on the host. Those in the same place are added up.
-    /// Throws Error(invalid_argument) for an element that is not in the matrix.
+    /// From coordinates in any order (COO); sorted on the host. Duplicate entries are summed.
+    /// Throws Error(invalid_argument) for coordinates outside the matrix.
     static SparseMatrix from_coordinates(const Stream& stream, const Shape& shape,
                                          std::span<const int> rows, std::span<const int> columns,
                                          std::span<const T> values);
 
-    /// The elements that are not 0; by way of the host. Waits.
-    /// Throws Error(invalid_argument) for what is no matrix.
+    /// The nonzero elements of a dense matrix; converted on the host. Waits.
+    /// Throws Error(invalid_argument) unless the array has two dimensions.
     template <ArrayLike A>
     static SparseMatrix from_dense(const A& matrix);
 
     const Shape& shape() const noexcept { return rows_.shape(); }
-    /// How many elements are stored.
+    /// Number of stored elements.
     std::size_t size() const noexcept { return values_.size(); }
     Stream& stream() const { return rows_.stream(); }
 
@@ -51,22 +51,22 @@ public:
     const Array<T>& values() const noexcept { return values_; }
     ArrayView<T> values() { return values_.view(); }
 
-    /// All elements.
+    /// The dense matrix.
     Array<T> to_dense() const {
         Array<T> dense = zeros<T>(stream(), shape());
         rows_.add_to_dense(detail::matrix_type<T>(), values_.data(), dense.data());
         return dense;
     }
-    /// By way of the host. Waits.
+    /// Converted on the host. Waits.
     SparseMatrix transposed() const;
-    /// The elements (i, i).
+    /// The diagonal elements (i, i).
     Array<T> diagonal() const {
         Array<T> result(stream(), Shape(std::min(shape()[0], shape()[1])));
         rows_.diagonal(detail::matrix_type<T>(), values_.data(), result.data());
         return result;
     }
 
-    /// For `spmv`.
+    /// Used by `spmv`.
     const detail::SparseRows& rows() const noexcept { return rows_; }
 
 private:
@@ -79,9 +79,9 @@ struct SpmvOptions {
     double beta = 0;
 };
 
-/// Queues y = alpha * A * x + beta * y on the stream of A; y, an array or a view, is contiguous,
-/// and not read if beta is 0. The sums of each row are made in the same order every time. Throws
-/// Error(invalid_argument) with all shapes if they do not fit, and naming the operand if y shares
+/// Queues y = alpha * A * x + beta * y on the stream of A. y, an array or a view, must be
+/// contiguous, and is not read if beta is 0. The sum of each row always uses the same order. Throws
+/// Error(invalid_argument) with all shapes if they do not match, and naming the operand if y shares
 /// elements with it.
 template <class T, ArrayLike X, detail::Writable Y>
 void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptions& options = {}) {

@@ -12,19 +12,19 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/joining.hpp>
 
-/// How several variables vary together. Their products are matmul's, by cuBLAS or OpenBLAS. All are
-/// queued.
+/// Covariance and correlation of several variables. The products use matmul, by cuBLAS or OpenBLAS.
+/// All are queued.
 namespace glint {
 
 struct CovarianceOptions {
-    bool rowvar = true;     ///< whether each row is a variable; else each column is
-    double correction = 1;  ///< taken off the number of observations, as `variance` does
+    bool rowvar = true;     ///< each row is a variable; otherwise each column
+    double correction = 1;  ///< subtracted from the number of observations, as in `variance`
 };
 
 namespace detail {
 
-/// The dimension along which observations follow each other.
-/// Throws Error(invalid_argument) unless there are one dimension, one variable, or two.
+/// The dimension of the observations.
+/// Throws Error(invalid_argument) unless there is one dimension (a single variable), or two.
 std::ptrdiff_t observations_of(const Shape& shape, bool rowvar);
 
 template <class T>
@@ -49,7 +49,7 @@ auto observed(const M& variables) {
     return Array<T>(cast<T>(variables));
 }
 
-/// The variables of two arrays behind each other.
+/// The variables of two arrays, concatenated.
 template <ArrayLike X, ArrayLike Y>
 auto observed(const X& x, const Y& y, bool rowvar) {
     using T = Solved<Common<ElementOf<X>, ElementOf<Y>>>;
@@ -73,28 +73,28 @@ Array<T> correlation(Array<T> covariances) {
 
 }  // namespace detail
 
-/// The covariances of variables, of which each has as many observations: a matrix of the variables,
-/// or a single number if there is one, as an array of the elements' type (integers' are double).
-/// The means are taken off before the products. Of no more observations than the correction they
-/// are no numbers, or infinite. Throws Error(invalid_argument) for other than one dimension, a
-/// variable, or two.
+/// The covariance matrix of variables with equal numbers of observations; a single number for a
+/// single variable. Returns an array of the element type (double for integers). The means are
+/// subtracted before the products. NaN or infinity if the number of observations does not exceed
+/// the correction. Throws Error(invalid_argument) unless there is one dimension (a single
+/// variable), or two.
 template <ArrayLike M>
 auto cov(const M& variables, const CovarianceOptions& options = {}) {
     return detail::covariance(detail::observed(variables), options);
 }
-/// The covariances of the variables of `x` and, behind them, those of `y`, in the type common to
-/// both. Throws Error(invalid_argument) for unequal numbers of observations, too.
+/// The covariances of the variables of `x`, followed by those of `y`, in their common type.
+/// Also throws Error(invalid_argument) if the numbers of observations differ.
 template <ArrayLike X, ArrayLike Y>
 auto cov(const X& x, const Y& y, const CovarianceOptions& options = {}) {
     return detail::covariance(detail::observed(x, y, options.rowvar), options);
 }
 
 struct CorrelationOptions {
-    bool rowvar = true;  ///< whether each row is a variable; else each column is
+    bool rowvar = true;  ///< each row is a variable; otherwise each column
 };
 
-/// The correlation coefficients of variables, from -1 to 1: their covariances divided by both
-/// deviations. Those of a variable that is always the same are no numbers. Throws as cov.
+/// The correlation coefficients of variables, from -1 to 1: covariances divided by both standard
+/// deviations. NaN for a constant variable. Throws like cov.
 template <ArrayLike M>
 auto corrcoef(const M& variables, const CorrelationOptions& options = {}) {
     return detail::correlation(cov(variables, {.rowvar = options.rowvar}));

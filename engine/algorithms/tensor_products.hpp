@@ -11,19 +11,19 @@
 #include <glint/algorithms/matmul.hpp>
 #include <glint/algorithms/reduce.hpp>
 
-/// Products of arrays of any dimensions, summed over some of them. They come down to products of
-/// matrices, see matmul.hpp, and where there is nothing for those to do, to products of elements
-/// and their sums in one kernel. All are queued on the stream of their first array and give new
+/// Tensor contractions: products of arrays summed over some dimensions. They are computed as matrix
+/// products, see matmul.hpp, or as elementwise products and sums in one kernel where a matrix
+/// product does not apply. All are queued on the stream of their first array and return new
 /// arrays. Arguments may be expressions.
 namespace glint {
 namespace detail {
 
-/// An array whose dimensions have names, each once.
+/// An array whose dimensions have distinct labels.
 template <class T>
 struct NamedView {
     ArrayView<const T> view;
     Labels labels;
-    bool is_own = false;  ///< whether nobody else knows the elements, which lie in C's order
+    bool is_own = false;  ///< exclusively owned, with elements in C order
 
     NamedLayout layout() const { return {view.layout(), labels}; }
 };
@@ -33,10 +33,10 @@ NamedView<T> named_array(const Array<T>& array, Labels labels) {
     return {array.view(), std::move(labels), true};
 }
 
-/// Dimensions behind the first `kept` ones.
+/// The dimensions after the first `kept`.
 Along behind(std::size_t kept, std::size_t rank);
 
-/// With the elements of `layout` as the extents say; copied if they lie so that it takes that.
+/// A view with `layout` and the given shape; copied if the strides require it.
 template <class T>
 ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
                            const Shape& shape) {
@@ -45,11 +45,11 @@ ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
     return Array<T>(turned).view().with(row_major(shape)).as_const();
 }
 
-/// Several dimensions as two, behind the batches.
+/// Groups several dimensions into two, after the batches.
 Shape factor_shape(const Subscripts& subscripts, const Labels& batches, const Labels& rows,
                    const Labels& columns);
 
-/// The sum over those of the dimensions that are none of `kept`.
+/// The sum over all dimensions except those in `kept`.
 template <class T>
 NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     const Labels gone = without(operand.labels, kept);
@@ -61,7 +61,7 @@ NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     return named_array(total, std::move(rest));
 }
 
-/// a * b, element by element, and summed over what neither has for itself.
+/// a * b, elementwise, summed over the dimensions that are not in the product.
 template <class T>
 NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, const Roles& roles) {
     Labels all = roles.product();
@@ -77,7 +77,7 @@ NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, c
     return named_array<T>(Array<T>(total), std::move(all));
 }
 
-/// The sum over all that is none of `kept` of the products of elements.
+/// The sum of elementwise products over all dimensions except those in `kept`.
 template <class T>
 NamedView<T> contracted(const Subscripts& subscripts, const NamedView<T>& a, const NamedView<T>& b,
                         const Labels& kept) {
@@ -98,7 +98,7 @@ NamedView<T> contracted(const Subscripts& subscripts, const NamedView<T>& a, con
     return {product.view().with(row_major(subscripts.shape_of(labels))), labels, true};
 }
 
-/// With its dimensions in the order of the result.
+/// Permutes the dimensions into the order of the result.
 template <class T>
 Array<T> arranged(const Subscripts& subscripts, const NamedView<T>& from) {
     const Shape shape = subscripts.shape_of(subscripts.result);
@@ -114,7 +114,7 @@ std::vector<Labels> labels_of(const std::vector<NamedView<T>>& operands) {
     return all;
 }
 
-/// With the two that are best multiplied first as one, behind the others.
+/// Replaces the best pair to multiply first by its product, which goes to the end.
 template <class T>
 std::vector<NamedView<T>> with_product(const Subscripts& subscripts,
                                        const std::vector<NamedView<T>>& operands) {
@@ -138,7 +138,7 @@ Array<T> sum_of_products(const Subscripts& subscripts, const std::vector<NamedVi
     return arranged(subscripts, left[0]);
 }
 
-/// The type of the elements that products of several arrays compute in.
+/// The element type in which products of several arrays are computed.
 template <class... A>
 using MultipliedAll =
     std::conditional_t<kIsNarrow<CommonOf<ElementOf<A>...>>, CommonOf<ElementOf<A>...>,
@@ -159,32 +159,32 @@ auto sum_of_products(const Subscripts& subscripts, const A&... arrays) {
         subscripts, std::vector<NamedView<T>>{named_view<T>(arrays, subscripts.operands[i++])...});
 }
 
-/// How kron lays one array into the gaps of another.
+/// How kron interleaves the dimensions of two arrays.
 struct KronLayouts {
-    Layout first, second;  ///< the arrays, with the other's dimensions as ones of one element
+    Layout first, second;  ///< the arrays, with extent 1 for the other's dimensions
     Shape shape;           ///< of all these dimensions
     Shape result;
 };
-/// Throws Error(invalid_argument), with both shapes, for more dimensions than there can be.
+/// Throws Error(invalid_argument), with both shapes, for more than kMaxRank dimensions.
 KronLayouts kron_layouts(const Layout& a, const Layout& b);
 
 }  // namespace detail
 
-/// Einstein's sum: of each array the subscripts name the dimensions by a letter each, and the
-/// elements with equal indices are multiplied and summed over all letters that the result behind
-/// '->' does not name.
+/// Einstein summation. The subscripts name the dimensions of each array by letters. Elements with
+/// equal indices are multiplied, and summed over all letters that the result, after '->', does not
+/// name.
 ///
 ///     einsum("ij,jk->ik", a, b)        // the product of matrices
 ///     einsum("...ij,...j->...i", a, x) // of matrices with vectors, for all leading dimensions
 ///     einsum("ii", a)                  // the trace
 ///     einsum("ia,jb,ab->ij", u, v, g)  // in the order that makes the smallest products
 ///
-/// '...' stands for the dimensions that are not named, which broadcast. Without '->' the result has
-/// '...' and the letters that stand once, in the order of the alphabet, capitals first. Dimensions
-/// of one element broadcast. The elements have the type that is common to all; halves stay halves,
-/// added up in float, and integers are multiplied in double.
-/// Throws Error(invalid_argument), with subscripts and shapes, for what does not fit them, and
-/// where a product on the way would have more than kMaxRank dimensions.
+/// '...' stands for the dimensions without names, which broadcast. Without '->' the result has
+/// '...' and the letters that appear once, in alphabetical order, capitals first. Dimensions of
+/// extent 1 broadcast. Elements have the common type. Halves stay halves, accumulated in float;
+/// integers are multiplied in double.
+/// Throws Error(invalid_argument), with subscripts and shapes, if they do not match, and if an
+/// intermediate product would have more than kMaxRank dimensions.
 template <ArrayLike... A>
     requires(sizeof...(A) > 0)
 auto einsum(std::string_view subscripts, const A&... arrays) {
@@ -192,17 +192,18 @@ auto einsum(std::string_view subscripts, const A&... arrays) {
     return detail::sum_of_products(detail::einsum_subscripts(subscripts, shapes), arrays...);
 }
 
-/// The sum over the last `axes` dimensions of a and as many first ones of b of the products of
-/// elements: what is left of a, then of b. 0 is the product of each element with each. Types as
-/// einsum. Throws Error(invalid_argument), with both shapes, if these extents differ.
+/// The sum of products over the last `axes` dimensions of a and the first `axes` dimensions of b.
+/// The result has the remaining dimensions of a, then of b. With 0 axes it is the outer product.
+/// Types are as in einsum. Throws Error(invalid_argument), with both shapes, if these extents
+/// differ.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
     return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
                                    b);
 }
-/// The sum over dimension `axes_a[i]` of a and `axes_b[i]` of b, for each i, of the products of
-/// elements: what is left of a, then of b. Throws Error(invalid_argument), with both shapes, if
-/// these extents differ, and for dimensions that are not there or named twice.
+/// The sum of products over dimension `axes_a[i]` of a and `axes_b[i]` of b, for each i. The result
+/// has the remaining dimensions of a, then of b. Throws Error(invalid_argument), with both shapes,
+/// if these extents differ, and for dimensions that do not exist or are repeated.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axes_a,
                std::initializer_list<std::ptrdiff_t> axes_b) {
@@ -212,10 +213,10 @@ auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axe
         a, b);
 }
 
-/// Kronecker's product: each element of a times all of b, as blocks of the result, whose extents
-/// are the products of theirs. The one with fewer dimensions gets leading ones of one element.
-/// Throws Error(invalid_argument), with both shapes, where that makes more than kMaxRank dimensions
-/// of more than one element.
+/// The Kronecker product: each element of a times all of b, as blocks of the result, whose extents
+/// are the products of theirs. The array with fewer dimensions gets leading dimensions of extent 1.
+/// Throws Error(invalid_argument), with both shapes, if that needs more than kMaxRank dimensions of
+/// more than one element.
 template <ArrayLike A, ArrayLike B>
 auto kron(const A& a, const B& b) {
     const auto first = detail::seen(a).as_const();

@@ -7,25 +7,25 @@
 #include <glint/algorithms/search.hpp>
 #include <glint/algorithms/shuffle.hpp>
 
-/// Random samples of elements that are not equally likely.
+/// Random samples with unequal probabilities.
 namespace glint {
 namespace detail {
 
-/// Throws Error(invalid_argument), with both shapes, unless there is a weight for each element
-/// along the first dimension.
+/// Throws Error(invalid_argument), with both shapes, unless there is one weight per element along
+/// the first dimension.
 void check_weights(const Shape& weights, const Shape& elements);
 [[noreturn]] void refuse_weights(std::size_t count, const char* reason);
 
-/// How many weights are above 0. Waits. Throws Error(invalid_argument) for weights that are none,
-/// and for more elements than they allow.
+/// Checks the weights. Waits. Throws Error(invalid_argument) for invalid weights, and if `count`
+/// exceeds the number of elements that they allow.
 inline void check_weights(const Array<double>& weights, std::size_t count, bool replace) {
     if (any(!(isfinite(weights) && weights >= 0.0)).item())
         refuse_weights(count, "a weight is negative, infinite or NaN");
     check_choice(count, static_cast<std::size_t>(count_nonzero(weights).item()), replace);
 }
 
-/// Numbers of elements as they are likely, each independent of the others: the first of which the
-/// weights up to it come to more than a uniform number.
+/// Indices drawn independently by weight: the first index whose cumulative weight exceeds a
+/// uniform number.
 inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const Array<double> sums = cumulative_sum(weights, {.deterministic = true});
@@ -33,8 +33,8 @@ inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::si
     return searchsorted(sums, numbers * sums(slice(-1, std::nullopt)));
 }
 
-/// Numbers of different elements: those whose exponential times, at rates of their weights, are
-/// over first.
+/// Indices without repetition: those whose exponential times, with the weights as rates, end
+/// first.
 inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const auto times = -1.0 * log(random<double>(weights.stream(), weights.size(), options));
@@ -44,15 +44,15 @@ inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::si
 
 }  // namespace detail
 
-/// `count` elements chosen at random, along the first dimension if there are more, each as likely
-/// as its weight is large: NumPy's choice with `p`, which need not add up to 1 here. With
-/// replacement by inversion of the sums of the weights, as Devroye has it ("Non-Uniform Random
-/// Variate Generation", 1986, III.2); without it, in the order in which they are drawn, by the keys
-/// of Efraimidis and Spirakis ("Weighted Random Sampling with a Reservoir", 2006). Weights are
-/// taken as double. The same on all devices but where a number falls on the last place of a sum or
-/// a logarithm. Waits, to look at the weights. Throws Error(invalid_argument), as `choice` without
-/// weights does, where only those above 0 count, and for weights that are negative, not finite, or
-/// not as many as the elements.
+/// Chooses `count` elements with probability proportional to their weights, along the first
+/// dimension if there are more: NumPy's choice with `p`, which need not add up to 1 here. With
+/// replacement, by inversion of the cumulative weights, as in Devroye ("Non-Uniform Random Variate
+/// Generation", 1986, III.2). Without replacement, in the order in which they are drawn, by the
+/// keys of Efraimidis and Spirakis ("Weighted Random Sampling with a Reservoir", 2006). Weights are
+/// converted to double. The same on all devices unless a number depends on the last bit of a sum or
+/// a logarithm. Waits, to check the weights. Throws Error(invalid_argument) like `choice` without
+/// weights, where only weights above 0 count, and for weights that are negative, not finite, or not
+/// as many as the elements.
 template <Viewable A, ArrayLike Weights>
 auto choice(A&& array, std::size_t count, const Weights& weights,
             const ChoiceOptions& options = {}) {

@@ -25,25 +25,26 @@ constexpr void refuse_memory_for_array() {
 
 struct AnyNumber {
     template <PlainNumber Number>
-    AnyNumber(Number) {}  // NOLINT(google-explicit-constructor): of what stands in braces
+    AnyNumber(Number) {}  // NOLINT(google-explicit-constructor): accepts the values in braces
 };
 
 }  // namespace detail
 
-/// Elements in device memory in up to kMaxRank dimensions, contiguous in C's order, that remember
-/// the stream on which all work with them is queued.
+/// An array of up to kMaxRank dimensions in device memory, contiguous in C order. It remembers the
+/// stream on which all its work is queued.
 ///
 ///     glint::Array<float> x(stream, glint::Shape{480, 640});
-///     x = 0.0f;                                     // queued, as all that follows
+///     x = 0.0f;                                     // queued, like everything below
 ///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
-///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // parts are views
+///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // slices are views
 ///
-/// An array keeps its shape and its memory, which its views see, until another array is moved into
-/// it: `x = Array(expression)`. The views that there are then keep the elements that they are of.
+/// An array keeps its shape and its memory until another array is moved into it:
+/// `x = Array(expression)`. Existing views share that memory and keep the old elements alive after
+/// such a move.
 ///
-/// Kernels take an array wherever their signature has a pointer to its element type. Its memory
-/// comes from the stream's pool and goes back in the stream's order: from the device's default pool
-/// or the one that Stream::with_pool chose, from which what is computed from the array comes too.
+/// Kernels take an array wherever their signature has a pointer to its element type. The memory
+/// comes from the stream's pool and is returned in stream order. The pool is the device's default
+/// pool or the one chosen with Stream::with_pool; results computed from the array use it too.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
@@ -52,15 +53,15 @@ public:
     using Element = T;
 
     Array() noexcept : layout_{Shape(0), {1}} {}
-    /// Uninitialised. Throws Error(out_of_memory), and Error(invalid_argument) for a shape of more
-    /// elements than memory can hold.
+    /// Allocates uninitialized elements. Throws Error(out_of_memory), and Error(invalid_argument)
+    /// if the shape has more elements than memory can hold.
     template <std::same_as<Shape> S>
     Array(const Stream& stream, const S& shape)
         : storage_(detail::allocate(stream, shape, sizeof(T))), layout_(detail::row_major(shape)) {}
     template <std::integral Count>
     Array(const Stream& stream, Count count)
         : Array(stream, Shape(static_cast<std::size_t>(count))) {}
-    /// Refused: extents stand in braces, and so stay apart from elements.
+    /// Refused: extents go in braces, which distinguishes them from elements.
     template <std::integral Count, std::integral... Counts>
         requires(sizeof...(Counts) > 0)
     Array(const Stream&, Count, Counts...) {
@@ -78,7 +79,7 @@ public:
                       "braces alone are neither a shape nor elements: write Array<T>(stream, "
                       "Shape{2, 3}) or array_of<T>(stream, {1, 2, 3})");
     }
-    /// Refused: an array's memory is its own.
+    /// Refused: an array owns its memory.
     template <detail::OtherMemory Memory>
         requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
     Array(const Stream&, Memory&&) {
@@ -86,20 +87,21 @@ public:
     }
     template <detail::OtherMemory Memory>
         requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
-    Array(Memory&&) {  // NOLINT(google-explicit-constructor): so that `Array<T> x = memory` says it
+    Array(Memory&&) {  // NOLINT(google-explicit-constructor): also catches `Array<T> x = memory`
         detail::refuse_memory_for_array<T>();
     }
-    /// A copy of `values`; has read them when it returns.
+    /// Copies `values`; they have been read when the constructor returns.
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
     }
-    /// A copy of `values` in this shape, in C's order; has read them when it returns. Throws
-    /// Error(invalid_argument) if the shape has another number of elements.
+    /// Copies `values` into this shape, in C order; they have been read when the constructor
+    /// returns.
+    /// Throws Error(invalid_argument) if the shape has a different number of elements.
     Array(const Stream& stream, const Shape& shape, std::span<const T> values)
         : Array(stream, shape) {
         assign(values);
     }
-    /// A copy of the bools of a vector on the host.
+    /// Copies a host vector of bools.
     template <std::same_as<std::vector<bool>> Bools>
     Array(const Stream& stream, const Bools& values)
         requires(std::is_same_v<T, bool>)
@@ -107,14 +109,14 @@ public:
     Array(const Stream& stream, const Shape& shape, const std::vector<bool>& values)
         requires(std::is_same_v<T, bool>)
         : Array(stream, shape, std::span<const bool>(detail::UnpackedBools(values))) {}
-    /// The value of an expression, or a copy of a view, on the stream of its first array.
+    /// Evaluates an expression or copies a view, on the stream of its first array.
     template <ExpressionNode E>
     Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
         requires(std::is_same_v<detail::ElementOf<E>, T>)
     {
         make(expression);
     }
-    // Refused, and compilers show these lines.
+    // Refused; compilers show these lines.
     template <PlainNumber N>
     Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
     template <detail::HostMemory Memory>
@@ -142,11 +144,11 @@ public:
     const T* data() const noexcept { return static_cast<const T*>(address()); }
     DeviceSpan<T> span() noexcept { return {data(), size()}; }
     DeviceSpan<const T> span() const noexcept { return {data(), size()}; }
-    /// The stream that work on the array is queued on.
-    /// Throws Error(invalid_state) for an array that was made without one.
+    /// The stream on which the array's work is queued.
+    /// Throws Error(invalid_state) for an array that was created without a stream.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// All elements, and parts of them as ArrayView gives them.
+    /// Views of all elements, or of parts of them as in ArrayView.
     ArrayView<T> view() { return {storage_, data(), layout_}; }
     ArrayView<const T> view() const { return {storage_, data(), layout_}; }
     template <class... Parts>
@@ -158,13 +160,13 @@ public:
         return view()(parts...);
     }
 
-    /// Another array with the same elements.
+    /// Returns a copy with the same elements.
     Array copy() const {
         Array other(stream(), shape());
         other.view() = view();
         return other;
     }
-    /// Elements of all bits zero. Throws Error(out_of_memory).
+    /// Returns an array whose bits are all zero. Throws Error(out_of_memory).
     static Array zeros(const Stream& stream, const Shape& shape)
         requires(Fillable<T>)
     {
@@ -179,7 +181,7 @@ public:
     {
         fill_bytes(std::as_bytes(std::span<const T, 1>(&value, 1)));
     }
-    /// Replaces the elements, in C's order; has read `values` when it returns.
+    /// Replaces the elements, in C order; `values` have been read when it returns.
     /// Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const T> values) {
         detail::check_same_size(size(), values.size(), sizeof(T));
@@ -190,15 +192,15 @@ public:
     {
         assign(std::span<const bool>(detail::UnpackedBools(values)));
     }
-    /// The elements on the host in C's order, after all work queued so far.
+    /// Returns the elements on the host in C order. Waits for all work queued so far.
     std::vector<T> to_vector() const { return view().to_vector(); }
-    /// The only element. Waits. Throws Error(invalid_state) if there are more, or none.
+    /// Returns the only element. Waits. Throws Error(invalid_state) unless there is exactly one.
     T item() const { return view().item(); }
 
-    /// Queues setting the elements to the value of an expression of the array's shape. An array
-    /// without elements gets memory and takes the expression's shape. Throws
-    /// Error(invalid_argument) for another shape: `x.view() = expression` broadcasts to that of x,
-    /// and `x = Array(expression)` makes x another array.
+    /// Queues setting the elements to the value of an expression of the same shape. An array
+    /// without elements is allocated with the expression's shape. Throws Error(invalid_argument)
+    /// for a different shape: `x.view() = expression` broadcasts to the shape of x, and
+    /// `x = Array(expression)` replaces x.
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
@@ -212,7 +214,7 @@ public:
         }
         return *this;
     }
-    /// Refused: elements of the host are copied by `assign`.
+    /// Refused: host elements are copied with `assign`.
     template <detail::HostMemory Memory>
         requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
     Array& operator=(const Memory&) {
@@ -221,7 +223,7 @@ public:
                       "values) is another array");
         return *this;
     }
-    /// Queues setting every element; of GLM's vectors every component to a number.
+    /// Queues setting every element; a number sets every component of GLM vectors.
     Array& operator=(const T& value) {
         view() = value;
         return *this;
@@ -240,7 +242,7 @@ private:
         if (!empty()) detail::fill(stream(), elements(), element);
     }
 
-    // A view is only moved, whatever its type.
+    // Views are only moved, so one code path serves all element types.
     template <class T2>
     static detail::AnyExpression erased(const ArrayView<T2>& from) {
         return detail::moved(from);
@@ -279,16 +281,16 @@ Array(Memory&&) -> Array<typename detail::ViewInstead<Memory>::Type::Element>;
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;
 
-/// The value of an expression, in memory of its own: what its arrays hold later does not change it.
-/// Queued; waits for nothing. Of an array or a view a copy.
+/// Evaluates an expression into its own memory, so later changes to its arrays do not affect the
+/// result. Copies an array or a view. Queued; does not wait.
 template <ArrayLike E>
 auto evaluated(const E& expression) {
     return Array<detail::ElementOf<E>>(detail::node_of(expression));
 }
 
-/// Computes the expression once, into memory that goes at once, and waits for that: its kernels
-/// are compiled and loaded when it is needed. `warm_up(stream, work)` in graph.hpp does it for
-/// statements, and runs nothing.
+/// Computes the expression once, discards the result, and waits, so that its kernels are compiled
+/// and loaded before they are needed. `warm_up(stream, work)` in graph.hpp does the same for
+/// statements without running them.
 template <ArrayLike E>
 void warm_up(const E& expression) {
     evaluated(expression).stream().synchronize();

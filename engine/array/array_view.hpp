@@ -17,7 +17,7 @@
 namespace glint {
 namespace detail {
 
-/// An element as far as it only moves, whatever its type.
+/// The element type used for moves: raw bytes, shared by all types of this size and alignment.
 template <std::size_t Bytes, std::size_t Alignment>
 const ElementType& block_of() {
     static const std::string name = "glint::expression::Block<" + std::to_string(Bytes) + ", " +
@@ -35,11 +35,11 @@ std::string write_moved(SourceWriter& writer) {
     return writer.array();
 }
 
-/// The elements of a view as what only moves.
+/// The elements of a view as raw blocks, for kernels that only move them.
 template <class T>
 AnyExpression moved(const ArrayView<T>& from);
 
-/// The elements in C's order on the host.
+/// Copies the elements to the host in C order.
 template <class T>
 std::vector<std::remove_const_t<T>> to_host(const ArrayView<T>& from);
 
@@ -49,32 +49,32 @@ AxisIndex axis_index(I element) {
     return static_cast<std::ptrdiff_t>(element);
 }
 
-/// Sets elements at any strides to `values`, which are contiguous on the host.
+/// Sets elements with any strides to `values`, which are contiguous on the host.
 void from_host(const Elements& to, const ElementType& type, Writer writer, Stream& stream,
                const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
-/// Refuses an expression that is assigned to an array of another shape.
+/// Refuses to assign an expression to an array of a different shape.
 [[noreturn]] void refuse_shape(const Shape& to, const Shape& expression);
 
 }  // namespace detail
 
-/// Elements of an array, or some of them, at any strides: a part, a transposition, a broadcast.
+/// A view of the elements of an array, with any strides: a slice, a transpose, or a broadcast.
 ///
-/// Small to copy. The memory lives as long as its arrays and views. Assigning an expression, a
-/// view or a value sets the elements; it does not make the view mean others, so that a view that is
-/// itself `const` can be assigned to, as a constant pointer can. Only a view of constants cannot.
+/// Cheap to copy. The memory lives as long as its arrays and views. Assigning an expression, a
+/// view or a value sets the elements; it does not rebind the view. A `const` view can therefore be
+/// assigned to, like a constant pointer; only a view of constant elements cannot.
 ///
-/// Views are of arrays, and of device memory of any other kind, which they do not keep:
+/// A view can also refer to any other kind of device memory, without owning it:
 ///
 ///     glint::ArrayView<float> field(stream, memory, {480, 640});
 ///     field = 0.5f * field;              // in place
 ///     glint::ArrayView points(mapped);   // of a mapped OpenGL buffer, on the map's stream
 ///
-/// Their work is queued on their stream. What else uses the memory has to be ordered with that, by
-/// the same stream or by events. Each use looks whether the memory still is there, as launches do,
-/// and throws Error(invalid_argument) if it was freed, and Error(invalid_state) if its map is
-/// closed.
+/// Work on a view is queued on its stream. Other uses of the memory must be ordered with that work,
+/// by the same stream or by events. Like a launch, each use checks that the memory is still valid:
+/// it throws Error(invalid_argument) if the memory was freed, and Error(invalid_state) if its map
+/// is closed.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -82,24 +82,24 @@ public:
 
     ArrayView(std::shared_ptr<detail::ArrayStorage> storage, T* data, const detail::Layout& layout)
         : storage_(std::move(storage)), data_(data), layout_(layout) {}
-    /// The elements of `memory`, on `stream`: of a DeviceMemory, a DeviceSpan, ManagedMemory,
-    /// PinnedMemory, GrowingMemory and whatever else is device memory (see kIsDeviceMemory) in one
-    /// dimension; of pitched memory in two, rows first, or in three if there are several slices;
-    /// of a DLPack import in its shape. Memory that is moved in is the view's, and freed when all
-    /// views of it are gone and the stream has done its work. Throws Error(invalid_argument) for
-    /// memory that the stream's device does not reach, that belongs to another stream, or whose
-    /// pitch is no multiple of an element.
+    /// Views the elements of `memory` on `stream`. DeviceMemory, DeviceSpan, ManagedMemory,
+    /// PinnedMemory, GrowingMemory and other device memory (see kIsDeviceMemory) have one
+    /// dimension. Pitched memory has two, rows first, or three if it has several slices.
+    /// A DLPack import keeps its shape. The view takes ownership of memory that is moved in; it is
+    /// freed when all its views are gone and the stream has finished its work. Throws
+    /// Error(invalid_argument) if the stream's device cannot access the memory, if it belongs to
+    /// another stream, or if its pitch is not a multiple of the element size.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory)
         : ArrayView(detail::borrowed<T>(stream, std::forward<Memory>(memory))) {}
-    /// Memory without gaps in another shape, in C's order.
-    /// Throws as above, and Error(invalid_argument) if that has another number of elements.
+    /// Views memory without gaps in another shape, in C order.
+    /// Throws as above, and Error(invalid_argument) if the number of elements differs.
     template <class Memory>
     ArrayView(const Stream& stream, Memory&& memory, const Shape& shape)
         : ArrayView(detail::borrowed_in_shape<T>(stream, std::forward<Memory>(memory), shape)) {}
-    /// Memory that belongs to a stream, as mapped buffers and textures do, on that.
+    /// Views memory that has a stream, such as mapped buffers and textures, on that stream.
     template <detail::OtherMemory Memory>
-    ArrayView(Memory&& memory)  // NOLINT(google-explicit-constructor): ArrayView x = mapped
+    ArrayView(Memory&& memory)  // NOLINT(google-explicit-constructor): allows ArrayView x = mapped
         : ArrayView(detail::borrowed_on_its_stream<T>(std::forward<Memory>(memory))) {}
     /// Refused: work on views is queued on a stream.
     template <class Memory>
@@ -120,18 +120,19 @@ public:
     bool empty() const noexcept { return size() == 0; }
     /// The element with index 0 in each dimension.
     T* data() const noexcept { return data_; }
-    /// Whether the elements are contiguous in C's order.
+    /// True if the elements are contiguous in C order.
     bool is_contiguous() const noexcept { return detail::is_row_major(layout_); }
-    /// The elements. Throws Error(invalid_state) if they do not lie so.
+    /// The elements. Throws Error(invalid_state) if they are not contiguous in C order.
     DeviceSpan<T> span() const {
         if (!is_contiguous()) detail::refuse_span(layout_);
         return {data_, size()};
     }
-    /// The stream that work on the array is queued on.
+    /// The stream on which the view's work is queued.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// A part: for each dimension an element's number, which drops it, or a slice; see layout.hpp
-    /// for all that an index may have. Throws Error(invalid_argument) for what is not there.
+    /// Returns a part. For each dimension give an index, which drops the dimension, or a slice;
+    /// layout.hpp lists everything an index may contain. Throws Error(invalid_argument) if out of
+    /// range.
     template <class... Parts>
     ArrayView operator()(Parts... parts) const {
         const std::array<AxisIndex, sizeof...(Parts)> index{detail::axis_index(parts)...};
@@ -139,16 +140,16 @@ public:
     }
 
     ArrayView<const Element> as_const() const { return {storage_, data_, layout_}; }
-    operator ArrayView<const Element>() const  // NOLINT(google-explicit-constructor): as pointers
+    operator ArrayView<const Element>() const  // NOLINT(google-explicit-constructor): like pointers
         requires(!std::is_const_v<T>)
     {
         return as_const();
     }
 
-    /// The elements on the host in C's order, after all work queued so far.
+    /// Returns the elements on the host in C order. Waits for all work queued so far.
     std::vector<Element> to_vector() const { return detail::to_host(*this); }
-    /// The only element. Waits for the work queued so far.
-    /// Throws Error(invalid_state) if there are more, or none.
+    /// Returns the only element. Waits for the work queued so far.
+    /// Throws Error(invalid_state) unless there is exactly one.
     Element item() const {
         if (size() != 1) detail::refuse_item(shape());
         Element value;
@@ -156,8 +157,8 @@ public:
         return value;
     }
 
-    // Queue setting the elements to what broadcasts to their shape. Throw Error(invalid_argument)
-    // for what does not.
+    // Queue setting the elements to a value that broadcasts to their shape.
+    // Throw Error(invalid_argument) if it does not broadcast.
 
     template <detail::ArrayOrExpression E>
     const ArrayView& operator=(const E& expression) const
@@ -192,7 +193,7 @@ public:
         return *this = Element(static_cast<detail::ComponentOf<T>>(value));
     }
 
-    /// Queues setting the elements, in C's order; has read `values` when it returns.
+    /// Queues setting the elements, in C order; `values` have been read when it returns.
     /// Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const Element> values) const
         requires(!std::is_const_v<T>)
@@ -203,14 +204,14 @@ public:
                           stream(), values.data());
     }
 
-    // For expressions, of which a view is a node.
+    // Used by expressions: a view is an expression node.
     void collect(detail::OperandList& operands) const {
         operands.add({.data = data_, .layout = layout_, .type = detail::kElementType<Element>},
                      stream());
     }
     static std::string write(detail::SourceWriter& writer) { return writer.array(); }
 
-    // For functions that make views of views.
+    // Used by functions that make views of views.
     const detail::Layout& layout() const noexcept { return layout_; }
     const std::shared_ptr<detail::ArrayStorage>& storage() const noexcept { return storage_; }
     ArrayView with(const detail::Layout& layout) const { return {storage_, data_, layout}; }
@@ -266,7 +267,7 @@ std::vector<std::remove_const_t<T>> to_host(const ArrayView<T>& from) {
     }
     const Elements elements{const_cast<void*>(data), row_major(from.shape()), sizeof(T)};
     if constexpr (std::is_same_v<Element, bool>) {
-        // A vector<bool> has no bytes to copy to.
+        // A vector<bool> has no byte array to copy into.
         std::vector<unsigned char> bytes(from.size());
         download(stream_of(dense), bytes.data(), elements);
         return {bytes.begin(), bytes.end()};

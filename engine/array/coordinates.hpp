@@ -10,7 +10,8 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// What depends on where elements stand, as expressions: no memory holds it.
+/// Expressions that depend on the positions of elements: index arrays, triangles, mesh grids. They
+/// use no memory.
 namespace glint {
 namespace detail {
 
@@ -21,41 +22,41 @@ struct OwnIndex {
     static std::string code(const std::string& index, SourceWriter&) { return index; }
 };
 
-/// The extent of a shape of one dimension. Throws Error(invalid_argument) if there are others.
+/// Returns the extent of a one-dimensional shape. Throws Error(invalid_argument) for other ranks.
 std::size_t only_extent(const Shape& shape);
 
-/// Elements that are how far along a dimension they lie.
+/// A layout in which each element's offset is its index along dimension `axis`.
 Layout along(const Shape& shape, std::ptrdiff_t axis);
 
-/// How many elements a step along dimension `axis` skips in C's order.
+/// Number of elements in C order between neighbors along dimension `axis`.
 std::int64_t step_of(const Shape& shape, std::size_t axis);
 
 }  // namespace detail
 
 /// The index of each element along one dimension: integers, in the array's shape.
-/// Throws Error(invalid_argument) if there is no such dimension.
+/// Throws Error(invalid_argument) if the dimension does not exist.
 template <class A>
 auto index_along(const A& array, std::ptrdiff_t axis) {
     return detail::Sequence(array.stream(), detail::along(array.shape(), axis), detail::OwnIndex());
 }
 
-/// The upper triangle of the last two dimensions, from the diagonal (plus `offset`) on: zeros
-/// below. Throws Error(invalid_argument) for fewer dimensions.
+/// The upper triangle of the last two dimensions, starting at the diagonal (plus `offset`); zeros
+/// below it. Throws Error(invalid_argument) for fewer than two dimensions.
 template <Viewable A>
 auto triu(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
     return where(index_along(array, -1) - index_along(array, -2) >= offset, array, T(0));
 }
-/// The lower triangle, to the diagonal (plus `offset`): zeros above.
+/// The lower triangle, up to the diagonal (plus `offset`); zeros above it.
 template <Viewable A>
 auto tril(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
     return where(index_along(array, -1) - index_along(array, -2) <= offset, array, T(0));
 }
 
-/// A grid's coordinates from those along each of its dimensions: array k of the result has the
-/// shape of the grid, and the values of array k along dimension k. All are views that repeat.
-/// Throws Error(invalid_argument) if one has not exactly one dimension.
+/// The coordinates of a grid from those along each dimension. Result k has the shape of the grid
+/// and the values of array k along dimension k. All results are broadcast views.
+/// Throws Error(invalid_argument) unless each array has exactly one dimension.
 template <Viewable... Axes>
 auto meshgrid(const Axes&... axes) {
     const Shape shape{detail::only_extent(axes.shape())...};
@@ -68,17 +69,15 @@ auto meshgrid(const Axes&... axes) {
         const Shape alone = detail::resolved({extents.data(), shape.rank()}, view.size());
         return broadcast_to(view.with(*detail::reshaped(view.layout(), alone)), shape);
     };
-    return std::tuple{spread(axes)...};  // braces evaluate in order
+    return std::tuple{spread(axes)...};  // braces are evaluated in order
 }
 
-/// The indices along each dimension of the element that has number `index` in C's order, as the
-/// places that argmin gives have.
-/// Throws Error(invalid_argument) if an array of this shape has no such element.
+/// Converts the flat index `index` (in C order, such as argmin returns) to one index per dimension.
+/// Throws Error(invalid_argument) if `index` is out of range for the shape.
 std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape);
 
-/// The indices of many elements that are given by their numbers in C's order: for each dimension an
-/// expression of integers, of the shape of `indices`. Numbers that are not from 0 to
-/// shape.size() - 1 are not looked for.
+/// Converts flat indices in C order: for each dimension an integer expression with the shape of
+/// `indices`. Indices must be from 0 to shape.size() - 1; they are not checked.
 template <ArrayLike Indices>
 auto unravel_index(const Indices& indices, const Shape& shape) {
     static_assert(std::is_integral_v<detail::ElementOf<Indices>>, "numbers of elements are whole");

@@ -11,13 +11,13 @@
 
 #include <glint/array/npy.hpp>
 
-/// Arrays as text tables, which spreadsheets and NumPy read: a row a line, numbers parted by
-/// commas. They have real numbers of all types but bfloat16; vectors are written and read as
+/// Arrays as CSV files, which spreadsheets and NumPy can read: one line per row, numbers separated
+/// by commas. All real number types except bfloat16 are supported; write and read vectors as
 /// `reinterpreted` numbers.
 namespace glint {
 namespace detail {
 
-/// The elements of an array, on the host and contiguous.
+/// The elements of an array, contiguous on the host.
 struct ColumnElements {
     template <Viewable A>
     explicit ColumnElements(const A& array)
@@ -45,15 +45,15 @@ private:
 
 }  // namespace detail
 
-/// How a text table is written.
+/// Options for writing a CSV file.
 struct CsvOptions {
-    /// The first line: as many names as there are columns, or none.
+    /// The header line: one name per column, or empty for no header.
     std::vector<std::string> names{};
     char delimiter = ',';  ///< or ';', a tab or a space
 };
 
-/// An array of one dimension that becomes a column of a text table: its content when this is made.
-/// Waits.
+/// A one-dimensional array as a column of a CSV file. Copies the elements on construction, and
+/// waits for that.
 struct CsvColumn {
     template <Viewable A>
     CsvColumn(std::string given, const A& array) : name(std::move(given)), elements(array) {}
@@ -69,43 +69,44 @@ NpyElements load_csv(const std::filesystem::path& path, const NpyType& type);
 NpyElements load_csv(const std::filesystem::path& path, const NpyType& type, std::string_view name);
 }  // namespace detail
 
-/// Writes an array of two dimensions, or one of one dimension as a column, atomically. Each number
-/// is the shortest decimal that reads back as the same. Waits.
+/// Writes a two-dimensional array, or a one-dimensional array as one column, atomically. Each
+/// number is the shortest decimal that reads back as the same value. Waits.
 ///
 ///     glint::save_csv("path.csv", positions, {.names = {"x", "y", "z"}});
 ///
-/// NumPy reads it by `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or with the names by
-/// `np.genfromtxt("path.csv", delimiter=",", names=True)`.
-/// Throws Error(io), and Error(invalid_argument) for other numbers of dimensions and for names
-/// that are not as many as the columns, or are numbers, empty or have quotes or ends of lines.
+/// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or with the names
+/// using `np.genfromtxt("path.csv", delimiter=",", names=True)`.
+/// Throws Error(io). Throws Error(invalid_argument) for other numbers of dimensions, if the number
+/// of names differs from the number of columns, and for names that are numbers, are empty, or
+/// contain quotes or line breaks.
 template <Viewable A>
 void save_csv(const std::filesystem::path& path, const A& array, const CsvOptions& options = {}) {
     detail::save_csv(path, detail::ColumnElements(array), options);
 }
 
-/// Writes arrays of one dimension side by side, each of its own type, below their names:
+/// Writes one-dimensional arrays side by side, each with its own type, below their names:
 /// save_csv("run.csv", {{"step", steps}, {"energy", energies}}). Throws as above, and
-/// Error(invalid_argument) if they are not all as long.
+/// Error(invalid_argument) if their lengths differ.
 void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& columns,
               char delimiter = ',');
 
-/// The names of the columns of a text table; none if its first row has a number.
-/// Throws as `read_text`.
+/// Returns the column names of a CSV file; empty if its first row contains a number.
+/// Throws like `read_text`.
 std::vector<std::string> csv_names(const std::filesystem::path& path);
 
-/// The numbers of a text table, on `stream`: of one column an array of one dimension, else of two.
-/// The first row that stands in it says how fields are parted: by semicolons, commas, tabs or
-/// white space. It has the names of the columns if none of it is a number. Empty lines and those
-/// that start with '#' are passed over.
-/// Throws Error(bad_input), naming the line, for rows of different lengths and for what is no
-/// number of type T, and what `read_text` throws.
+/// Loads the numbers of a CSV file on `stream`: one column gives a one-dimensional array, several
+/// give a two-dimensional one. The first nonempty row determines the delimiter: semicolons, commas,
+/// tabs or white space. It is a header if none of its fields is a number. Empty lines and lines
+/// that start with '#' are skipped.
+/// Throws Error(bad_input), with the line number, if rows have different lengths or a field is not
+/// a number of type T, and the errors of `read_text`.
 template <class T>
 Array<T> load_csv(const Stream& stream, const std::filesystem::path& path) {
     return detail::array_of_elements<T>(stream, detail::load_csv(path, detail::npy_type<T>()));
 }
 
-/// One column of a text table, in which the others may be anything. Throws as above, and
-/// Error(not_found), naming the columns that there are.
+/// Loads one column of a CSV file; other columns may contain anything. Throws as above, and
+/// Error(not_found), listing the existing columns.
 template <class T>
 Array<T> load_csv(const Stream& stream, const std::filesystem::path& path, std::string_view name) {
     return detail::array_of_elements<T>(stream,

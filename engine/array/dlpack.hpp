@@ -7,7 +7,7 @@
 #include <glint/array/views.hpp>
 #include <glint/driver/dlpack.hpp>
 
-/// Arrays and views given to other libraries by DLPack, where they are. The other way goes by
+/// Exports arrays and views to other libraries with DLPack, without a copy. To import, use
 /// `ArrayView(stream, dlpack::from_dlpack<T>(stream, tensor))`.
 namespace glint::dlpack {
 namespace detail {
@@ -27,10 +27,11 @@ OwnedTensor wrap_view(const ArrayView<T>& view) {
 
 }  // namespace detail
 
-/// The elements of an array or a view for another library, with their strides, and read-only if the
-/// array is constant: both use the same memory. An array's memory lives until the tensor is given
-/// back and the array and its views are gone; a view of other memory only lends that. Waits for the
-/// work queued so far, so that anybody may use the elements at once.
+/// Exports the elements of an array or a view with their strides; both sides use the same memory.
+/// The tensor is read-only if the array is constant. An array's memory lives until the tensor is
+/// released and the array and its views are gone. A view of other memory does not extend that
+/// memory's lifetime. Waits for the work queued so far, so that any consumer may use the elements
+/// immediately.
 template <Viewable A>
 OwnedTensor to_dlpack(A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));
@@ -38,7 +39,7 @@ OwnedTensor to_dlpack(A&& array) {
     return detail::wrap_view(view);
 }
 
-/// For a library that works on `consumer`: that stream waits, the host does not.
+/// Exports to a library that works on `consumer`: that stream waits, the host does not.
 template <Viewable A>
 OwnedTensor to_dlpack(Stream& consumer, A&& array) {
     const auto view = glint::detail::view_of(std::forward<A>(array));

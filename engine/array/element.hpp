@@ -27,22 +27,22 @@ struct CudaName<std::complex<T>> {
 
 namespace detail {
 
-/// An element type as generated kernels know it.
+/// An element type as it appears in generated kernels.
 struct ElementType {
     std::string_view name;    ///< in CUDA C++
-    std::string_view header;  ///< text that declares it; empty for what the language has
+    std::string_view header;  ///< text that declares it; empty for built-in types
     std::size_t size_bytes;
     std::size_t alignment;
 };
 
-/// Numbers of which kernels have vectors with arithmetic.
+/// Component types for which kernels have vector arithmetic.
 template <class S>
 inline constexpr bool kIsComponent =
     std::is_same_v<S, float> || std::is_same_v<S, double> || std::is_same_v<S, std::int32_t> ||
     std::is_same_v<S, std::uint32_t>;
 
-/// A vector of 2 to 4 numbers, of GLM's or of another type that kernels know as CUDA's: operations
-/// on it are those on its components.
+/// A vector of 2 to 4 numbers: a GLM vector or another type that maps to a CUDA vector type.
+/// Operations on it are componentwise.
 template <class T>
 concept VectorElement = requires(T vector) {
     vector.y;
@@ -58,7 +58,7 @@ template <VectorElement T>
 struct ComponentOfElement<T> {
     using Type = std::remove_cvref_t<decltype(T::x)>;
 };
-/// The type of a vector's components, and other types themselves.
+/// The component type of a vector; other types are unchanged.
 template <class T>
 using ComponentOf = typename ComponentOfElement<T>::Type;
 
@@ -70,8 +70,8 @@ constexpr std::string_view element_header() {
     return {};
 }
 
-/// The alignment of T on the device: GLM's vectors are aligned as CUDA's, complex<T> to all of its
-/// bytes.
+/// The alignment of T on the device. GLM vectors are aligned like CUDA's; complex<T> is aligned to
+/// its size.
 template <class T>
 constexpr std::size_t element_alignment() {
     using Element = std::remove_const_t<T>;
@@ -85,7 +85,7 @@ inline constexpr std::size_t kElementAlignment = element_alignment<T>();
 template <class T>
 inline constexpr std::size_t kElementAlignment<std::complex<T>> = 2 * sizeof(T);
 
-/// Whether a kernel that is generated knows the name: not those of the host's own structs.
+/// True if generated kernels know the type's name; false for structs defined on the host.
 template <class T>
 constexpr bool is_known_to_kernels() {
     if constexpr (requires { CudaName<T>::is_as_the_host_spells_it; })
@@ -115,15 +115,15 @@ template <class T>
 inline constexpr bool kIsFloating = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
                                     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
-/// Whether T is a number, as opposed to vectors, matrices and structs of the user's.
+/// True for numbers; false for vectors, matrices and user-defined structs.
 template <class T>
 inline constexpr bool kIsNumber = kIsFloating<T> || kIsComplex<T> || std::is_integral_v<T>;
-/// Whether some numbers of type T are less than others.
+/// True if numbers of type T are ordered.
 template <class T>
 inline constexpr bool kHasOrder = kIsNumber<T> && !kIsComplex<T>;
 
-/// Whether kernels have no arithmetic for T, which they can move: matrices, and vectors of other
-/// numbers than VectorElements have. Structs of the user's may bring operators of their own.
+/// True if kernels can move T but have no arithmetic for it: matrices, and vectors whose components
+/// VectorElement does not support. User-defined structs may bring their own operators.
 template <class T>
 constexpr bool is_only_moved() {
     if constexpr (kIsNumber<T> || VectorElement<T>) return false;
@@ -195,21 +195,23 @@ constexpr auto common_number() {
     }
 }
 
-/// What arithmetic on an A and a B gives: the type itself if they are the same; the wider of two
-/// floating-point types or of two integers, with a sign if either has one (and wide enough for
-/// both, up to 64 bits); the floating-point type of one and an integer; float of half and bfloat16.
+/// The result type of arithmetic on an A and a B. Equal types stay. Two floating-point types or two
+/// integers give the wider one; integers are signed if either is, and wide enough for both, up to
+/// 64 bits. A floating-point type and an integer give the floating-point type. half and bfloat16
+/// give float.
 template <class A, class B>
 using Common = decltype(common_number<A, B>());
 
-/// What a plain number becomes beside elements of type E: E itself unless it cannot be meant so, as
-/// 0.5 beside integers, which makes the result floating-point.
+/// The type that a plain number takes in an operation with elements of type E: E itself, unless E
+/// cannot represent that kind of number. For example, 0.5 with integers makes the result
+/// floating-point.
 template <class E, class S>
 using Scalar = std::conditional_t<(kIsComplex<E> || (kIsFloating<E> && !kIsComplex<S>) ||
                                    (std::is_integral_v<S> && !std::is_same_v<E, bool>)),
                                   E, Common<E, S>>;
 
-/// What functions such as sqrt compute in and give: floating-point numbers themselves, of integers
-/// float up to 16 bits and double beyond.
+/// The type in which functions such as sqrt compute and return: floating-point types themselves,
+/// float for integers of up to 16 bits, double for wider ones.
 template <class T>
 using Floating = std::conditional_t<kIsFloating<T> || kIsComplex<T>, T,
                                     std::conditional_t<(sizeof(T) <= 2), float, double>>;

@@ -16,49 +16,50 @@
 namespace glint {
 
 struct ElementwiseOptions {
-    std::string name = "elementwise";  ///< of the kernel, as profilers and messages call it
-    std::string preamble{};            ///< code before it: includes, functions, types
-    std::string before_loop{};         ///< what each thread does once, before its elements
-    std::string after_loop{};          ///< and behind them
-    ProgramOptions compile{};          ///< as a Program is compiled; no `instantiations`
+    std::string name = "elementwise";  ///< kernel name in profilers and messages
+    std::string preamble{};            ///< code before the kernel: includes, functions, types
+    std::string before_loop{};         ///< code that each thread runs once, before its elements
+    std::string after_loop{};          ///< code that each thread runs once, after its elements
+    ProgramOptions compile{};          ///< compile options; leave `instantiations` empty
 };
 
-/// A kernel from a short text, which runs for each index `i` of `n` elements.
+/// A kernel written as a short text, which runs for each index `i` of `n` elements.
 ///
 ///     const glint::Elementwise axpy(device, "float a, const float* x, float* y",
 ///                                   "y[i] += a * x[i]");
 ///     axpy(2.0f, x, y);
 ///
-/// `x[i]` is element i of the array in C's order, whatever its strides; arrays that are `const` in
-/// the list broadcast to the shape that all others have. Of arrays that are contiguous in C's
-/// order `x` is the pointer. An array after the word `raw` may have any other shape, and the text
-/// indexes it as it likes: "raw const float* table, const int* at, float* y", "y[i] =
-/// table[at[i]]". Compiled at the first call with arrays that lie so, and kept on disk. Elements
-/// that other indices write may be read before or after that. Safe to use from many threads.
+/// `x[i]` is element i of the array in C order, whatever its strides; for contiguous arrays `x` is
+/// the pointer. Arrays declared `const` broadcast to the common shape of the others. An array
+/// declared `raw` may have any other shape, and the text indexes it freely: "raw const float*
+/// table, const int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled at the first call
+/// for each combination of array layouts, and cached on disk. A thread that reads elements written
+/// for other indices may see old or new values. Safe to use from many threads.
 class Elementwise {
 public:
-    /// `arguments` is a C list of values and pointers. Throws Error(bad_input) for other lists, and
-    /// Error(invalid_argument) for a name that is none.
+    /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) for other
+    /// lists, and Error(invalid_argument) for a name that is not an identifier.
     Elementwise(const Device& device, std::string_view arguments, std::string operation,
                 ElementwiseOptions options = {});
 
-    /// Queues the kernel for all elements, on the stream of the first array that it may write, else
-    /// of the first one. Numbers become what the list says. Throws Error(invalid_argument), naming
-    /// the argument, for another number of arguments, values where arrays are meant, numbers that
-    /// the declared type does not hold, elements of another type, constants to be written and
-    /// shapes that do not fit, and if all arrays are raw; CompileError if the operation does not
-    /// compile.
+    /// Queues the kernel for all elements, on the stream of the first writable array, or of the
+    /// first array if none is writable. Numbers are converted to the declared types. Throws
+    /// Error(invalid_argument), naming the argument: if the number of arguments differs, if a value
+    /// is given for an array, if the declared type cannot represent a number, if an element type
+    /// differs, if a constant array would be written, if shapes do not match, and if all arrays are
+    /// raw. Throws CompileError if the operation does not compile.
     template <class... Arguments>
     void operator()(Arguments&&... arguments) const {
         run(nullptr, {}, given(arguments...));
     }
-    /// Queues the kernel on another stream, which waits for those of the arrays, and they for it.
+    /// Queues the kernel on another stream. That stream and those of the arrays wait for each
+    /// other.
     template <class... Arguments>
     void operator()(Stream& stream, Arguments&&... arguments) const {
         run(&stream, {}, given(arguments...));
     }
-    /// For the indices of `range` alone, as of an array of `n` elements. If all arrays are raw, `n`
-    /// is where the range ends, which then counts from the front.
+    /// Runs only for the indices of `range` within `n` elements. If all arrays are raw, `n` is the
+    /// end of the range, whose bounds then count from the front.
     template <class... Arguments>
     void over(const Slice& range, Arguments&&... arguments) const {
         run(nullptr, range, given(arguments...));
@@ -80,7 +81,7 @@ private:
     std::vector<compiler::KernelArgument> arguments_;
     std::string operation_;
     ElementwiseOptions options_;
-    std::string hash_;  // of all that the user gave
+    std::string hash_;  // hash of everything that the user passed
 };
 
 }  // namespace glint

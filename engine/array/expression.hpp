@@ -13,12 +13,12 @@
 #include <glint/array/element.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
 
-/// Expressions of arrays: what `2.0f * x + sin(y)` is before it is evaluated.
+/// Array expressions: `2.0f * x + sin(y)` before it is evaluated.
 ///
-/// The type of an expression is its structure, so its kernel is generated once; its value holds
-/// the arrays and scalars. A node has a type `Element`, collects its operands by
-/// `collect(OperandList&)`, and writes its device code by `write(SourceWriter&)`, taking up the
-/// operands in the same order.
+/// The type of an expression describes its structure, so its kernel is generated once; its value
+/// holds the arrays and scalars. A node has a type `Element`, collects its operands with
+/// `collect(OperandList&)`, and writes its device code with `write(SourceWriter&)`, which must use
+/// the operands in the same order.
 namespace glint {
 
 template <class T>
@@ -26,17 +26,17 @@ class Array;
 template <class T>
 class ArrayView;
 
-/// A plain number.
+/// A plain number on the host.
 template <class S>
 concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
-/// What may stand beside arrays in an expression: a plain number, or a vector as glm::vec3.
+/// A value that can be combined with arrays: a plain number, or a vector such as glm::vec3.
 template <class S>
 concept PlainValue = PlainNumber<S> || detail::VectorElement<std::remove_cvref_t<S>>;
 
-/// What marks nodes of expressions. In this namespace, so that operators and functions are found
-/// for all of them, wherever their types are.
+/// Base of expression nodes. It is in this namespace so that argument-dependent lookup finds the
+/// operators and functions for all nodes, whatever their namespace.
 struct ExpressionTag {
-    /// Refused in few words, and compilers show this line: the types of expressions are long.
+    /// Refused with a short message that compilers show: expression types are long.
     template <PlainNumber Host>
     operator Host() const = delete;  // the host asks by .item(): (sum(a) / sum(b)).item()
 };
@@ -50,12 +50,12 @@ inline constexpr bool kIsArray = false;
 template <class T>
 inline constexpr bool kIsArray<Array<T>> = true;
 
-/// Refuses item() of what has not exactly one element.
+/// Refuses item() unless there is exactly one element.
 [[noreturn]] void refuse_item(const Shape& shape);
 
 }  // namespace detail
 
-/// A node of an expression; views are nodes, too.
+/// A node of an expression; views are nodes too.
 template <class E>
 concept ExpressionNode = std::derived_from<std::remove_cvref_t<E>, detail::ExpressionTag>;
 
@@ -65,11 +65,11 @@ namespace detail {
 template <class E>
 concept ArrayOrExpression = ExpressionNode<E> || kIsArray<std::remove_cvref_t<E>>;
 
-/// Memory of the host or a device that somebody may take for an array, or want a view of.
+/// Host or device memory that a caller may mistake for an array, or want a view of.
 template <class Memory>
 concept LooksLikeMemory =
     kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
-/// Such memory that is neither an array nor a view.
+/// Memory that is neither an array nor a view.
 template <class Memory>
 concept OtherMemory = LooksLikeMemory<Memory> && !ArrayOrExpression<Memory>;
 
@@ -78,7 +78,7 @@ inline constexpr bool kKnowsItsStream = requires(Memory& memory) {
     { memory.stream() } -> std::convertible_to<const Stream&>;
 };
 
-/// Says in one line what an array or a view of the memory is made by.
+/// Fails to compile with one line that says how to make an array or a view of the memory.
 template <OtherMemory Memory>
 constexpr void refuse_memory() {
     constexpr bool of_host = HostMemory<Memory>;
@@ -89,7 +89,7 @@ constexpr void refuse_memory() {
                   "this memory is not an array: ArrayView(stream, memory) is a view of it");
 }
 
-/// Memory of elements, which functions of arrays take to say what they would have to be given.
+/// Typed memory that array functions accept only to explain, in one line, what to pass instead.
 template <class Memory>
 concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMemory<Memory> &&
                         std::is_trivially_copyable_v<ElementIn<Memory>> &&
@@ -97,25 +97,25 @@ concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMem
 
 }  // namespace detail
 
-/// What expressions are made of: arrays, views and other expressions. Other memory of elements
-/// fits, too, so that what is called with it says in one line how it is made an array.
+/// Operands of expressions: arrays, views and other expressions. Other typed memory matches too, so
+/// that the error message says in one line how to make an array of it.
 template <class E>
 concept ArrayLike = detail::ArrayOrExpression<E> || detail::RefusedMemory<E>;
 
-/// What is asked of an expression itself; all nodes but views have it.
+/// Members common to all expression nodes except views.
 ///
-/// An expression is a description: it is computed when it is assigned, or asked for here, from what
-/// its arrays hold by then, each time anew. `evaluated(expression)` keeps its value.
+/// An expression is a description. It is computed whenever it is assigned or a member is called,
+/// from the current contents of its arrays. `evaluated(expression)` stores its value.
 template <class Node>
 class Expression : public ExpressionTag {
 public:
-    /// The only element, on the host. Computes it and waits for it.
-    /// Throws Error(invalid_state) if there are more, or none.
+    /// Computes the only element, waits, and returns it on the host.
+    /// Throws Error(invalid_state) unless there is exactly one.
     auto item() const {
         if (const Shape shape = shape_of(node()); shape.size() != 1) detail::refuse_item(shape);
         return evaluated(node()).item();
     }
-    /// A part, as of an array. Computes the whole expression, into memory of which this is a view.
+    /// Returns a part, as for an array. Computes the whole expression; the result is a view of it.
     template <class... Parts>
     auto operator()(Parts... parts) const {
         const auto array = evaluated(node());
@@ -128,13 +128,13 @@ private:
 
 namespace detail {
 
-/// A vector that is made of one number, which its components become, as glm::vec3(1) is.
+/// A vector that can be made of one number, which sets all its components, such as glm::vec3(1).
 template <class T, class N>
 concept MadeOfOneNumber =
     VectorElement<T> && !std::is_aggregate_v<T> && std::is_constructible_v<T, ComponentOf<T>> &&
     std::is_convertible_v<N, ComponentOf<T>>;
 
-/// A value that is the same for all elements.
+/// A value shared by all elements.
 template <class T>
 struct ScalarNode : ExpressionTag {
     using Element = T;
@@ -155,7 +155,7 @@ ScalarNode<T> scalar_node(S value) {
         return ScalarNode<T>(static_cast<T>(value));
 }
 
-/// The node that stands for an array, a view or an expression.
+/// The node for an array, a view or an expression.
 template <ArrayOrExpression E>
 auto node_of(const E& expression) {
     if constexpr (kIsArray<E>)
@@ -166,7 +166,7 @@ auto node_of(const E& expression) {
         return expression;
 }
 
-/// The view that refused memory is taken for, so that nothing else is said of it.
+/// The view type substituted for refused memory, so that compilers report no further errors.
 template <RefusedMemory Memory>
 struct ViewInstead {
     using Type = ArrayView<ElementIn<Memory>>;
@@ -175,7 +175,7 @@ struct ViewInstead {
 template <RefusedMemory Memory>
 typename ViewInstead<Memory>::Node node_of(const Memory&) {
     refuse_memory<Memory>();
-    __builtin_unreachable();  // it does not compile
+    __builtin_unreachable();  // never compiled
 }
 
 template <ArrayLike E>
@@ -183,7 +183,7 @@ using NodeOf = decltype(node_of(std::declval<const std::remove_cvref_t<E>&>()));
 template <ArrayLike E>
 using ElementOf = typename NodeOf<E>::Element;
 
-/// Whether the node has reductions among its parts.
+/// True if the node contains reductions.
 template <class Node>
 constexpr bool has_reductions() {
     if constexpr (requires { Node::kHasReductions; })
@@ -192,8 +192,8 @@ constexpr bool has_reductions() {
         return false;
 }
 
-/// The nodes that an operation is applied to. A std::tuple would cost the compiler dozens of
-/// functions for each expression.
+/// The operands of an operation. A std::tuple would instantiate dozens of functions for each
+/// expression.
 template <class First, class... Rest>
 struct NodeList {
     First first;
@@ -233,9 +233,9 @@ struct NodeList<A> {
     void collect(OperandList& operands) const { first.collect(operands); }
 };
 
-/// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
-/// it gives, `Operation::code<A, B>({a, b}, writer)` its device code. `Operation::kMoves` says that
-/// it takes elements of any type.
+/// An elementwise operation on its arguments. `Operation::Result<A, B>` is the result type and
+/// `Operation::code<A, B>({a, b}, writer)` the device code. `Operation::kMoves` marks operations
+/// that accept elements of any type.
 template <class Operation, class... Arguments>
 struct Apply : Expression<Apply<Operation, Arguments...>> {
     static_assert(
@@ -252,7 +252,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     explicit Apply(Arguments... given) : arguments{std::move(given)...} {}
     void collect(OperandList& operands) const { arguments.collect(operands); }
     static std::string write(SourceWriter& writer) {
-        // Braces evaluate in order.
+        // Braced initializers are evaluated in order.
         const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};
         return writer.define(
             kElementType<Element>,
@@ -260,8 +260,8 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     }
 };
 
-/// The two sides of an operator, of which at least one is an array; a plain number takes the type
-/// that Scalar says, beside vectors that for their components.
+/// The operands of an operator, at least one of which is an array. A plain number takes the type
+/// given by Scalar; with vectors, the one for their components.
 template <class Other, class E>
 auto side(const E& expression) {
     if constexpr (ArrayLike<E>)
@@ -272,7 +272,8 @@ auto side(const E& expression) {
         return ScalarNode<E>(expression);
 }
 
-/// One at least is an array: what overloads operators is looked at for many other types.
+/// At least one operand is an array, because compilers consider overloaded operators for many other
+/// types.
 template <class A, class B>
 concept Operands = (ArrayOrExpression<A> && (ArrayLike<B> || PlainValue<B>)) ||
                    ((RefusedMemory<A> || PlainValue<A>) && ArrayOrExpression<B>);
@@ -282,7 +283,7 @@ Apply<Operation, Arguments...> apply(Arguments... arguments) {
     return Apply<Operation, Arguments...>(std::move(arguments)...);
 }
 
-/// What `node_of` gives, without its type. Refers to `array`.
+/// The result of `node_of` without its type. Refers to `array`.
 template <ArrayLike E>
 AnyExpression erased(const E& array) {
     using Node = NodeOf<E>;
@@ -295,11 +296,11 @@ AnyExpression erased(const E& array) {
     return expression;
 }
 
-/// Finishes an expression whose operands are OperandList::of_lines(): gives its shape, if one
-/// kernel can go over all lines that it reduces. See fused/evaluate.hpp.
+/// Finishes an expression whose operands are OperandList::of_lines(). Sets its shape and returns
+/// true if one kernel can process all lines that it reduces. See fused/evaluate.hpp.
 bool fits_lines(AnyExpression& expression);
 
-/// An expression with its reductions as parts of it, without its shape.
+/// An expression that includes its reductions, without its shape.
 template <ExpressionNode Node>
 AnyExpression of_lines(const Node& node) {
     AnyExpression expression{.operands = OperandList::of_lines(),
@@ -309,8 +310,8 @@ AnyExpression of_lines(const Node& node) {
     return expression;
 }
 
-/// The expression as `erased` gives it, to be evaluated by one kernel with all its reductions where
-/// one can do it.
+/// The expression in the form of `erased`. It is evaluated by one kernel with all its reductions
+/// where possible.
 template <ArrayLike E>
 AnyExpression to_evaluate(const E& array) {
     if constexpr (has_reductions<NodeOf<E>>())
@@ -320,8 +321,8 @@ AnyExpression to_evaluate(const E& array) {
 
 }  // namespace detail
 
-/// The shape of the arrays that the parts of an expression broadcast to.
-/// Throws Error(invalid_argument) if they do not.
+/// The shape to which the operands of an expression broadcast.
+/// Throws Error(invalid_argument) if they do not broadcast.
 template <ArrayLike E>
 Shape shape_of(const E& expression) {
     if constexpr (requires { expression.shape(); }) {

@@ -6,11 +6,11 @@
 
 #include <glint/array/detail/function_kinds.hpp>
 
-/// Functions of array elements, for expressions: CUDA's maths library under its own names, but for
-/// `min`, `max` and `norm`, which reduce (here `minimum` and `maximum` join two). Each is as
-/// accurate as CUDA documents (the CPU's are, too); half and bfloat16 are computed in float.
-/// Integers count as float up to 16 bits and as double beyond. Complex numbers are taken by those
-/// of which that is said.
+/// Elementwise functions for expressions: CUDA's math library under its own names, except `min`,
+/// `max` and `norm`, which are reductions (use `minimum` and `maximum` for two operands). Each is
+/// as accurate as CUDA documents, on the CPU too; half and bfloat16 are computed in float. Integers
+/// are converted to float up to 16 bits and to double beyond. Functions that support complex
+/// numbers say so.
 namespace glint {
 
 // clang-format off
@@ -20,7 +20,7 @@ namespace glint {
     template <class A, class B> requires detail::Operands<A, B> \
     auto name(const A& a, const B& b) { return detail::binary<detail::kind>(a, b); }
 
-// Also of complex numbers.
+// Real and complex numbers.
 GLINT_FUNCTION(exp, Function<"exp({})">)
 GLINT_FUNCTION(log, Function<"log({})">)
 GLINT_FUNCTION(sqrt, Function<"sqrt({})">)
@@ -43,12 +43,12 @@ GLINT_FUNCTION(fabs, Magnitude)
 GLINT_FUNCTION(real, RealPart)
 GLINT_FUNCTION(imag, ImaginaryPart)
 GLINT_FUNCTION(conj, Conjugate)
-/// The angle in radians, from -pi to pi; of real numbers 0, or pi if their sign is set.
+/// The angle in radians, from -pi to pi; for real numbers 0, or pi if the sign bit is set.
 GLINT_FUNCTION(arg, Angle)
-/// The number with these two parts.
+/// The complex number with these real and imaginary parts.
 GLINT_FUNCTION_OF_TWO(complex, Complex)
 
-// Functions of real numbers.
+// Real numbers only.
 GLINT_FUNCTION(exp2, RealFunction<"exp2({})">)
 GLINT_FUNCTION(exp10, RealFunction<"exp10({})">)
 GLINT_FUNCTION(expm1, RealFunction<"expm1({})">)
@@ -77,27 +77,27 @@ GLINT_FUNCTION(cyl_bessel_i1, RealFunction<"bessel_i1_of({})">)
 GLINT_FUNCTION(ceil, RealFunction<"ceil({})">)
 GLINT_FUNCTION(floor, RealFunction<"floor({})">)
 GLINT_FUNCTION(trunc, RealFunction<"trunc({})">)
-/// To the nearest whole number, halves away from 0; rint and nearbyint take halves to the even one.
+/// Rounds to the nearest integer, halves away from 0; rint and nearbyint round halves to even.
 GLINT_FUNCTION(round, RealFunction<"round({})">)
 GLINT_FUNCTION(rint, RealFunction<"rint({})">)
 GLINT_FUNCTION(nearbyint, RealFunction<"nearbyint({})">)
-/// The nearest whole number as an integer of 64 bits; lround and llround take halves away from 0,
-/// lrint and llrint to the even one.
+/// The nearest integer as a 64-bit integer; lround and llround round halves away from 0, lrint and
+/// llrint to even.
 GLINT_FUNCTION(lround, Nearest)
 GLINT_FUNCTION(llround, Nearest)
 GLINT_FUNCTION(lrint, NearestEven)
 GLINT_FUNCTION(llrint, NearestEven)
-/// The exponent of the magnitude, as a number and as an int: of the power of 2 that is not above it.
+/// The exponent of the largest power of 2 not above the magnitude: as a number, and as an int.
 GLINT_FUNCTION(logb, RealFunction<"logb({})">)
 GLINT_FUNCTION(ilogb, Ilogb)
-/// -1, 0 or 1; no number for no number.
+/// -1, 0 or 1; NaN for NaN.
 GLINT_FUNCTION(sign, Sign)
 GLINT_FUNCTION(isnan, IsNan)
 GLINT_FUNCTION(isinf, IsInfinite)
 GLINT_FUNCTION(isfinite, IsFinite)
-/// Whether the sign bit is set.
+/// True if the sign bit is set.
 GLINT_FUNCTION(signbit, IsNegative)
-/// To radians, and to degrees.
+/// Conversions to radians and to degrees.
 GLINT_FUNCTION(radians, RealFunction<"radians_of({})">)
 GLINT_FUNCTION(degrees, RealFunction<"degrees_of({})">)
 
@@ -110,18 +110,18 @@ GLINT_FUNCTION_OF_TWO(remainder, RealFunction<"remainder({}, {})">)
 GLINT_FUNCTION_OF_TWO(fdim, RealFunction<"fdim({}, {})">)
 GLINT_FUNCTION_OF_TWO(copysign, RealFunction<"copysign({}, {})">)
 GLINT_FUNCTION_OF_TWO(nextafter, Following)
-/// Integers by whole-number exponents (a negative one gives 0, of 1 and -1 their power); floating-point
-/// and complex numbers as the maths library's.
+/// Integers take integer exponents; a negative exponent gives 0, except for bases 1 and -1, which
+/// give their power. Floating-point and complex numbers as in the math library.
 GLINT_FUNCTION_OF_TWO(pow, Power)
-/// The smaller and the larger. If one is no number, so is the result; fmin and fmax give the other.
+/// The smaller and the larger of two. NaN if either is NaN; fmin and fmax return the other operand.
 GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
-/// a / b rounded down, NumPy's //: from the exact remainder, so that 1 by 0.1 is 9.
-/// Integers divided by 0 give 0.
+/// a / b rounded down, like NumPy's //: computed from the exact remainder, so 1 by 0.1 gives
+/// 9. Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
-// These ask whether elements are not 0, as the operators && || !, which evaluate both sides here.
+// Logical operations treat nonzero elements as true, like && || !, and evaluate both sides.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
 GLINT_FUNCTION_OF_TWO(logical_or, Or)
 GLINT_FUNCTION(logical_not, Not)
@@ -129,9 +129,10 @@ GLINT_FUNCTION(logical_not, Not)
 #undef GLINT_FUNCTION_OF_TWO
 // clang-format on
 
-/// Elements as type T. Integers wrap. Floating-point numbers go to integers towards 0, beyond
-/// their range to the nearest there is, and no number to 0. To bool, all but 0 is true. Vectors go
-/// to vectors of as many components, as cast<glm::ivec3>(v).
+/// Converts elements to type T. Integers wrap. Floating-point numbers convert to integers by
+/// truncation; values out of range saturate, and NaN gives 0. Conversion to bool gives true for all
+/// values except 0. Vectors convert to vectors with the same number of components, such as
+/// cast<glm::ivec3>(v).
 template <class T, ArrayLike A>
 auto cast(const A& a) {
     constexpr bool alike = detail::VectorElement<T> == detail::VectorElement<detail::ElementOf<A>>;
@@ -163,7 +164,7 @@ auto scalbln(const A& a, const B& b) {
     return ldexp(a, b);
 }
 
-/// Bessel functions of the first and the second kind, of an integer order, which may be elements.
+/// Bessel functions of the first and second kind; the integer order may be an array.
 template <class N, ArrayLike A>
 auto jn(const N& order, const A& a) {
     return detail::apply<detail::OfOrder<"bessel_j_of({}, {})">>(detail::integers(order),
@@ -175,43 +176,43 @@ auto yn(const N& order, const A& a) {
                                                                  detail::node_of(a));
 }
 
-/// Where `condition` is not 0 the element of `a`, else that of `b`.
+/// Selects the element of `a` where `condition` is not 0, otherwise that of `b`.
 template <ArrayLike Condition, class A, class B>
     requires detail::Operands<A, B>
 auto where(const Condition& condition, const A& a, const B& b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::side<B>(a),
                                          detail::side<A>(b));
 }
-/// Where `condition` is not 0 `a`, else `b`, both plain numbers, or vectors as glm::vec3.
+/// Selects `a` where `condition` is not 0, otherwise `b`; both are plain numbers or vectors.
 template <ArrayLike Condition, PlainValue S>
 auto where(const Condition& condition, S a, S b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::ScalarNode<S>(a),
                                          detail::ScalarNode<S>(b));
 }
 
-/// Where `criterion` is more than 0 the element of `a`, else that of `b`.
+/// Selects the element of `a` where `criterion` is greater than 0, otherwise that of `b`.
 template <ArrayLike Criterion, class A, class B>
     requires detail::Operands<A, B>
 auto if_positive(const Criterion& criterion, const A& a, const B& b) {
     return where(detail::binary<detail::Greater>(criterion, 0), a, b);
 }
 
-/// `a`, but no less than `low` and no more than `high`.
+/// Limits `a` to the range from `low` to `high`.
 template <ArrayLike A, class Low, class High>
 auto clamp(const A& a, const Low& low, const High& high) {
     return minimum(maximum(a, low), high);
 }
 
-/// How near to each other numbers are that count as close.
+/// Tolerances for comparing numbers.
 struct Tolerance {
-    double rtol = 1e-5;      ///< beside the magnitude of the second
-    double atol = 1e-8;      ///< whatever the magnitudes are
-    bool equal_nan = false;  ///< whether two that are no numbers are close
+    double rtol = 1e-5;      ///< relative to the magnitude of the second
+    double atol = 1e-8;      ///< absolute
+    bool equal_nan = false;  ///< treat two NaNs as close
 };
 
-/// Whether |a - b| <= atol + rtol * |b|. Infinities are close to themselves. Integers up to 16 bits
-/// are compared in float and longer ones in double, half and bfloat16 in float; complex numbers
-/// are compared, too.
+/// True where |a - b| <= atol + rtol * |b|. Equal infinities are close. Integers of up to 16 bits
+/// are compared in float and wider ones in double, half and bfloat16 in float. Complex numbers are
+/// supported.
 template <class A, class B>
     requires detail::Operands<A, B>
 auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
@@ -226,16 +227,15 @@ auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
         detail::ScalarNode<bool>(tolerance.equal_nan));
 }
 
-/// What takes the place of what is not finite.
+/// Replacements for NaN and infinity.
 struct FiniteValues {
-    double nan = 0;                  ///< of no number
-    std::optional<double> posinf{};  ///< of infinity: the type's greatest number if not given
-    std::optional<double> neginf{};  ///< of minus infinity: the least one if not given
+    double nan = 0;                  ///< for NaN
+    std::optional<double> posinf{};  ///< for infinity; default: the type's largest number
+    std::optional<double> neginf{};  ///< for minus infinity; default: the type's lowest number
 };
 
-/// Elements that are all finite: 0 or `nan` for no number, and the type's greatest and least
-/// numbers or `posinf` and `neginf` for infinities. Both parts of complex numbers become so;
-/// integers stay.
+/// Replaces NaN with 0 or `nan`, and infinities with the type's largest and lowest numbers or with
+/// `posinf` and `neginf`. Applies to both parts of complex numbers; integers are unchanged.
 template <ArrayLike A>
 auto nan_to_num(const A& a, const FiniteValues& values = {}) {
     using T = detail::ComponentOf<detail::ElementOf<A>>;
@@ -254,13 +254,13 @@ auto nan_to_num(const A& a, const FiniteValues& values = {}) {
     }
 }
 
-/// a * b + c, rounded once if they are floating-point numbers.
+/// a * b + c, rounded once for floating-point numbers.
 template <ArrayLike A, class B, class C>
 auto fma(const A& a, const B& b, const C& c) {
     return detail::ternary<detail::RealFunction<"fma({}, {}, {})">>(a, b, c);
 }
 
-/// The root of the sum of squares, without overflow on the way, and 1 divided by it.
+/// The Euclidean norm, without intermediate overflow, and its reciprocal.
 template <ArrayLike A, class B, class C>
 auto norm3d(const A& a, const B& b, const C& c) {
     return detail::ternary<detail::RealFunction<"norm_of({}, {}, {})">>(a, b, c);
@@ -280,7 +280,7 @@ auto rnorm4d(const A& a, const B& b, const C& c, const D& d) {
         detail::node_of(a), detail::side<A>(b), detail::side<A>(c), detail::side<A>(d));
 }
 
-/// The sine and the cosine of each, of radians and of half turns.
+/// The sine and the cosine of each element, in radians and in multiples of pi.
 template <ArrayLike A>
 auto sincos(const A& a) {
     return std::pair(sin(a), cos(a));
@@ -290,23 +290,23 @@ auto sincospi(const A& a) {
     return std::pair(sinpi(a), cospi(a));
 }
 
-/// remainder(a, b), and the last three bits at least of the whole number that it leaves out, an int
-/// with the sign of a / b.
+/// remainder(a, b), and at least the last three bits of the integer quotient, as an int with the
+/// sign of a / b.
 template <class A, class B>
     requires detail::Operands<A, B>
 auto remquo(const A& a, const B& b) {
     return std::pair(remainder(a, b), detail::binary<detail::LastBits>(a, b));
 }
 
-/// The fraction and the whole part of each, both with its sign.
+/// The fractional and the integer part of each element, both with its sign.
 template <ArrayLike A>
 auto modf(const A& a) {
     const auto whole = trunc(a);
     return std::pair(detail::binary<detail::RealFunction<"fraction_of({}, {})">>(a, whole), whole);
 }
 
-/// Mantissa and exponent (an int): a = mantissa * 2^exponent, the mantissa from 0.5 to 1 without
-/// its sign. 0, infinities and no number are their own mantissas, with the exponent 0.
+/// Mantissa and exponent (an int): a = mantissa * 2^exponent, with the mantissa's magnitude in
+/// [0.5, 1). 0, infinities and NaN are their own mantissas, with exponent 0.
 template <ArrayLike A>
 auto frexp(const A& a) {
     return std::pair(detail::unary<detail::RealFunction<"mantissa_of({})">>(a),

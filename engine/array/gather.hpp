@@ -7,7 +7,7 @@
 
 #include <glint/array/table.hpp>
 
-/// Elements by their indices, in expressions: nothing is copied, and indices may be expressions.
+/// Gathering elements by index in expressions: nothing is copied, and indices may be expressions.
 namespace glint {
 
 namespace detail {
@@ -40,12 +40,13 @@ auto gather(const ArrayView<const T>& from, std::size_t first, const Indices&...
 
 }  // namespace detail
 
-/// The elements array(i, j, ...) for each element of `indices`, which broadcast. They stand for the
-/// first dimensions; the others stay, behind those of the indices: gathered(matrix, i) are rows.
-/// Indices are integers in arrays, in expressions, or in a container of the host's, from which they
-/// are copied. Throws Error(invalid_argument) for more indices than dimensions, for indices into a
-/// dimension without elements, for those that the host can know to mean no element (see
-/// OutOfRange), and beyond kMaxRank dimensions.
+/// Returns the elements array(i, j, ...) for each element of `indices`, which broadcast. The
+/// indices replace the first dimensions; the remaining dimensions follow, so gathered(matrix, i)
+/// gives rows. Indices are integers in arrays, in expressions, or in a host container, from which
+/// they are copied.
+/// Throws Error(invalid_argument) for more indices than dimensions, for indices into a dimension
+/// without elements, for indices known on the host to be out of range (see OutOfRange), and for
+/// results of more than kMaxRank dimensions.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike... Indices>
     requires(sizeof...(Indices) > 0)
 auto gathered(const A& array, const Indices&... indices) {
@@ -53,18 +54,18 @@ auto gathered(const A& array, const Indices&... indices) {
     return detail::gather<mode>(view, 0, indices...);
 }
 
-/// The elements with these indices along one dimension, which becomes those of `index`.
-/// Throws as `gathered`.
+/// Returns the elements with these indices along one dimension, which is replaced by the dimensions
+/// of `index`. Throws like `gathered`.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();
     return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
-/// The elements whose index along one dimension each element of `index` gives, and whose other
-/// indices are its own: where places = argsort(x, {.axis = axis}), take_along_axis(x, places, axis)
-/// is sorted. Along the other dimensions the two broadcast.
-/// Throws as `gathered`, and for indices of another number of dimensions.
+/// For each element of `index`, returns the element with that index along one dimension and the
+/// same position in the others. With places = argsort(x, {.axis = axis}), take_along_axis(x,
+/// places, axis) is sorted. Along the other dimensions the two broadcast.
+/// Throws like `gathered`, and if the numbers of dimensions differ.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take_along_axis(const A& array, const Index& index, std::ptrdiff_t axis = -1) {
     static_assert(mode != OutOfRange::drop, "an element that is taken cannot be left out");

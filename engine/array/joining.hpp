@@ -13,27 +13,27 @@
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
 
-/// New arrays of the elements of others: joined, repeated, moved round, framed. Each element is
-/// read once and written once, and what is joined may be expressions, which need no memory before.
-/// Dimensions count from the end if negative. All throw Error(invalid_argument) for a dimension
-/// that is not there, or shapes that do not fit.
+/// New arrays from the elements of others: concatenated, repeated, rolled, padded. Each element is
+/// read once and written once; operands may be expressions, which need no temporary memory.
+/// Negative dimensions count from the end. All throw Error(invalid_argument) for a dimension
+/// that does not exist and for shapes that do not match.
 namespace glint {
 namespace detail {
 
-/// The shape of arrays behind each other along `axis`, in which alone they may differ.
+/// The shape of concatenated arrays, which may differ only along `axis`.
 Shape joined_shape(std::span<const Shape> shapes, std::size_t axis);
-/// The one shape of several arrays.
+/// The common shape of several arrays.
 Shape equal_shape(std::span<const Shape> shapes);
-/// With a dimension of `extent` before number `axis`.
+/// Inserts a dimension of `extent` before dimension `axis`.
 Shape with_axis(const Shape& shape, std::size_t axis, std::size_t extent);
 
-/// Indices `first` to `last` of one dimension, and all of the others.
+/// Indices `first` to `last` of one dimension, and all indices of the others.
 Part range_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t first,
                    std::ptrdiff_t last);
 /// Index `at` of one dimension, which is dropped.
 Part layer_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t at);
-/// Repeats each element, or the whole, along `axis`: a view of more dimensions, whose elements in
-/// C's order are those of the result.
+/// Repeats each element, or the whole array, along `axis`: a view with more dimensions, whose
+/// elements in C order are those of the result.
 Layout with_each_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 Layout with_whole_repeated(const Layout& layout, std::size_t axis, std::size_t count);
 
@@ -57,7 +57,7 @@ void set_layer(Result& result, std::size_t axis, std::ptrdiff_t& at, const E& la
     view.part(layer_of_axis(view.layout(), axis, at++)) = node_of(layer);
 }
 
-/// The elements of a view, as an array of another shape.
+/// Copies the elements of a view to an array of another shape.
 template <class T>
 Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& shape) {
     using Element = std::remove_const_t<T>;
@@ -66,8 +66,8 @@ Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& sha
     return result;
 }
 
-/// The shapes of what a list has. Throws Error(invalid_argument), with `operation`, if that is
-/// nothing.
+/// The shapes of the arrays in a list. Throws Error(invalid_argument), with `operation`, if the
+/// list is empty.
 void check_listed(std::size_t count, const char* operation);
 template <class List>
 std::vector<Shape> shapes_of(const List& list, const char* operation) {
@@ -79,13 +79,13 @@ std::vector<Shape> shapes_of(const List& list, const char* operation) {
 
 }  // namespace detail
 
-/// A list of arrays, views or expressions of one C++ type, whose number is known when the program
-/// runs: a std::vector, a std::array, a std::span of them.
+/// A list of arrays, views or expressions of one C++ type whose length is known at run time:
+/// a std::vector, a std::array, or a std::span.
 template <class List>
 concept ArrayList = !detail::ArrayOrExpression<List> && std::ranges::forward_range<const List> &&
                     detail::ArrayOrExpression<std::ranges::range_value_t<List>>;
 
-/// Arrays or expressions of one type behind each other along `axis`, on the first one's stream.
+/// Concatenates arrays or expressions of one type along `axis`, on the stream of the first.
 template <ArrayLike First, ArrayLike... Rest>
 auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     using T = detail::ElementOf<First>;
@@ -101,7 +101,7 @@ auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) 
     return result;
 }
 
-/// The arrays of a list, which is not empty, behind each other along `axis`.
+/// Concatenates the arrays of a nonempty list along `axis`.
 template <ArrayList List>
 auto concatenated(std::ptrdiff_t axis, const List& list) {
     const std::vector<Shape> shapes = detail::shapes_of(list, "concatenate arrays");
@@ -115,8 +115,7 @@ auto concatenated(std::ptrdiff_t axis, const List& list) {
     return result;
 }
 
-/// Arrays or expressions of one type and shape as the layers of a new dimension, which becomes
-/// number `axis`.
+/// Stacks arrays or expressions of one type and shape along a new dimension `axis`.
 template <ArrayLike First, ArrayLike... Rest>
 auto stacked(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     using T = detail::ElementOf<First>;
@@ -133,7 +132,7 @@ auto stacked(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     return result;
 }
 
-/// The arrays of a list, which is not empty, as the layers of a new dimension number `axis`.
+/// Stacks the arrays of a nonempty list along a new dimension `axis`.
 template <ArrayList List>
 auto stacked(std::ptrdiff_t axis, const List& list) {
     const std::vector<Shape> shapes = detail::shapes_of(list, "stack arrays");
@@ -148,7 +147,7 @@ auto stacked(std::ptrdiff_t axis, const List& list) {
     return result;
 }
 
-/// Each element `count` times, one behind the other along `axis`.
+/// Repeats each element `count` times in a row along `axis`.
 template <Viewable A>
 auto repeated(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array);
@@ -159,7 +158,7 @@ auto repeated(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
                            shape);
 }
 
-/// The whole `count` times behind itself along `axis`.
+/// Repeats the whole array `count` times along `axis`.
 template <Viewable A>
 auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array);
@@ -170,7 +169,7 @@ auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
                            shape);
 }
 
-/// With element i at i + `shift` along `axis`, and those that leave it at the other end.
+/// Moves element i to i + `shift` along `axis`; elements shifted out reenter at the other end.
 template <Viewable A>
 auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();
@@ -189,7 +188,7 @@ auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
     return result;
 }
 
-/// How many elements a frame has before and behind along one dimension.
+/// Number of elements to add before and after along one dimension.
 struct Margin {
     std::size_t before = 0;
     std::size_t behind = 0;
@@ -202,7 +201,7 @@ Part inside(const Layout& layout, std::span<const Margin> margins);
 
 }  // namespace detail
 
-/// In the middle of a larger array whose other elements are `value`. One margin for each dimension.
+/// Surrounds the array with elements equal to `value`. Takes one margin per dimension.
 template <Viewable A>
 auto padded(const A& array, std::initializer_list<Margin> margins,
             const typename A::Element& value = {}) {

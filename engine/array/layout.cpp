@@ -36,8 +36,7 @@ Layout dense(const Shape& shape, std::span<const std::size_t> fastest_first) {
     return layout;
 }
 
-// The strides matter of dimensions with several elements only, and of none if there are no
-// elements.
+// Only strides of dimensions with more than one element matter, and none if there are no elements.
 bool is_dense(const Layout& layout, std::span<const std::size_t> fastest_first) {
     if (layout.size() == 0) return true;
     std::ptrdiff_t stride = 1;
@@ -98,7 +97,7 @@ public:
         const std::ptrdiff_t first = place(slice.first, forwards ? low : high);
         const std::ptrdiff_t last = place(slice.last, forwards ? high : low);
         const std::ptrdiff_t way = forwards ? last - first : first - last;
-        const auto steps = static_cast<std::size_t>(slice.step);  // may be as long as there are
+        const auto steps = static_cast<std::size_t>(slice.step);  // may exceed the extent
         const std::size_t step = forwards ? steps : 0 - steps;
         const std::size_t count = way <= 0 ? 0 : (static_cast<std::size_t>(way) - 1) / step + 1;
         if (count > 0) part_.offset += first * stride;
@@ -130,7 +129,7 @@ private:
     const Layout& from_;
     Part part_;
     std::size_t axis_ = 0;
-    std::size_t rest_ = 0;  // dimensions that an ellipsis stands for
+    std::size_t rest_ = 0;  // number of dimensions that an ellipsis covers
 };
 
 }  // namespace
@@ -241,8 +240,8 @@ Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     return result;
 }
 
-// Groups of old and new dimensions with equally many elements are matched, first ones first; the
-// old ones of a group have to be contiguous.
+// Matches groups of old and new dimensions with equal numbers of elements, starting at the first;
+// the old dimensions of a group must be contiguous.
 std::optional<Layout> reshaped(const Layout& from, const Shape& shape) {
     if (from.size() == 0 || shape.size() == 0) return row_major(shape);
     const Layout layout = squeezed(from);

@@ -12,8 +12,8 @@
 #include <glint/array/views.hpp>
 #include <glint/base/formats/npy.hpp>
 
-/// Arrays in NumPy's files. Numbers of all types but bfloat16, which NumPy has not; vectors are
-/// read and written as `reinterpreted` numbers.
+/// Arrays in NumPy files. All number types except bfloat16, which NumPy lacks; vectors are read and
+/// written as `reinterpreted` numbers.
 namespace glint {
 namespace detail {
 
@@ -38,7 +38,7 @@ Array<T> array_of_elements(const Stream& stream, const NpyElements& elements) {
     return array;
 }
 
-/// The bytes of a `.npy` file. Waits.
+/// The contents of a `.npy` file. Waits.
 template <Viewable A>
 std::string npy_file_of(const A& array) {
     using T = typename A::Element;
@@ -55,14 +55,14 @@ std::string npy_file_of(const A& array) {
 }
 
 void save_file(const std::filesystem::path& path, std::string_view content);
-/// The `.npy` file that is an entry of an archive.
+/// The `.npy` file in an entry of an archive.
 InputFile entry_file(const std::filesystem::path& path, std::string_view name);
 
 }  // namespace detail
 
-/// The array in a `.npy` file (versions 1 to 3, either order of bytes and of dimensions), on
-/// `stream`. Throws Error(bad_input), naming the byte at fault, for a file that is none or has
-/// elements of another type, and what `read_text` throws.
+/// Loads a `.npy` file (versions 1 to 3, either byte order, C or Fortran order) on `stream`. Throws
+/// Error(bad_input), with the byte offset, if it is not a `.npy` file or has elements of another
+/// type, and the errors of `read_text`.
 template <class T>
 Array<T> load_npy(const Stream& stream, const std::filesystem::path& path) {
     return detail::array_of_elements<T>(
@@ -75,18 +75,18 @@ void save_npy(const std::filesystem::path& path, const A& array) {
     detail::save_file(path, detail::npy_file_of(array));
 }
 
-/// The names of the arrays in a `.npz` file. Throws as `load_npy`.
+/// Returns the names of the arrays in a `.npz` file. Throws like `load_npy`.
 std::vector<std::string> npz_names(const std::filesystem::path& path);
 
-/// One array of a `.npz` file. Throws as `load_npy`, and Error(not_found), naming those that there
-/// are.
+/// Loads one array of a `.npz` file. Throws like `load_npy`, and Error(not_found), listing the
+/// names in the file.
 template <class T>
 Array<T> load_npz(const Stream& stream, const std::filesystem::path& path, std::string_view name) {
     return detail::array_of_elements<T>(
         stream, parse_npy_elements(detail::entry_file(path, name), detail::npy_type<T>()));
 }
 
-/// An array that goes into a `.npz` file: its content when this is made. Waits.
+/// An array to write to a `.npz` file. Copies its contents on construction, and waits for that.
 struct NpzArray {
     template <Viewable A>
     NpzArray(std::string given, const A& array)
@@ -101,7 +101,7 @@ struct NpzOptions {
 };
 
 /// Writes arrays to a `.npz` file, atomically: save_npz("state.npz", {{"x", x}, {"v", v}}).
-/// Throws Error(io), and Error(invalid_argument) for a name that stands twice and 4 GB or more.
+/// Throws Error(io), and Error(invalid_argument) for a duplicate name or for 4 GB or more.
 void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray> arrays,
               const NpzOptions& options = {});
 

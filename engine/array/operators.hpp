@@ -4,11 +4,10 @@
 #include <glint/array/array.hpp>
 #include <glint/array/detail/operation.hpp>
 
-/// The operators of expressions. Two elements are taken as detail::Common says, a plain number
-/// beside an array as detail::Scalar says: `2.0 * x` has the type of floating-point x.
-/// Integers wrap around; a quotient rounds to 0, dividing by 0 gives 0, and so does the remainder;
-/// a shift by too many bits, or by fewer than none, leaves the sign alone. Two bools add up as
-/// ints.
+/// Operators of expressions. Two elements convert to detail::Common, a plain number combined with
+/// an array to detail::Scalar: `2.0 * x` has the type of a floating-point x. Integers wrap around.
+/// Integer division truncates; division by 0 and its remainder give 0. A shift by a negative number
+/// of bits, or by too many, leaves only the sign. Two bools add as ints.
 namespace glint {
 // clang-format off
 template <class A, class B> requires detail::Operands<A, B> auto operator+(const A& a, const B& b) { return detail::binary<detail::Sum>(a, b); }
@@ -38,8 +37,8 @@ template <ArrayLike A> auto operator!(const A& a) { return detail::unary<detail:
 
 namespace detail {
 
-/// Where elements can be set: arrays that are not constant, and views, which may be constant
-/// themselves, that are not of constants.
+/// Arrays and views whose elements can be set: arrays that are not constant, and views (even
+/// `const` ones) of elements that are not.
 template <class A>
 concept Writable = requires(A& array) {
     { array.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
@@ -47,7 +46,7 @@ concept Writable = requires(A& array) {
 
 template <class A, class E>
 A&& update(A&& array, const E& expression) {
-    // An array keeps its shape here: what is added to it broadcasts, but not it to that.
+    // Keeps the array's shape: the operand broadcasts to it, but not the other way around.
     if constexpr (kIsArray<std::remove_cvref_t<A>>)
         array.view() = expression;
     else
@@ -57,8 +56,8 @@ A&& update(A&& array, const E& expression) {
 
 }  // namespace detail
 
-// In place. The result keeps the array's type and shape: what does not convert to the type by
-// itself, as floating-point numbers to integers, needs a cast.
+// In-place operators. The result keeps the array's type and shape. Operands that do not convert
+// implicitly, such as floating-point numbers to integers, need a cast.
 // clang-format off
 template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator+=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a + b); }
 template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator-=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a - b); }

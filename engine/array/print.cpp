@@ -16,7 +16,7 @@ void align_right(Texts& texts) {
     for (std::string& text : texts) text.insert(0, width - text.size(), ' ');
 }
 
-// Spaces behind the digits, so that points stand below each other.
+// Pads with trailing spaces so that decimal points line up.
 void align_points(Texts& texts) {
     const auto behind = [](const std::string& text) {
         const std::size_t point = text.find('.');
@@ -29,7 +29,7 @@ void align_points(Texts& texts) {
     align_right(texts);
 }
 
-// NumPy's rule: numbers that are very large, very small or far apart.
+// NumPy's rule for scientific notation: values are very large, very small or far apart.
 template <class T>
 bool needs_exponents(const std::vector<T>& values) {
     double least = std::numeric_limits<double>::max(), most = 0;
@@ -55,7 +55,7 @@ std::string with_point(T value, int precision) {
     return text;
 }
 
-// How many digits behind the first one tell the number from others.
+// Number of digits after the first that are needed to distinguish the number from others.
 template <class T>
 int digits_behind(T value) {
     std::string text = fmt::format("{}", std::abs(value));
@@ -120,7 +120,7 @@ Texts printed_all(const std::vector<T>& values) {
     return texts;
 }
 
-// Writes one dimension within the other.
+// Writes nested dimensions.
 class Brackets {
 public:
     Brackets(const Shape& shape, const Shape& shown, const Texts& cells,
@@ -154,7 +154,7 @@ private:
         return axis + 1 == shape_.rank() ? cells_[next_].size() : 0;
     }
 
-    // Between elements of a row a space, or a new line where the row becomes too long.
+    // Separates elements of a row by a space, or by a new line if the row becomes too long.
     void separate(std::size_t axis, std::size_t next_width) {
         const std::size_t inside = shape_.rank() - 1 - axis;
         const std::size_t begin = text_.rfind('\n') + 1;  // 0 if there is none
@@ -171,7 +171,7 @@ private:
     const Texts& cells_;
     const PrintOptions& options_;
     std::string text_;
-    std::size_t next_ = 0;  // of the cells
+    std::size_t next_ = 0;  // index of the next cell
 };
 
 }  // namespace

@@ -10,21 +10,21 @@
 
 #include <glint/array/joining.hpp>
 
-/// Arrays as text, as NumPy writes them: nested brackets, numbers one below the other.
+/// Arrays as text in NumPy's format: nested brackets, with aligned columns of numbers.
 namespace glint {
 
 struct PrintOptions {
-    /// The most digits behind the point; fewer where fewer tell a number from its neighbours.
+    /// Maximum number of decimals; fewer are printed if they distinguish each number.
     int precision = 8;
-    /// Arrays of more elements show but `edge` of them at either end of each dimension.
+    /// Larger arrays show only `edge` elements at both ends of each dimension.
     std::size_t threshold = 1000;
     std::size_t edge = 3;
-    std::size_t line_width = 75;  ///< columns, after which a row goes on in the next line
+    std::size_t line_width = 75;  ///< in columns; longer rows wrap to the next line
 };
 
 namespace detail {
 
-// The texts of numbers, all as wide.
+// The numbers as text, padded to the same width.
 std::vector<std::string> printed(const std::vector<bool>& values);
 std::vector<std::string> printed(const std::vector<long long>& values);
 std::vector<std::string> printed(const std::vector<unsigned long long>& values);
@@ -33,7 +33,7 @@ std::vector<std::string> printed(const std::vector<double>& values, int precisio
 std::vector<std::string> printed(const std::vector<std::complex<float>>& values, int precision);
 std::vector<std::string> printed(const std::vector<std::complex<double>>& values, int precision);
 
-/// `cells` in brackets, of an array of `shape` of which `shown` is there.
+/// `cells` in brackets, for an array of `shape` of which only `shown` is printed.
 std::string bracketed(const Shape& shape, const Shape& shown, const std::vector<std::string>& cells,
                       const PrintOptions& options);
 
@@ -45,14 +45,14 @@ std::vector<std::string> cells_of(const std::vector<T>& values, int precision) {
         return printed(
             std::vector<std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>(
                 values.begin(), values.end()));
-    else if constexpr (sizeof(T) == 2)  // more digits would tell of the rounding
+    else if constexpr (sizeof(T) == 2)  // more digits would only show rounding
         return printed(std::vector<float>(values.begin(), values.end()),
                        std::min(precision, std::is_same_v<T, half> ? 3 : 2));
     else
         return printed(values, precision);
 }
 
-/// The elements at the ends of each dimension.
+/// Keeps only the elements at both ends of each dimension.
 template <class T>
 Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
     const auto count = static_cast<std::ptrdiff_t>(edge);
@@ -71,7 +71,7 @@ Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
 
 }  // namespace detail
 
-/// The elements as text. Waits. Of long arrays only what is shown leaves the device.
+/// Returns the elements as text. Waits. For large arrays, copies only the printed part to the host.
 template <Viewable A>
 std::string to_string(const A& array, const PrintOptions& options = {}) {
     using T = typename A::Element;
@@ -93,7 +93,7 @@ std::ostream& operator<<(std::ostream& stream, const A& array) {
 
 }  // namespace glint
 
-/// Arrays and views for fmt: "{}".
+/// Formatters of arrays and views for fmt: "{}".
 template <class T>
 struct fmt::formatter<glint::Array<T>> : fmt::formatter<std::string> {
     auto format(const glint::Array<T>& array, fmt::format_context& context) const {

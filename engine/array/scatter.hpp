@@ -12,11 +12,11 @@
 #include <glint/array/operators.hpp>
 #include <glint/array/table.hpp>
 
-/// Setting elements by their indices.
+/// Setting elements by index.
 namespace glint {
 namespace detail {
 
-/// What becomes of an element and a value for it.
+/// How a value combines with the element.
 enum class Joining { set, add, min, max };
 
 constexpr std::string_view function_of(Joining joining) {
@@ -53,7 +53,7 @@ private:
     Value value_;
 };
 
-/// Whether a node reads something of `memory`.
+/// True if a node reads from `memory`.
 template <class Node>
 bool reads(const Node& node, const MemoryRange& memory) {
     OperandList operands;
@@ -78,7 +78,7 @@ void scatter(A& array, const Value& value, const Indices&... indices) {
                   "the values are of another type: cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
     const auto put = [&](const auto&... nodes) {
-        // What is read must not change while it is written.
+        // Copies the operands that alias the output: they must not change while it is written.
         if (reads(value, memory) || (reads(nodes, memory) || ...))
             scatter_nodes<joining, mode, T>(to, copied(value), copied(nodes)...);
         else
@@ -100,11 +100,12 @@ inline constexpr bool kIsJoined = kIsNumber<T> && !std::is_same_v<T, bool>;
 
 }  // namespace detail
 
-// All queue on the array's stream. Indices count along the first dimensions, as in `gathered`; what
-// becomes of one that means no element OutOfRange says. Values broadcast to the shape of what the
-// indices name. All throw Error(invalid_argument) for values that do not, and as `gathered`.
+// All functions queue on the array's stream. Indices apply to the first dimensions, as in
+// `gathered`; OutOfRange determines how indices out of range are handled. Values broadcast to the
+// shape that the indices select. All throw Error(invalid_argument) if they do not broadcast, and
+// throw like `gathered`.
 
-/// Sets the elements array(i, j, ...) to `values`. Of several values for one element any is left.
+/// Sets the elements array(i, j, ...) to `values`. For duplicate indices, any one value remains.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainValue<V>) && sizeof...(Indices) > 0)
@@ -113,9 +114,9 @@ void scatter(A&& array, const V& values, const Indices&... indices) {
     detail::scatter<detail::Joining::set, mode>(array, detail::value_node<T>(values), indices...);
 }
 
-/// Adds `values` to the elements array(i, j, ...), each as often as it is named. The order, and
-/// with it the rounding of floating-point sums, differs from run to run; each addition rounds to
-/// the elements' type. Integers wrap. For all numbers but bool.
+/// Adds `values` to the elements array(i, j, ...); duplicate indices accumulate. The order of
+/// additions, and thus the rounding of floating-point sums, varies between runs. Each addition
+/// rounds to the element type. Integers wrap. Supports all numbers except bool.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
@@ -127,8 +128,8 @@ void scatter_add(A&& array, const V& values, const Indices&... indices) {
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }
 
-/// Makes each of the elements array(i, j, ...) the least, or the greatest, of itself and the
-/// `values` for it; no number if one of them is none. For all numbers that have an order, but bool.
+/// Sets each of the elements array(i, j, ...) to the minimum or maximum of itself and its `values`;
+/// NaN if any of them is NaN. Supports all ordered numbers except bool.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)

@@ -14,12 +14,12 @@
 namespace glint {
 namespace detail {
 
-/// Elements that are computed from their index, in expressions; no memory holds them.
+/// Elements computed from their index, in expressions, without memory.
 ///
-/// `Rule::Element` is their type, `Rule::collect(OperandList&)` gives the scalars that the rule
-/// needs, and `Rule::code(index, writer)` the device code, which takes them up. A rule that
-/// computes neighbours together has `kTogether` of them instead, and `Rule::call(writer)` for
-/// SourceWriter::together.
+/// `Rule::Element` is their type, `Rule::collect(OperandList&)` adds the scalars that the rule
+/// needs, and `Rule::code(index, writer)` returns the device code, which uses them. A rule that
+/// computes groups of adjacent elements has their number `kTogether` instead, and
+/// `Rule::call(writer)` for SourceWriter::together.
 template <class Rule>
 class Sequence : public Expression<Sequence<Rule>> {
 public:
@@ -29,7 +29,7 @@ public:
         : Sequence(stream, row_major(shape), std::move(rule)) {
         check_size(shape, 1);
     }
-    /// With the index of each element as `layout` has it.
+    /// The index of each element is its offset in `layout`.
     Sequence(const Stream& stream, const Layout& layout, Rule rule)
         : stream_(std::make_shared<Stream>(handle_of(stream))),
           layout_(layout),
@@ -83,7 +83,7 @@ struct Steps {
     }
 };
 
-/// `first + index * step` in double, so that the last one is exact to the type's rounding.
+/// `first + index * step`, computed in double so that the last element is exact after rounding.
 template <class T>
 struct SpacedSteps {
     using Element = T;
@@ -101,7 +101,7 @@ struct SpacedSteps {
     }
 };
 
-/// 1 where row and column are `offset` apart, else 0.
+/// 1 where column - row equals `offset`, 0 elsewhere.
 template <class T>
 struct Diagonal {
     using Element = T;
@@ -121,7 +121,7 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
-/// The number of integers from `first` to before `last`, exactly, however large.
+/// Number of integers from `first` to `last` (exclusive), exact for any magnitude.
 template <std::integral T>
 std::size_t arange_size(T first, T last, T step) {
     if (step == T(0)) refuse_arange(double(first), double(last), 0.0);
@@ -136,15 +136,15 @@ std::size_t arange_size(T first, T last, T step) {
     if (count >> 63 != 0) refuse_arange(double(first), double(last), double(step));
     return count;
 }
-/// Throws Error(invalid_argument) for a list that is not as long as those beside it.
+/// Throws Error(invalid_argument) unless a nested list is as long as its siblings.
 void check_list(std::size_t size, std::size_t expected);
 
 }  // namespace detail
 
-// Sequences are expressions: they take no memory until they are assigned to an Array.
+// Sequences are expressions: they use no memory until they are assigned to an Array.
 
-/// first, first + step, ... as long as they come before `last`.
-/// Throws Error(invalid_argument) if the step is 0, a bound is no number, or they are too many.
+/// first, first + step, ... up to but excluding `last`. Throws Error(invalid_argument) if the step
+/// is 0, if a bound is NaN, or if there are too many elements.
 template <class T>
 auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
             std::type_identity_t<T> step = T(1)) {
@@ -159,7 +159,7 @@ auto arange(const Stream& stream, std::size_t count) {
     return detail::Sequence(stream, count, detail::Steps<T>{T(0), T(1)});
 }
 
-/// `count` numbers from `first` to `last`, both included, at equal distances. One is `first`.
+/// `count` equally spaced numbers from `first` to `last`, inclusive. A single one is `first`.
 template <class T>
 auto linspace(const Stream& stream, double first, double last, std::size_t count) {
     static_assert(detail::kIsFloating<T>, "equal distances are floating-point numbers'");
@@ -178,8 +178,8 @@ auto eye(const Stream& stream, std::size_t rows) {
     return eye<T>(stream, rows, rows);
 }
 
-/// An array from nested lists: of numbers, of rows, or of planes of rows.
-/// Throws Error(invalid_argument) unless all lists of a level are equally long.
+/// An array from nested lists: of numbers, of rows, or of planes.
+/// Throws Error(invalid_argument) unless all lists at a level have the same length.
 template <class T>
 Array<T> array_of(const Stream& stream, std::initializer_list<T> values) {
     return Array<T>(stream, std::span<const T>(values.begin(), values.size()));
@@ -208,7 +208,7 @@ Array<T> array_of(const Stream& stream,
     return Array<T>(stream, {planes.size(), rows.size(), columns}, values);
 }
 
-/// Elements of one value.
+/// An array with all elements equal to `value`.
 template <class T>
 Array<T> full(const Stream& stream, const Shape& shape, const std::type_identity_t<T>& value) {
     Array<T> array(stream, shape);
@@ -223,7 +223,7 @@ template <class T>
 Array<T> ones(const Stream& stream, const Shape& shape) {
     return full<T>(stream, shape, T(1));
 }
-/// Uninitialised.
+/// An array with uninitialized elements.
 template <class T>
 Array<T> empty(const Stream& stream, const Shape& shape) {
     return Array<T>(stream, shape);

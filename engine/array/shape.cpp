@@ -17,7 +17,7 @@ constexpr auto kMostExtent = static_cast<std::size_t>(std::numeric_limits<std::p
 }  // namespace
 
 std::string to_string(const Shape& shape) {
-    Strides extents;  // signed: a negative number that became an extent is reported as it was
+    Strides extents;  // signed, to report negative numbers converted to extents as they were
     for (const std::size_t extent : shape) extents.append(static_cast<std::ptrdiff_t>(extent));
     return to_string(extents);
 }

@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// The most dimensions that an array has.
+/// Maximum number of dimensions of an array.
 inline constexpr std::size_t kMaxRank = 8;
 
 namespace detail {
@@ -39,7 +39,7 @@ public:
     constexpr T* begin() noexcept { return values_.data(); }
     constexpr T* end() noexcept { return values_.data() + rank_; }
 
-    /// Behind the others. Throws Error(invalid_argument) beyond kMaxRank.
+    /// Appends a value. Throws Error(invalid_argument) beyond kMaxRank.
     constexpr void append(T value) {
         if (rank_ == kMaxRank) refuse_rank(kMaxRank + 1);
         values_[rank_++] = value;
@@ -56,17 +56,17 @@ private:
 
 }  // namespace detail
 
-/// How many elements an array has along each dimension, the slowest first: {rows, columns}. None
-/// at all is a single element.
+/// The extents of an array, slowest dimension first: {rows, columns}. No extents mean a single
+/// element.
 class Shape : public detail::PerAxis<std::size_t> {
 public:
     using PerAxis::PerAxis;
     constexpr Shape() noexcept = default;
-    /// One dimension.
+    /// A one-dimensional shape.
     constexpr Shape(std::size_t extent)
         : PerAxis({extent}) {}  // NOLINT(google-explicit-constructor)
 
-    /// All elements.
+    /// Total number of elements.
     std::size_t size() const noexcept {
         std::size_t product = 1;
         for (const std::size_t extent : *this) product *= extent;
@@ -74,8 +74,8 @@ public:
     }
 };
 
-/// How many elements lie between neighbours along each dimension; negative where they run
-/// backwards.
+/// Distances between neighbors along each dimension, in elements; negative if the dimension runs
+/// backward.
 using Strides = detail::PerAxis<std::ptrdiff_t>;
 
 /// "(480, 640)".
@@ -84,25 +84,24 @@ std::string to_string(const Strides& strides);
 
 namespace detail {
 
-/// The dimension that `axis` means, which counts from the end if negative.
-/// Throws Error(invalid_argument) if there is none.
+/// Converts `axis`, which counts from the end if negative, to a dimension index.
+/// Throws Error(invalid_argument) if out of range.
 constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
     const auto count = static_cast<std::ptrdiff_t>(rank);
     if (axis < -count || axis >= count) refuse_axis(axis, rank);
     return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
 
-/// The shape that all of `shapes` broadcast to, by NumPy's rule: aligned at their last dimensions,
-/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not, or
-/// if it has more elements than can be counted.
+/// The shape to which all of `shapes` broadcast, by NumPy's rule: aligned at their last dimensions,
+/// where extents must be equal or 1. Throws Error(invalid_argument) if they do not broadcast,
+/// or if the number of elements overflows.
 Shape broadcast(std::span<const Shape> shapes);
 
-/// Throws Error(invalid_argument) if the elements are more than memory can hold, and for extents
-/// that were negative numbers. A dimension without elements counts as one of 1 here, so that no
-/// product of the extents overflows.
+/// Throws Error(invalid_argument) if memory cannot hold the elements, and for extents that were
+/// negative numbers. An extent of 0 counts as 1 here, so that no product of extents overflows.
 void check_size(const Shape& shape, std::size_t element_bytes);
 
-/// a + b and a * b, or the greatest extent that there can be if that is less.
+/// a + b and a * b, saturating at the largest possible extent.
 std::size_t extent_sum(std::size_t a, std::size_t b) noexcept;
 std::size_t extent_product(std::size_t a, std::size_t b) noexcept;
 

@@ -16,24 +16,24 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
-/// How expressions reach elements by indices that are other values; see gather.hpp, scatter.hpp.
+/// Device tables for indexing arrays with expressions; see gather.hpp and scatter.hpp.
 namespace glint {
 
-/// What an index means that is not from 0 to the extent n.
+/// How indices outside 0 to n - 1 are handled, for extent n.
 enum class OutOfRange {
-    /// From -n on it counts from the end: -1 is the last element. There are no others. The host
-    /// refuses those that it knows, in its own memory or as an `arange`, with
-    /// Error(invalid_argument); in the debug mode kernels fail at one, as at a failed `assert`, and
-    /// else they take the nearest element, or set none.
+    /// Indices from -n to -1 count from the end: -1 is the last element. Other indices are errors.
+    /// The host throws Error(invalid_argument) for indices it knows: in host memory or from an
+    /// `arange`. In debug mode, kernels fail at such an index like at a failed `assert`; otherwise
+    /// gathering takes the nearest element and scattering sets none.
     refuse,
-    clamp,  ///< the nearest element that there is
-    wrap,   ///< counted on from the other end, as often as it takes
-    drop,   ///< none: nothing is set. Gathering has no such thing
+    clamp,  ///< use the nearest element
+    wrap,   ///< wrap around at the ends, as often as needed
+    drop,   ///< set nothing; not available for gathering
 };
 
 namespace detail {
 
-/// The bytes of the device's Table<T, Count>.
+/// The host copy of the device's Table<T, Count>.
 template <std::size_t Count>
 struct TableBytes {
     const void* data = nullptr;
@@ -50,27 +50,26 @@ const ElementType& table_type() {
     return type;
 }
 
-/// Dimensions of an array that are indexed, and what is left of it.
+/// The dimensions of an array that are indexed, and the remaining layout.
 struct IndexedLayout {
-    std::size_t first = 0;     ///< of the indexed dimensions
-    std::size_t trailing = 0;  ///< how many dimensions lie behind them
-    Layout rest{};  ///< the others, and between them one of one element for each of the indices
+    std::size_t first = 0;     ///< first indexed dimension
+    std::size_t trailing = 0;  ///< number of dimensions after the indexed ones
+    Layout rest{};             ///< the other dimensions; each index dimension has extent 1
 };
 
-/// `count` dimensions from `first` on, indexed by what has `index_shape`.
-/// Throws Error(invalid_argument) if there are no such dimensions, and if there is no element in
-/// them for an index to mean.
+/// Indexes `count` dimensions starting at `first` with indices of shape `index_shape`.
+/// Throws Error(invalid_argument) if these dimensions do not exist or have no elements to select.
 IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count,
                       const Shape& index_shape);
 
-/// Dimension `axis`, indexed by what has the array's dimensions: each line by its own indices.
-/// Throws as `indexed`, and for another number of dimensions.
+/// Indexes dimension `axis` with an array of the same rank: each line has its own indices.
+/// Throws like `indexed`, and if the numbers of dimensions differ.
 IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape);
 
 /// Throws Error(invalid_argument) unless values of this shape broadcast to `shape`.
 void check_scattered(const Shape& values, const Shape& shape);
 
-/// How device code spells a mode.
+/// The name of a mode in device code.
 constexpr std::string_view name_of(OutOfRange mode) {
     switch (mode) {
         case OutOfRange::refuse: return "OutOfRange::refuse";
@@ -81,7 +80,7 @@ constexpr std::string_view name_of(OutOfRange mode) {
     return {};
 }
 
-/// The part of a node that names an array and the indices into it.
+/// The part of a node that holds an array and the indices into it.
 template <class T, class... Indices>
 class IndexedTable {
 public:
@@ -108,13 +107,13 @@ public:
         operands.append_axes(before, layout_.trailing);
     }
 
-    /// The device code for "{}.find<mode>(offset, indices)" or the like.
+    /// The device code for a call such as "{}.find<mode>(offset, indices)".
     static std::string write(std::string_view function, OutOfRange mode, SourceWriter& writer) {
         writer.declare(kElementType<std::remove_const_t<T>>.header);
         std::string code = writer.scalar(table_type<std::remove_const_t<T>, kCount>());
         code += ".template " + std::string(function) + "<" + std::string(name_of(mode)) + ">(" +
                 writer.array();
-        // Braces evaluate in order.
+        // Braced initializers are evaluated in order.
         const std::array<std::string, kCount> names{Indices::write(writer)...};
         for (const std::string& name : names) code += ", " + name;
         return code + ")";
@@ -141,8 +140,8 @@ private:
     IndexedLayout layout_;
 };
 
-/// Throws Error(invalid_argument) unless an array has an element with this index, which may count
-/// from the end.
+/// Throws Error(invalid_argument) unless `index`, which may count from the end, is within the
+/// dimension.
 void check_index(const Layout& layout, std::size_t axis, long long index);
 
 template <class I>
@@ -151,7 +150,7 @@ constexpr long long index_of(I index) {
                                            : std::numeric_limits<long long>::max();
 }
 
-/// Indices that the host knows.
+/// Checks indices that are known on the host.
 template <class Node>
 void check_known(const Layout&, std::size_t, const Node&) {}
 template <class T>
@@ -170,12 +169,12 @@ template <class I>
 concept HostIndices = !detail::ArrayOrExpression<I> && std::ranges::contiguous_range<const I> &&
                       std::ranges::sized_range<const I> && IndexType<std::ranges::range_value_t<I>>;
 
-/// Integers: as arrays or expressions, or on the host.
+/// Integer indices: arrays, expressions, or contiguous host memory.
 template <class I>
 concept IndexLike = HostIndices<I> || (ArrayLike<I> && IndexType<ElementOf<I>>);
 
-/// The node of indices along dimension `axis` of an array; those of the host are copied to the
-/// device, which waits for the array's stream.
+/// The node of indices along dimension `axis` of an array. Host indices are copied to the device,
+/// which waits for the array's stream.
 template <OutOfRange mode, class T, IndexLike I>
 auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
     const bool is_checked = mode == OutOfRange::refuse && axis < array.rank();
@@ -191,7 +190,7 @@ auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
         return node;
     }
 }
-/// The indices as nodes of the dimensions from `first` on.
+/// The indices as nodes, for consecutive dimensions starting at `first`.
 template <OutOfRange mode, class T, IndexLike... Indices>
 auto index_nodes(const ArrayView<T>& array, std::size_t first, const Indices&... indices) {
     return [&]<std::size_t... Number>(std::index_sequence<Number...>) {

@@ -12,9 +12,9 @@
 #include <glint/array/array.hpp>
 #include <glint/base/error.hpp>
 
-/// Other ways to see the elements of an array or a view. None copies anything, and none waits: what
-/// they give are views of the same memory. An expression has no memory: it is computed when one of
-/// these is called, and they give views of its value. Dimensions count from the end if negative.
+/// Views of the elements of an array or a view. They share its memory; nothing is copied and
+/// nothing waits. An expression has no memory, so each of these functions computes it and returns a
+/// view of its value. Negative dimensions count from the end.
 namespace glint {
 namespace detail {
 
@@ -38,10 +38,10 @@ ArrayView<T> view_of(const ArrayView<T>& view) {
 template <RefusedMemory Memory>
 typename ViewInstead<Memory>::Type view_of(Memory&&) {
     refuse_memory<std::remove_cvref_t<Memory>>();
-    __builtin_unreachable();  // it does not compile
+    __builtin_unreachable();  // never compiled
 }
 
-/// The elements of an array or a view that are to be set.
+/// The elements of an array or a view, for writing.
 template <class A>
 auto writable_view_of(A&& array) {
     const auto view = view_of(std::forward<A>(array));
@@ -51,12 +51,12 @@ auto writable_view_of(A&& array) {
                   "gives a new array, as sorted(x)");
     using View = ArrayView<std::remove_const_t<T>>;
     if constexpr (std::is_const_v<T>)
-        return View(view.storage(), nullptr, view.layout());  // it does not compile
+        return View(view.storage(), nullptr, view.layout());  // never compiled
     else
         return view;
 }
 
-/// The elements that can be seen: of an expression its value.
+/// The elements as a view; expressions are evaluated.
 template <ArrayLike A>
 auto seen(A&& array) {
     if constexpr (requires { view_of(std::forward<A>(array)); })
@@ -68,16 +68,15 @@ auto seen(A&& array) {
 [[noreturn]] void refuse_reshape(const Layout& layout, const Shape& shape);
 [[noreturn]] void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to);
 
-/// The layout of the elements seen as ones of another size: the last dimension becomes longer or
-/// shorter.
+/// The layout for elements of another size: the last dimension becomes longer or shorter.
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes);
 
-/// The order of dimensions that brings those in `from` to the places in `to`.
+/// The order of dimensions that moves those in `from` to the positions in `to`.
 Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to);
 Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t second);
 
-/// Neighbouring ranges of one dimension: equally long ones, or from each index to the next.
+/// Adjacent ranges of one dimension: of equal length, or between consecutive indices.
 std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t axis);
 std::vector<Part> split(const Layout& layout, std::span<const std::ptrdiff_t> at,
                         std::ptrdiff_t axis);
@@ -92,29 +91,29 @@ auto split_views(A&& array, const Where& where, std::ptrdiff_t axis) {
 
 }  // namespace detail
 
-/// What can be viewed: arrays and views.
+/// Arrays and views.
 template <class A>
 concept Viewable = requires(A&& array) { detail::view_of(std::forward<A>(array)); };
 
-/// With the dimensions in another order; reversed if none is given.
-/// Throws Error(invalid_argument) unless `axes` names each once.
+/// Permutes the dimensions; reverses them if `axes` is empty.
+/// Throws Error(invalid_argument) unless `axes` lists each dimension once.
 template <ArrayLike A>
 auto transposed(A&& array, std::initializer_list<std::ptrdiff_t> axes = {}) {
     const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::transposed(view.layout(), {axes.begin(), axes.size()}));
 }
 
-/// With two dimensions in each other's place.
-/// Throws Error(invalid_argument) if one of them is not there.
+/// Swaps two dimensions.
+/// Throws Error(invalid_argument) if one of them does not exist.
 template <ArrayLike A>
 auto swapaxes(A&& array, std::ptrdiff_t first, std::ptrdiff_t second) {
     const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::swapped_axes(view.layout(), first, second));
 }
 
-/// With dimension `from` as number `to`, or each of several so; the others stay in their order.
-/// Throws Error(invalid_argument) for dimensions that are not there or named twice, and for lists
-/// that are not equally long.
+/// Moves dimension `from` to position `to`, or several at once; the others keep their order.
+/// Throws Error(invalid_argument) for dimensions that do not exist or are repeated, and for lists
+/// of different lengths.
 template <ArrayLike A>
 auto moveaxis(A&& array, std::ptrdiff_t from, std::ptrdiff_t to) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -128,14 +127,14 @@ auto moveaxis(A&& array, std::initializer_list<std::ptrdiff_t> from,
         detail::moved_axes(view.layout(), {from.begin(), from.size()}, {to.begin(), to.size()}));
 }
 
-/// Views of `count` equally long parts along a dimension, in a std::vector. Throws
-/// Error(invalid_argument) if it cannot be divided so.
+/// Splits a dimension into `count` views of equal length, in a std::vector.
+/// Throws Error(invalid_argument) if it does not divide evenly.
 template <ArrayLike A>
 auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), count, axis);
 }
-/// Views of the parts before, between and behind some indices along a dimension: {2, 5} gives those
-/// of slice(0, 2), slice(2, 5) and slice(5, std::nullopt), which clip as slices do.
+/// Splits a dimension at the given indices: {2, 5} gives slice(0, 2), slice(2, 5) and
+/// slice(5, std::nullopt), clipped as for slices.
 template <ArrayLike A>
 auto split(A&& array, std::span<const std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), at, axis);
@@ -145,9 +144,9 @@ auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t a
     return split(std::forward<A>(array), std::span(at.begin(), at.size()), axis);
 }
 
-/// The elements in C's order in another shape, of which one extent may be -1: what is left. Throws
-/// Error(invalid_argument) for another number of elements, and Error(invalid_state) if the elements
-/// lie so that this needs a copy: `reshaped(Array(view), ...)` makes one.
+/// The elements in C order in another shape, one extent of which may be -1 and is then computed.
+/// Throws Error(invalid_argument) if the number of elements differs, and Error(invalid_state) if
+/// the strides require a copy: `reshaped(Array(view), ...)` makes one.
 template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -157,13 +156,13 @@ auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     return view.with(*layout);
 }
 
-/// In one dimension. Throws as `reshaped`.
+/// Flattens to one dimension. Throws like `reshaped`.
 template <ArrayLike A>
 auto raveled(A&& array) {
     return reshaped(std::forward<A>(array), {-1});
 }
 
-/// Backwards along one dimension, or along all.
+/// Reverses one dimension, or all.
 template <ArrayLike A>
 auto reversed(A&& array, std::ptrdiff_t axis) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -180,8 +179,8 @@ auto reversed(A&& array) {
     return view.part(all);
 }
 
-/// Elements (i, i + offset) of two dimensions, as a new last one.
-/// Throws Error(invalid_argument) if there are no two such dimensions.
+/// The diagonal (i, i + offset) of two dimensions, as a new last dimension.
+/// Throws Error(invalid_argument) unless both dimensions exist and differ.
 template <ArrayLike A>
 auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
               std::ptrdiff_t second = 1) {
@@ -189,8 +188,8 @@ auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
     return view.part(detail::diagonal(view.layout(), offset, first, second));
 }
 
-/// Without the dimensions of one element, or without this one.
-/// Throws Error(invalid_argument) if it has more.
+/// Removes all dimensions of extent 1, or the given one.
+/// Throws Error(invalid_argument) if its extent is not 1.
 template <ArrayLike A>
 auto squeezed(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -202,17 +201,17 @@ auto squeezed(A&& array, std::ptrdiff_t axis) {
     return view.with(detail::squeezed(view.layout(), axis));
 }
 
-/// Repeated along new dimensions and those of one element, by NumPy's rule. Elements that are
-/// repeated must not be assigned to. Throws Error(invalid_argument) for what does not broadcast.
+/// Repeats along new dimensions and dimensions of extent 1, by NumPy's rule. Repeated elements must
+/// not be assigned to. Throws Error(invalid_argument) if it does not broadcast.
 template <ArrayLike A>
 auto broadcast_to(A&& array, const Shape& shape) {
     const auto view = detail::seen(std::forward<A>(array)).as_const();
     return view.with(detail::broadcast_to(view.layout(), shape));
 }
 
-/// The bytes of the elements as elements of type U. If its size differs, the last dimension, which
-/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if that does not
-/// come out even. U's alignment is the caller's concern.
+/// Reinterprets the bytes of the elements as type U. If the sizes differ, the last dimension, which
+/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if the sizes do
+/// not divide evenly. The caller must ensure the alignment of U.
 template <class U, ArrayLike A>
 auto reinterpreted(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -222,7 +221,7 @@ auto reinterpreted(A&& array) {
                          detail::reinterpreted(view.layout(), sizeof(T), sizeof(U)));
 }
 
-/// The real and the imaginary parts of complex elements.
+/// The real and imaginary parts of complex elements, as views.
 template <ArrayLike A>
 auto real_view(A&& array) {
     auto view = detail::seen(std::forward<A>(array));

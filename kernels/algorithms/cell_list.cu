@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The cells of particles, and where each cell's particles begin once they are sorted by cells.
+// Finds the cells of particles, and the first particle of each cell after they are sorted by cell.
 #include <glint/cells.cuh>
 
-/// The number of each place's cell; of `stride` floats, of which three are the place.
+/// The cell index of each place; a place is the first three of `stride` floats.
 extern "C" __global__ void cell_numbers(glint::CellLayout layout, int count, int stride,
                                         const float* places, unsigned* numbers) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -11,14 +11,14 @@ extern "C" __global__ void cell_numbers(glint::CellLayout layout, int count, int
     numbers[i] = layout.number_of(make_float3(at[0], at[1], at[2]));
 }
 
-/// Numbers beyond `outside` become that.
+/// Clamps cell numbers to `outside`.
 extern "C" __global__ void cell_limit(unsigned outside, int count, const unsigned* given,
                                       unsigned* numbers) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (i < count) numbers[i] = given[i] < outside ? given[i] : outside;
 }
 
-/// For each of so many cells the first of the sorted numbers that is not below the cell's.
+/// For each cell, the first of the sorted numbers that is not below the cell's index.
 extern "C" __global__ void cell_begins(int cells, int count, const unsigned* numbers, int* begins) {
     const int c = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (c >= cells) return;

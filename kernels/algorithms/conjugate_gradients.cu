@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The steps of the method of conjugate gradients between two products with the matrix. Each sum
-// over all elements is left as one part for each block, in the order of the blocks, and added up by
-// every block that needs it: no atomics, so all runs give the same, and no word of it to the host.
+// The steps of the conjugate gradient method between two products with the matrix. Each block
+// leaves one partial result of every sum, and each block that needs the sum adds them up in the
+// same order. There are no atomics, so all runs are identical, and nothing is sent to the host.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>
@@ -23,7 +23,7 @@ __device__ inline Value inner(Value a, Value b) { return Inner<Value>::product(a
 
 using Reduce = BlockReduce<Value, kThreads>;
 
-/// The sum of all blocks' parts; all threads get it.
+/// The sum of all blocks' partial results; all threads get it.
 __device__ inline Value total(const Value* parts, Reduce::Storage& storage) {
     Value part(0);
     for (unsigned int i = threadIdx.x; i < gridDim.x; i += kThreads) part += parts[i];
@@ -38,12 +38,12 @@ __device__ inline void leave_part(Value sum, Value* parts, Reduce::Storage& stor
     __syncthreads();
 }
 
-/// 0 where the method has come to its end.
+/// Returns 0 once the method has converged exactly.
 __device__ inline Value quotient(Value a, Value b) { return b == Value(0) ? Value(0) : a / b; }
 
 }  // namespace glint::algebra
 
-/// Parts of the sum of conj(x) * y.
+/// Partial sums of conj(x) * y.
 extern "C" __global__ void __launch_bounds__(256)
     inner_product(long long n, const glint::algebra::Value* __restrict__ x,
                   const glint::algebra::Value* __restrict__ y, glint::algebra::Value* parts) {
@@ -57,8 +57,8 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts, storage);
 }
 
-/// x += alpha * p and r -= alpha * q for alpha = rz / pq, with q = A * p; parts of r * r and r * z.
-/// With the inverse of a diagonal z = r * inverse; without one z is r.
+/// x += alpha * p and r -= alpha * q for alpha = rz / pq, with q = A * p; partial sums of r * r and
+/// r * z. With the inverse of a diagonal z = r * inverse; otherwise z is r.
 extern "C" __global__ void __launch_bounds__(256)
     advance(long long n, const glint::algebra::Value* rz, const glint::algebra::Value* pq,
             const glint::algebra::Value* __restrict__ p,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys that a sort is given as the elements of an expression.
+// Sort keys that are the elements of an expression.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The elements from one on, as a pointer to keys in memory has them.
+/// The elements starting at one of them; acts like a pointer to keys in memory.
 class ExpressionRun {
 public:
     static constexpr int kPack = expression::kPack;
@@ -21,11 +21,11 @@ public:
     __device__ ExpressionRun operator+(unsigned long long count) const {
         return {operands_, static_cast<unsigned long long>(first_) + count};
     }
-    /// Sets `to` to the elements from number `first` to before `end`, row by row.
+    /// Sets `to` to the elements from `first` up to but excluding `end`, row by row.
     __device__ void put(expression::Value* to, unsigned long long first,
                         unsigned long long end) const {
         using expression::Index;
-        const expression::Operands operands = operands_;  // which `to` cannot be part of
+        const expression::Operands operands = operands_;  // `to` cannot alias it
         const Index columns = operands.extents.columns;
         Index left = static_cast<Index>(end - first);
         Index place = first_ + static_cast<Index>(first);
@@ -44,7 +44,7 @@ public:
             left -= count;
         }
     }
-    /// `Count` neighbours from `i` on, as values_at reads them.
+    /// Reads `Count` neighbors starting at `i`, like values_at.
     template <int Count>
     __device__ void read(unsigned long long i, expression::Value (&keys)[Count]) const {
         expression::values_at(operands_, first_ + static_cast<expression::Index>(i), keys);
@@ -55,15 +55,15 @@ private:
     expression::Index first_;
 };
 
-/// What a kernel takes.
+/// The kernel argument.
 struct ExpressionKeys {
     expression::Operands operands;
 
     __device__ ExpressionRun operator+(unsigned long long count) const { return {operands, count}; }
 };
 
-/// The keys from `first` on, each `stride` behind the last, as far as they come before `end`.
-/// Apart, so that on CUDA all kernels that read them several times get the same bits.
+/// Evaluates the keys `first`, `first + stride`, ... below `end`. Never inlined on CUDA, so that
+/// all kernels that evaluate keys repeatedly get bit-identical values.
 template <int Count>
 GLINT_APART __device__ inline void evaluate(const ExpressionRun& run, unsigned long long first,
                                             unsigned long long stride, unsigned long long end,

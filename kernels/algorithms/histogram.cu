@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements of an expression that fall into each bin, or adds up their weights: in shared
-// memory if the bins fit, in several copies if they are few, so that threads seldom wait for each
-// other.
+// Counts the elements of an expression in each bin, or adds up their weights: in shared
+// memory if the bins fit, in several copies if there are few bins, which reduces
+// contention.
 #include <array/expression.cuh>
 
 #include <algorithms/histogram_setup.cuh>
@@ -13,18 +13,18 @@
 namespace glint::expression {
 
 struct HistogramSetup {
-    double low, high, width, scale;  ///< of Bins::even: scale is 1 / width
-    const Edge* edges;               ///< of Bins::edges: one more than bins, `stride` apart
+    double low, high, width, scale;  ///< for Bins::even: scale is 1 / width
+    const Edge* edges;               ///< for Bins::edges: one more than bins, `stride` apart
     long long stride, bins, size;
     Sum* sums;
 };
 
-/// The bin, or a negative number if there is none.
+/// The bin index, or a negative number if there is none.
 __device__ inline long long even_bin(const HistogramSetup& setup, double x) {
     if (!(x >= setup.low && x <= setup.high)) return -1;
     auto bin = static_cast<long long>((x - setup.low) * setup.scale);
     if (bin >= setup.bins) bin = setup.bins - 1;
-    // Where rounding put it beside its bin, the edges decide.
+    // The edges decide if rounding chose an adjacent bin.
     if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
     const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
     return is_next && bin + 1 < setup.bins ? bin + 1 : bin;
@@ -49,7 +49,7 @@ __device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
     }
 }
 
-/// What is counted of a value, and how much it adds to its bin.
+/// The element that is binned, and its contribution to the bin.
 template <class T>
 __device__ inline const auto& element_of(const T& value) {
     if constexpr (kWeighted)
@@ -65,8 +65,8 @@ __device__ inline Part weight_of(const T& value) {
         return 1;
 }
 
-/// Calls `add(bin, weight)` for each. A thread that is alone finds all bins first, which it does by
-/// the vector.
+/// Calls `add(bin, weight)` for each value. A single thread finds all bins first, which can be
+/// vectorized.
 template <class Add>
 __device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
                                     const Add& add) {
@@ -98,7 +98,7 @@ __device__ inline void count_share(const Operands& operands, const HistogramSetu
     }
 }
 
-/// In global memory.
+/// Adds in global memory.
 struct AddGlobally {
     Sum* sums;
 
@@ -106,7 +106,7 @@ struct AddGlobally {
         if (bin >= 0) atomicAdd(sums + bin, static_cast<Sum>(weight));
     }
 };
-/// In shared memory.
+/// Adds in shared memory.
 struct AddWithin {
     Part* parts;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds which key has a given rank in each line of an array without sorting it, digit by digit from
-// the most significant one: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
-// Algorithms for Graphics Processing Units", 2012. And collects the keys that come before it.
+// Finds the key with a given rank in each line of an array without sorting, digit by digit, most
+// significant first: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
+// Algorithms for Graphics Processing Units", 2012. Also collects the keys that come before it.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sought_key.cuh>
 #include <glint/block_scan.cuh>
@@ -14,7 +14,7 @@ using Count = unsigned long long;
 
 using Sought = SoughtKey<Bits>;
 
-/// The part of a line that a block looks at. Blocks stand in the order of the lines.
+/// The part of a line that a block processes. Blocks are in the order of lines.
 struct Part {
     Count line, first, end;
 
@@ -26,20 +26,20 @@ struct Part {
     }
 };
 
-/// A part's keys before the one sought, and those that are equal to it.
+/// Number of keys in a part before the sought key, and equal to it.
 struct Found {
     Count before, equal;
 };
 
-/// How a key compares with the sought one: 0 if it comes before, 1 if it is equal, else 2.
+/// Compares a key with the sought key: 0 if it comes before, 1 if equal, otherwise 2.
 __device__ inline int compared(const SortDigits& digits, Key key, const Sought& sought) {
     const Bits order = digits.order(key);
     return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
 }
 
-constexpr int kOwn = 8;  // keys that a thread has at a time
+constexpr int kOwn = 8;  // keys per thread at a time
 
-/// Calls do(key) for the keys of a line from `first` to before `end`, with all threads.
+/// Calls action(key) for the keys of a line from `first` to before `end`, with all threads.
 template <class Do>
 __device__ inline void each_key(const Key* line, Count first, Count end, Do action) {
     for (Count i = first + threadIdx.x; i < end; i += kSelectThreads) action(line[i]);
@@ -55,7 +55,7 @@ __device__ inline void each_key(const Run& line, Count first, Count end, Do acti
     }
 }
 
-/// kOwn neighbours of a line, as far as they come before an end.
+/// kOwn neighbors of a line, limited to those before an end.
 template <class Run>
 struct OwnKeys {
     Key keys[kOwn];
@@ -73,8 +73,8 @@ struct OwnKeys<const Key*> {
     __device__ Key operator[](int k) const { return keys[k]; }
 };
 
-/// Whether there is a key to collect among the block's next ones. Most often there is none, and
-/// neighbours that read neighbours find that out soonest.
+/// True if there is a key to collect among the block's next keys. Usually there is none, which
+/// adjacent threads reading adjacent keys find out fastest.
 template <class Run>
 __device__ inline bool has_found(const SortDigits& digits, const Run& line, Count first, Count end,
                                  const Sought& sought) {
@@ -85,14 +85,14 @@ __device__ inline bool has_found(const SortDigits& digits, const Run& line, Coun
 
 }  // namespace glint::sorting
 
-/// Adds to counts[line * 256 + digit] for the keys that begin as the one sought. `parts` blocks for
-/// each line.
+/// Adds to counts[line * 256 + digit] for keys with the sought key's prefix. `parts` blocks per
+/// line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     count_candidates(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                      int pass, unsigned long long length, unsigned int parts,
                      const glint::sorting::Sought* sought, unsigned long long* counts) {
     using namespace glint::sorting;
-    constexpr int kCopies = 8;  // lanes count for themselves as far as they fit
+    constexpr int kCopies = 8;  // separate counts for lanes, as many as fit
     __shared__ unsigned int count[kDigits][kCopies];
     for (int i = threadIdx.x; i < kDigits * kCopies; i += kSelectThreads) (&count[0][0])[i] = 0;
     __syncthreads();
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (sum != 0) atomicAdd(&counts[part.line * kDigits + threadIdx.x], Count(sum));
 }
 
-/// Finds the next digit, with a block for each line, and clears the counts.
+/// Finds the next digit, with one block per line, and clears the counts.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     choose_digit(unsigned long long* counts, glint::sorting::Sought* sought) {
     using namespace glint::sorting;
@@ -129,7 +129,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
             static_cast<Bits>((static_cast<Count>(old.prefix) << 8) | threadIdx.x)};
 }
 
-/// The keys that were sought, of which -0 has become 0, and NaNs the same.
+/// The keys found; -0 is returned as 0, and all NaNs as the same NaN.
 extern "C" __global__ void __launch_bounds__(256)
     sought_keys(glint::SortDigits digits, unsigned long long lines,
                 const glint::sorting::Sought* sought, glint::sorting::Key* keys) {
@@ -140,7 +140,7 @@ extern "C" __global__ void __launch_bounds__(256)
     keys[line] = glint::RadixKey<Key>::from_bits(bits);
 }
 
-/// How many keys of each part come before the one sought, and how many are equal to it.
+/// Number of keys in each part that come before the sought key, and that equal it.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     count_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                 unsigned long long length, unsigned int parts, const glint::sorting::Sought* sought,
@@ -163,7 +163,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (threadIdx.x == 0) found[blockIdx.x] = {sums[0], sums[1]};
 }
 
-/// Makes of each part's counts those of the parts before it. A thread for each line.
+/// Replaces each part's counts by those of all previous parts. One thread per line.
 extern "C" __global__ void __launch_bounds__(256)
     add_found(unsigned long long lines, unsigned int parts, glint::sorting::Found* found) {
     using namespace glint::sorting;
@@ -178,8 +178,8 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
-/// Writes, for each line, the keys before the one sought, and as many equal ones as make `wanted`,
-/// each kind in its order. `rank` is that of the one sought in its line.
+/// Writes, for each line, the keys before the sought key, then as many equal keys as needed for
+/// `wanted`, both in order. `rank` is the sought key's rank in its line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     collect_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                   unsigned long long length, unsigned int parts, unsigned long long wanted,
@@ -192,14 +192,14 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     const auto line = given + part.line * length;
     const Sought own = sought[part.line];
     Found at = found[blockIdx.x];
-    // The sought one has rank wanted - 1: so many come before all that are equal to it.
+    // The sought key has rank wanted - 1: this many keys come before the ones equal to it.
     const Count all_before = wanted - 1 - own.rank;
     for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
         const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);
         if (!has_found(digits, line, tile, tile_end, own)) continue;
         const Count first = tile + threadIdx.x * kOwn;
         const OwnKeys<decltype(given + 0)> keys(line, first, part.end);
-        Count counts = 0;  // of those before in the lower half, of equal ones in the upper one
+        Count counts = 0;  // lower half: keys before; upper half: equal keys
         for (int k = 0; k < kOwn; ++k) {
             if (first + k >= part.end) break;
             const int which = compared(digits, keys[k], own);

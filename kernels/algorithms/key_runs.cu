@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds where runs of equal keys begin: how many in each tile, then from where on each tile has its
-// place among all, then the places and the keys themselves.
+// Finds where runs of equal keys begin: first the number of runs in each tile, then the index of
+// each tile's first run, then the places and the keys themselves.
 #include <algorithms/sizes.cuh>
 #include <array/expression.cuh>
 #include <glint/block_scan.cuh>
@@ -9,7 +9,7 @@
 namespace glint::expression {
 
 constexpr int kBlock = 256;
-constexpr int kItems = 8;  // of a thread, adjacent
+constexpr int kItems = 8;  // per thread, adjacent
 constexpr int kTile = kBlock * kItems;
 static_assert(kTile == sizes::kRunItems);
 
@@ -17,10 +17,10 @@ using Scan = BlockScan<long long, kBlock>;
 
 struct Runs {
     Index size, tiles;
-    long long* before;  // of each tile: runs that begin in it, then in those before it; last of all
+    long long* before;  // per tile: runs that begin in it, later runs before it; then the total
 };
 
-/// Whether runs begin with the items of a thread, one bit for each.
+/// Bits that tell whether runs begin at the items of a thread, one per item.
 __device__ inline unsigned int begin_bits(const Operands& operands, const Runs& runs, Index first) {
     unsigned int bits = 0;
     if (first >= runs.size) return bits;
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) runs.before[blockIdx.x] = total;
 }
 
-/// One block turns the tiles' numbers into those of all tiles before.
+/// One block replaces the tiles' counts by those of all previous tiles.
 extern "C" __global__ void __launch_bounds__(256)
     add_up(const __grid_constant__ glint::expression::Runs runs) {
     using namespace glint::expression;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of sorted runs, and where to part them so that each part can be merged by itself: S. Odeh,
+// Pairs of sorted runs, and where to split them into parts that merge independently: S. Odeh,
 // O. Green, Z. Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
 #pragma once
 
@@ -12,11 +12,11 @@ namespace glint::sorting {
 
 using Before = expression::Before;
 
-/// Two neighbouring runs of a line, of which the second one may be short or empty.
+/// Two adjacent runs of a line; the second may be short or empty.
 struct RunPair {
-    size_t a, b, end;  ///< where each begins, and where the second one ends
+    size_t a, b, end;  ///< the start of each, and the end of the second
 
-    /// That to which element `index` of a line of `length` belongs, in runs of `width`.
+    /// The pair that contains element `index` of a line of `length`, for runs of `width`.
     __device__ RunPair(size_t index, size_t width, size_t length) {
         a = index / (2 * width) * (2 * width);
         b = ::min(a + width, length);
@@ -24,7 +24,7 @@ struct RunPair {
     }
 };
 
-/// How many of the first `diagonal` elements of the merged runs come from the first one. Equal
+/// Number of the first `diagonal` elements of the merged runs that come from the first run. Equal
 /// elements of the first run come first.
 template <class At>
 __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
@@ -41,9 +41,9 @@ __device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
     return low;
 }
 
-/// The tiles of the lines of an array, each in its order.
+/// A tile of a line; the lines of an array are divided into tiles in order.
 struct TileOfLine {
-    size_t line, first, size;  ///< in the line
+    size_t line, first, size;  ///< position in the line
 
     __device__ TileOfLine(size_t tile, size_t tile_size, size_t length) {
         const size_t tiles = ceil_div(length, tile_size);
@@ -53,11 +53,11 @@ struct TileOfLine {
     }
 };
 
-/// Which part of a pair of runs makes a tile of what they become.
+/// The parts of a pair of runs that are merged into a tile of the result.
 struct TilePart {
-    size_t a, a_end, b, b_end;  ///< in the line
+    size_t a, a_end, b, b_end;  ///< positions in the line
 
-    /// All of a pair.
+    /// The whole pair.
     __device__ explicit TilePart(const RunPair& runs)
         : a(runs.a), a_end(runs.b), b(runs.b), b_end(runs.end) {}
     /// `splits[tile]` is the split at the beginning of each tile.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What a merge's host side writes for each kind and passes to merge.cu under this name. This one,
-// for keys with values, stands for them where that kernel is compiled by itself.
+// The host generates this text for each kind of merge and passes it to merge.cu under this name.
+// This version, for keys with values, is used when that kernel is compiled standalone.
 #pragma once
 
 namespace glint::expression {
 
 constexpr int kThreads = 256;
-constexpr int kItems = 8;  // of each thread
+constexpr int kItems = 8;  // per thread
 constexpr bool kHasValues = true;
 
 using Key = float;
-using Companion = int;  // a value that goes with each key
+using Companion = int;  // the value of each key
 
 }  // namespace glint::expression

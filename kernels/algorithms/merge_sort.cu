@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts by any comparison, stably: blocks sort tiles, then runs are merged pair by pair until each
-// line is one.
+// Stable sort with any comparison: blocks sort tiles, then runs are merged pairwise until each
+// line is a single run.
 #include <algorithms/merge_path.cuh>
 #include <algorithms/sort_buffers.cuh>
 #include <glint/block_merge_sort.cuh>
@@ -11,7 +11,7 @@ constexpr unsigned int kTile = kThreads * kItems;
 
 }  // namespace glint::sorting
 
-/// Sorts each tile of `length` keys of each line, with a block for each.
+/// Sorts each tile of lines of `length` keys, with one block per tile.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     sort_tiles(const __grid_constant__ glint::sorting::Given given,
                const __grid_constant__ glint::expression::Before before,
@@ -28,7 +28,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     const unsigned int own = threadIdx.x * kItems;
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
-        // What does not exist is read, but not looked at.
+        // Items past the end are read but not used.
         const unsigned int i = ::min(own + k, size - 1);
         keys[k] = given_keys[i];
         if constexpr (kHasValues) values[k] = buffers.value(kGiven, first + i, tile.first + i);
@@ -46,8 +46,8 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     }
 }
 
-/// splits[tile]: how much of the first run of its pair comes before each of `tiles`. Any number of
-/// threads.
+/// splits[tile] is the number of elements of its pair's first run before each of `tiles`. Any
+/// number of threads.
 extern "C" __global__ void __launch_bounds__(256)
     find_splits(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t tile_size, size_t tiles,
@@ -62,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(256)
                            line + runs.a, line + runs.b);
 }
 
-/// Merges the runs of `width` keys, pair by pair, with a block for each tile of the result.
+/// Merges pairs of runs of `width` keys, with one block per tile of the result.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     merge_tiles(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t width, int from, int to,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Adjacent elements, written together.
+// Writes adjacent elements together.
 #pragma once
 
 #include <glint/expression/elements.cuh>
 
 namespace glint::expression {
 
-/// In accesses of up to 16 bytes if `Aligned`, a number of elements that are, is a multiple of
-/// Count.
+/// Uses accesses of up to 16 bytes if `Aligned`, a number of elements at which accesses are
+/// aligned, is a multiple of Count.
 template <int Aligned, class T, int Count>
 __device__ inline void store_neighbours(T* to, const T (&values)[Count]) {
     constexpr bool kTogether =

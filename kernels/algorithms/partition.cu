@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Puts the elements of class 0 before those of class 1, and those before all others; within a class
-// they keep their order.
+// Stable partition: elements of class 0 come before those of class 1, and these before all
+// others.
 #include <array/expression.cuh>
 
 #include <algorithms/select_setup.cuh>
@@ -11,7 +11,7 @@
 
 namespace glint::expression {
 
-/// How many elements are of class 0 and of class 1.
+/// Number of elements of class 0 and of class 1.
 struct ClassCounts {
     Index of[2];
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of an expression's values that are pairs, and of those that are not: what kernels for
-// both kinds need.
+// The components of values that may or may not be pairs, for kernels that
+// support both.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -17,7 +17,7 @@ __device__ inline const A& element_of(const Pair<A, B>& pair) {
     return pair.first;
 }
 
-/// What comes with the element; nothing in particular if there is nothing.
+/// The value paired with the element; a default value if there is none.
 template <class Companion, class T>
 __device__ inline Companion companion_of(const T&) {
     return Companion();
@@ -27,7 +27,7 @@ __device__ inline Companion companion_of(const Pair<A, Companion>& pair) {
     return pair.second;
 }
 
-/// Whether what comes with the element is not 0.
+/// True if the value paired with the element is not 0.
 template <class T>
 __device__ inline bool is_flagged(const T&) {
     return false;
@@ -37,7 +37,7 @@ __device__ inline bool is_flagged(const Pair<A, B>& pair) {
     return convert<bool>(pair.second);
 }
 
-/// Whether the same comes with both.
+/// True if both elements are paired with the same value.
 template <class T>
 __device__ inline bool same_key(const T&, const T&) {
     return true;

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Names of what differs between the kernels in this folder.
+// Enumerations of the variants of the kernels in this folder.
 #pragma once
 
 namespace glint::expression {
 
-/// How a tile learns what those before it come to.
+/// How a tile obtains the combined result of earlier tiles.
 enum class Method {
-    single,     ///< there is one tile
-    look_back,  ///< from those that are at work
-    reduce,     ///< not at all: this pass finds what each comes to, for the next
-    finish,     ///< from the pass before
+    single,     ///< there is only one tile
+    look_back,  ///< from tiles that are still running
+    reduce,     ///< not needed: this pass computes the result of each tile for the next
+    finish,     ///< from the previous pass
 };
 
-/// Where a scan starts anew.
+/// Where a scan restarts.
 enum class Heads {
     none,
     rows,   ///< at every multiple of a row's length
     flags,  ///< where the second value of the element's pair is true
-    keys,   ///< where the second value differs from the one before
+    keys,   ///< where the second value differs from the previous one
 };
 
-/// Which elements a selection keeps, and what it writes of them.
+/// The elements that a selection keeps, and the values that it writes.
 enum class Keep {
-    flagged,  ///< the first values of those pairs whose second one is true
-    heads,    ///< those that differ from the one before
-    keys,     ///< both values of those pairs whose first one differs from the one before
-    runs,     ///< those that differ from the one before, and their indices
+    flagged,  ///< the first values of pairs whose second value is true
+    heads,    ///< elements that differ from the previous one
+    keys,     ///< both values of pairs whose first value differs from the previous one
+    runs,     ///< elements that differ from the previous one, and their indices
 };
 
 /// How a histogram finds an element's bin.
 enum class Bins {
-    index,  ///< it is the element
-    even,   ///< of one width
-    edges,  ///< between sorted elements of an array
+    index,  ///< the element is the bin's index
+    even,   ///< bins of equal width
+    edges,  ///< bins between the sorted elements of an array
 };
 
 }  // namespace glint::expression

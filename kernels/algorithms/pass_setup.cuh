@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the host side of a pass over tiles writes for each geometry under this name. This one stands
-// for them where the kernels in this folder are compiled by themselves.
+// The host generates this text for the geometry of each pass over tiles and passes it under this
+// name. This version is used when the kernels in this folder are compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>
@@ -9,7 +9,7 @@ namespace glint::expression {
 
 constexpr Method kMethod = Method::look_back;
 constexpr int kThreads = 256;
-constexpr int kCount = 4;  // neighbours that a thread takes at a time
-constexpr int kRows = 4;   // how many times
+constexpr int kCount = 4;  // neighbors that a thread processes at once
+constexpr int kRows = 4;   // repetitions
 
 }  // namespace glint::expression

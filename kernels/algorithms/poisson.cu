@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Multigrid for Poisson's equation in cells: over-relaxed red-black Gauss-Seidel, averages of
-// residuals down, linear interpolation up. Each cell of a half sweep has neighbours of the other
-// colour only, so all runs give the same bits.
+// Cell-centered multigrid for Poisson's equation: over-relaxed red-black Gauss-Seidel, averages of
+// residuals down, linear interpolation up. A half sweep updates cells whose neighbors all have the
+// other color, so all runs are bit-identical.
 #include <algorithms/poisson_index.cuh>
 
 /// Half a sweep: the cells of one parity in a box.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Bands of a level for CPUs: consecutive layers, of which a block does all that a V-cycle
-// does before or behind a coarser level while they are in a cache. Layers are rows, or planes in
-// space.
+// Bands of a level, for CPUs. A band is a range of consecutive layers; a layer is a row, or a plane
+// in three dimensions. One block does all the work of a V-cycle before or after a coarser level on
+// its band while the band is in a cache.
 //
-// A band's own cells are all that a block writes. What at its ends needs the neighbours' cells of
-// this cycle waits for a later launch: so there are three steps, one launch each, and all of
-// them in one launch where a band is the whole level. Conditions of what has barriers are without
-// branches, so that they are seen to be the same for all threads.
+// A block writes only the cells of its own band. Work at its ends that needs the neighboring bands'
+// cells of this cycle waits for a later launch. There are therefore three steps, with one launch
+// each, or a single launch if the level is one band. Conditions around barriers are branch-free, so
+// that the compiler sees that they are uniform.
 #pragma once
 
 #include <algorithms/poisson_rows.cuh>
@@ -28,14 +28,14 @@ __device__ inline void each_row(const Level& level, int layer, const Visit& visi
     }
 }
 
-/// A level's equation.
+/// The equation of a level.
 struct Equation {
     const Level& level;
     const Value* f;
     Value mean;
     Value* p;
 
-    /// Half a sweep of a layer.
+    /// Half a sweep over a layer.
     __device__ void relax(int layer, int parity, Value relaxation) const {
         each_row(level, layer,
                  [&](Cell row) { relax_row({level, row, f, mean, p}, parity, relaxation); });
@@ -46,27 +46,27 @@ struct Equation {
             for (int layer = 0; layer < layers_of(level).cells; ++layer)
                 relax(layer, half & 1, relaxation);
     }
-    /// A layer of the next coarser level: its right side, and a correction of 0.
+    /// Sets a layer of the next coarser level: its right-hand side, and a correction of 0.
     __device__ void restrict_to(const Level& coarse, int layer, Value* coarse_f, Value* coarse_p,
                                 Value* sums) const {
         each_row(coarse, layer, [&](Cell row) {
             restrict_row(level, coarse, row, f, mean, p, sums, coarse_f, coarse_p);
         });
     }
-    /// Adds the correction of that level to a layer.
+    /// Adds the coarser level's correction to a layer.
     __device__ void prolong_from(const Level& coarse, int layer, const Value* e) const {
         each_row(level, layer, [&](Cell row) { prolong_row(level, coarse, row, e, p); });
         __syncwarp();
     }
 };
 
-/// The first layer that is part of a coarser one, or the end of all.
+/// The first fine layer of a coarser one, or the number of fine layers after the last.
 __device__ inline int first_layer(const Level& fine, const Level& coarse, int layer) {
     const int first = layer << layers_of(fine).halves;
     return layer < layers_of(coarse).cells ? first : layers_of(fine).cells;
 }
 
-/// The layers of a block, from an even one on.
+/// The layers of a block; the first is even.
 struct Band {
     int begin, end;
 
@@ -75,13 +75,13 @@ struct Band {
           end(min(begin + layers, layers_of(level).cells)) {}
 
     __device__ bool has(int layer) const { return is_inside(layer, 0); }
-    /// Whether so many layers of the band are on both sides.
+    /// True if the band has at least `far` layers on both sides.
     __device__ bool is_inside(int layer, int far) const {
         return (layer >= begin + far) & (layer < end - far);
     }
 };
 
-/// Of the next coarser level, the layers that begin in a band.
+/// The layers of the next coarser level that begin in a band.
 struct CoarseLayers {
     int begin, end;
 
@@ -95,7 +95,7 @@ private:
     }
 };
 
-/// A sweep and then the right side of the next coarser level.
+/// A sweep, then the right-hand side of the next coarser level.
 struct Descent {
     Equation on;
     const Level& coarse;
@@ -119,12 +119,12 @@ struct Descent {
     }
 
 private:
-    /// How many coarse layers, and the fine one behind them, are in the fine ones up to one.
+    /// Number of coarse layers whose fine layers, and the next one, are at or before `layer`.
     __device__ int coarse_layers_before(int layer) const {
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;
     }
-    /// The fine layer behind those of a coarse one.
+    /// The fine layer after those of a coarse one.
     __device__ int end_of(int layer) const { return first_layer(on.level, coarse, layer + 1); }
     __device__ static int step_of_sweep(const Band& band, int layer, int parity) {
         return band.is_inside(layer, parity) ? 0 : 1;
@@ -135,7 +135,7 @@ private:
     }
 };
 
-/// The coarser level's correction and then a sweep.
+/// The coarser level's correction, then a sweep.
 struct Ascent {
     Equation on;
     const Level& coarse;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coarsest levels of a V-cycle, on which one block does everything: they have too few cells for
-// more, and each launch would take longer than what it does.
+// The coarsest levels of a V-cycle, which a single block processes: they have too few cells for
+// more blocks, and separate launches would take longer than their work.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -9,8 +9,8 @@ namespace glint::poisson {
 
 using Bottom = BottomOf<Value>;
 
-/// The colour of a cell. Along a dimension that closes on itself with an odd number of cells the
-/// last plane has colours of its own, since it lies between two of one parity.
+/// The color of a cell. Along a periodic dimension with an odd number of cells, the last plane has
+/// separate colors, because it lies between two planes of the same parity.
 __device__ inline int colour_of(const Level& level, Cell c) {
     const auto is_seam = [](const Axis& axis, int i) {
         return axis.wraps && axis.cells % 2 == 1 && axis.cells > 1 && i == axis.cells - 1;
@@ -50,8 +50,8 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
-/// The same of a level that has at most one cell for each thread, which keeps its equation in
-/// registers. `values` is one longer than there are threads.
+/// The same for a level with at most one cell per thread, which keeps its equation in registers.
+/// `values` has one more element than there are threads.
 __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
                                       const double* mean, Value* values) {
     const Level& level = on.level;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coarsest level by the lanes of a CPU's vector: sweeps enough to solve it, for which what is
-// wanted of each cell lies in shared memory.
+// Solves the coarsest level with the lanes of a CPU vector: many sweeps, with the data of each
+// cell in shared memory.
 #pragma once
 
 #include <algorithms/poisson_bands.cuh>
@@ -10,13 +10,13 @@ namespace glint::poisson {
 constexpr int kCoarsestCells = kRank == 3 ? 512 : 64;  // 8 along each dimension
 constexpr int kLayerCells = kCoarsestCells / 8;
 
-/// Of a level no dimension of which closes on itself: of each cell the solution and the right side,
-/// what neighbours and borders count for, and by what a step of either colour multiplies what
-/// is not right yet: 0 in cells of the other one.
+/// For a level without periodic dimensions. Per cell: solution, right-hand side, weights of
+/// neighbors and borders, and for either color the factor from residual to update, which is 0 in
+/// cells of the other color.
 struct Coarsest {
     Value weights[2 * kRank][kCoarsestCells], outer[kCoarsestCells];
     Value goals[kCoarsestCells], steps[2][kCoarsestCells];
-    Value solution[kCoarsestCells + 2 * kLayerCells];  // with a layer of zeros before and behind
+    Value solution[kCoarsestCells + 2 * kLayerCells];  // with a layer of zeros at both ends
 
     __device__ static bool suits(const Level& level) {
         return !level.x.wraps && !level.y.wraps && !level.z.wraps;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What the host passes to the kernels of Poisson's equation; both sides include it. Number is a
-// float or a double; the host, which reads none of them, takes void.
+// Arguments of the kernels for Poisson's equation, shared by host and device. Number is float
+// or double; on the host, which does not read them, it is void.
 #pragma once
 
 namespace glint::poisson {
 
-/// One dimension of a level. Cells may differ in width: the last one of a coarse level does where
-/// a finer one has an odd number.
+/// One dimension of a level. Cells may differ in width: the last cell of a coarse level does if the
+/// finer level has an odd number of cells.
 template <class Number>
 struct AxisOf {
     int cells;
-    int wraps;             // whether the first cell is the last one's neighbour
+    int wraps;             // true if the first and the last cell are neighbors
     const Number* low;     // for each cell 1 / (its width * the distance across its lower face)
     const Number* high;    // and its upper face
     const Number* width;   // of each cell
-    const Number* toward;  // from its coarse cell's centre, part of the way to the next; below: < 0
-    const float* open;     // the part of each face that is open, one more than cells
-    int halves;            // whether two cells, or three at the end, are one of the coarser level
+    const Number* toward;  // lean from its coarse cell's center to the next one; < 0: down
+    const float* open;     // openness of each face, from 0 to 1; one more than cells
+    int halves;            // true if coarser cells cover two of these (the last one two or three)
     int unused;
 };
 static_assert(sizeof(AxisOf<void>) == 56, "both sides have the same");
@@ -24,14 +24,14 @@ static_assert(sizeof(AxisOf<void>) == 56, "both sides have the same");
 template <class Number>
 struct LevelOf {
     AxisOf<Number> x, y, z;
-    // For each 64 cells of a row, whether all that leads out of them is wholly open.
+    // For each segment of kSegment cells in a row: 1 if all their faces are fully open.
     const unsigned char* clear;
-    int segments;  // of so many cells, in a row
+    int segments;  // number of segments per row
     int unused;
 };
 static_assert(sizeof(LevelOf<void>) == 184, "both sides have the same");
 
-/// One of the levels that a single block does, and where its right side and its solution are.
+/// A level that a single block processes, with the addresses of its right-hand side and solution.
 template <class Number>
 struct BottomOf {
     LevelOf<Number> level;

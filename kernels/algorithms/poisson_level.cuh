@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A level of the grids that multigrid solves Poisson's equation on, and the equation of one cell.
+// A grid level of the multigrid solver for Poisson's equation, and the equation of one cell.
 #pragma once
 
 #include <algorithms/poisson_layouts.cuh>
@@ -15,12 +15,12 @@ struct Cell {
     int x, y, z;
 };
 
-/// From each `begin` to before each `end`.
+/// Cells from `begin` up to but excluding `end`, in each dimension.
 struct Box {
     Cell begin, end;
 };
 
-/// What the neighbours of a cell do to it: the Laplacian, and minus its derivative by the cell.
+/// The effect of a cell's neighbors: the Laplacian, and minus its derivative by the cell's value.
 template <class T>
 struct Pull {
     T laplacian = 0;
@@ -31,13 +31,13 @@ __device__ inline long long index_of(const Level& level, Cell c) {
     return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.x.cells + c.x;
 }
 
-/// The lower face of cell i.
+/// The index of the lower face of a cell.
 __device__ inline long long face_of(const Level& level, int axis, Cell c) {
     const long long nx = level.x.cells + (axis == 0), ny = level.y.cells + (axis == 1);
     return (c.z * ny + c.y) * nx + c.x;
 }
 
-/// The value of the neighbour below; 0 is what there is at a border.
+/// The value of the lower neighbor; 0 at a border.
 template <class T>
 __device__ inline T below(const Axis& axis, int i, const T* p, long long at, long long stride) {
     const long long from = i > 0 ? at - stride : at + (axis.cells - 1) * stride;
@@ -50,7 +50,7 @@ __device__ inline T above(const Axis& axis, int i, const T* p, long long at, lon
     return !is_last || axis.wraps ? p[from] : T(0);
 }
 
-/// Along an axis: where the neighbour of cell i lies, in cells from it; 0 if there is none.
+/// The distance, in cells along the axis, to the lower neighbor of cell i; 0 if there is none.
 __device__ inline int step_below(const Axis& axis, int i) {
     return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
 }
@@ -61,13 +61,13 @@ __device__ inline Value neighbour(const Value* p, long long step) {
     return step ? p[step] : Value(0);
 }
 
-/// Faces of cells that are all clear are not read.
+/// Does not read the faces if all cells are clear.
 template <bool kRead = kOpen>
 __device__ inline float open_below(const Axis& axis, long long face) {
     if constexpr (kRead) return axis.open[face];
     return 1;
 }
-/// A face between the last cell and the first one is the first of all.
+/// The face between the last and the first cell is stored first.
 template <bool kRead = kOpen>
 __device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
     if constexpr (kRead)
@@ -97,7 +97,7 @@ __device__ inline Pull<T> pull_through(const Level& level, Cell c, const T* p, l
     return pull;
 }
 
-/// Where the `clear` of a cell is.
+/// The index into `clear` for a cell.
 __device__ inline long long segment_of(const Level& level, Cell c) {
     return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.segments + c.x / kSegment;
 }
@@ -127,17 +127,17 @@ __device__ inline Value diagonal_through(const Level& level, Cell c) {
         sum += diagonal_along<kRead>(level.z, c.z, face_of(level, 2, c), nx * ny);
     return sum;
 }
-/// 0 in a cell without an open face, which has no equation. Reads all faces.
+/// Returns 0 in a cell without an open face, which has no equation. Reads all faces.
 __device__ inline Value diagonal_at(const Level& level, Cell c) {
     return diagonal_through<kOpen>(level, c);
 }
 
-/// What is wanted of the Laplacian there: without the mean that it cannot have.
+/// The right-hand side at a cell, without the mean if that is ignored.
 __device__ inline Value wanted(const Value* f, const double* mean, long long at) {
     return f[at] - (mean ? static_cast<Value>(*mean) : Value(0));
 }
 
-/// 0 in a cell without an equation.
+/// Returns 0 in a cell without an equation.
 template <bool kRead>
 __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
                                     const Value* p) {
@@ -146,7 +146,7 @@ __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, 
     return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
 }
 
-/// One step of Gauss and Seidel. Faces are read if kRead, whether or not they are clear.
+/// One Gauss-Seidel step. Reads the faces if kRead, whether or not they are clear.
 template <bool kRead>
 __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
                                   const double* mean, Value* p) {
@@ -156,17 +156,17 @@ __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, 
         p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
 }
 
-/// The coarser cell that cell i is part of.
+/// The coarser cell that contains cell i.
 __device__ inline int parent_of(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i / 2 < coarse.cells ? i / 2 : coarse.cells - 1;
 }
-/// The first cell of coarse cell i, or the end of all.
+/// The first cell in coarse cell i, or the number of cells after the last.
 __device__ inline int first_child(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i < coarse.cells ? 2 * i : fine.cells;
 }
-/// The cells that are part of one of the next coarser level.
+/// The cells that are part of one cell of the next coarser level.
 __device__ inline Box children_of(const Level& fine, const Level& coarse, Cell c) {
     return {{first_child(fine.x, coarse.x, c.x), first_child(fine.y, coarse.y, c.y),
              first_child(fine.z, coarse.z, c.z)},

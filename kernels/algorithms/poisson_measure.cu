@@ -46,8 +46,8 @@ __device__ inline float open_at(const Level& level, int axis, Cell c) {
 
 }  // namespace glint::poisson
 
-/// Each block's share of two sums: the volume of cells that have an equation, and borders_at() of
-/// them.
+/// Partial sums, per block, of the volume of cells that have an equation, and of their
+/// borders_at().
 extern "C" __global__ void __launch_bounds__(256)
     poisson_measure(glint::poisson::Level level, double* parts) {
     using namespace glint::poisson;
@@ -62,9 +62,9 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(borders, parts + 2 * blockIdx.x + 1, storage);
 }
 
-/// The openness of a coarser level's faces along an axis: the mean over the faces that each is made
-/// of. Walls thinner than a coarse cell leak there, so corrections become too small, never too
-/// great.
+/// The openness of a coarser level's faces along an axis: the mean over the fine faces that make up
+/// each. Walls thinner than a coarse cell leak there, so corrections become too small, but never
+/// too large.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_coarsen_open(glint::poisson::Level fine, glint::poisson::Level coarse, int axis,
                          float* open) {
@@ -90,7 +90,7 @@ extern "C" __global__ void __launch_bounds__(256)
     open[face_of(coarse, axis, c)] = static_cast<float>(sum);
 }
 
-/// Which of the segments of a row are clear: a block for a segment of each of four rows.
+/// Marks the clear segments of rows: one block for a segment of each of four rows.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mark_clear(glint::poisson::Level level, unsigned char* clear) {
     using namespace glint::poisson;

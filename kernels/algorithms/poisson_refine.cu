@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solutions in double of right sides in float: residuals in double, for which floats find what has
-// to be added.
+// Solutions in double for right-hand sides in float: residuals are computed in double, and
+// corrections in float.
 #include <algorithms/poisson_sums.cuh>
 
 namespace glint::poisson {
@@ -15,7 +15,7 @@ __device__ inline bool is_outside(const Level& level, Cell c) {
 
 }  // namespace glint::poisson
 
-/// The residual, and each block's part of its squares and those of the right side.
+/// The residual, and partial sums of its squares and those of the right-hand side.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_residual(glint::poisson::Level level, const float* f, const double* mean,
                             const double* p, float* residual, double* parts) {
@@ -43,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (!is_outside(level, c)) p[index_of(level, c)] += e[index_of(level, c)];
 }
 
-/// Each block's part of the sum of values times volumes.
+/// Partial sums of values times volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_sums(glint::poisson::Level level, const double* values, double* parts) {
     using namespace glint::poisson;
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts + blockIdx.x, storage);
 }
 
-/// Takes the mean away, and leaves 0 in cells without an equation.
+/// Subtracts the mean, and sets cells without an equation to 0.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_refine_settle(glint::poisson::Level level, const double* mean, double* p) {
     using namespace glint::poisson;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a V-cycle does on CPUs: rows of cells by the lanes of a vector, and all that is to be done
-// with a band of rows while that is in a cache. It gives what poisson.cu gives; levels have no
+// A V-cycle on CPUs: the lanes of a vector process rows of cells, and all operations on a band of
+// rows are fused while it is in a cache. Results equal those of poisson.cu; levels must have no
 // seams.
 #include <algorithms/poisson_bottom.cuh>
 #include <algorithms/poisson_coarsest.cuh>
 
 namespace glint::poisson {
 
-/// What is not wanted at the same time.
+/// Storage for data that is not needed at the same time.
 union BottomSpace {
     Value sums[2 * kPart + 1];
     Coarsest coarsest;
@@ -15,7 +15,7 @@ union BottomSpace {
 
 }  // namespace glint::poisson
 
-/// Half a sweep of bands of so many layers: the cells of one parity.
+/// Half a sweep over bands of `layers` layers: the cells of one parity.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_smooth(glint::poisson::Level level, int layers, int parity,
                        glint::poisson::Value relaxation, const glint::poisson::Value* f,
@@ -26,8 +26,8 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
 }
 
-/// Some of the steps of a sweep and of the right side of the next coarser level, the residual's
-/// averages, with a correction of 0.
+/// Some of the steps of a sweep and of restriction: sets the next coarser level's right-hand side
+/// to averages of the residual, and its correction to 0.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_descend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
                         int first_step, int last_step, glint::poisson::Value relaxation,
@@ -42,8 +42,8 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int step = first_step; step <= last_step; ++step) descent.run(band, step);
 }
 
-/// Some of the steps that add the coarser level's correction, linear between the centres of its
-/// cells, and of a sweep.
+/// Some of the steps that add the coarser level's correction, interpolated linearly between cell
+/// centers, and of a sweep.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_ascend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
                        int first_step, int last_step, glint::poisson::Value relaxation,
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int step = first_step; step <= last_step; ++step) ascent.run(band, step);
 }
 
-/// What a V-cycle does on the coarsest levels, as poisson_bottom does it.
+/// The coarsest levels of a V-cycle, like poisson_bottom.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                        glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,

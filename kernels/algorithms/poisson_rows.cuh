@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Levels by rows, for CPUs: a block is one vector of threads that goes along rows. What the cells
-// of a row have in common is found once, and all but those at its ends share their weights.
+// Row-wise processing of levels, for CPUs: a block is one vector of threads that goes along rows.
+// It computes data shared by a row's cells once; all cells except those at the ends share weights.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>
@@ -9,13 +9,13 @@ namespace glint::poisson {
 
 constexpr int kAcross = 2 * (kRank - 1);
 
-/// Where in its row a cell is: between two others that are as wide as it; anywhere, and all its
-/// faces are wholly open; or just anywhere.
+/// The position of a cell in its row: between two others of the same width; at any position, with
+/// all faces fully open; or at any position.
 struct Inside {};
 struct Clear {};
 struct Anywhere {};
 
-/// Calls visit(where, x) for the cells of row (y, z) from `begin` to before `end`.
+/// Calls visit(where, x) for the cells of row (y, z) from `begin` up to but excluding `end`.
 template <class Visit>
 __device__ inline void each_in_row(const Level& level, Cell row, int begin, int end,
                                    const Visit& visit) {
@@ -32,12 +32,12 @@ __device__ inline void each_in_row(const Level& level, Cell row, int begin, int 
     }
 }
 
-/// The neighbours of a row's cells in other rows: lower and upper ones along y, then along z.
+/// The neighbors of a row's cells in other rows: lower and upper ones along y, then along z.
 struct Across {
-    long long steps[kAcross];  // in cells from the row's own; 0 where there are none
+    long long steps[kAcross];  // in cells from the row itself; 0 if there is no neighbor
     Value weights[kAcross];
     const float* open[kAcross];
-    // Where all is open: what counts for neighbours, what for a value of 0 at borders, and all.
+    // If all faces are open: weights of neighbors, of border values (0), and their sum.
     Value inner[kAcross], outer = 0, sum = 0;
 
     __device__ Across(const Level& level, Cell row) {
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// A row of numbers, and what is beyond its ends.
+/// A row of numbers, and the values beyond its ends.
 struct Numbers {
     const Value* values;
     int last;
@@ -86,7 +86,7 @@ struct Numbers {
     }
 };
 
-/// A row of a level, its solution and its right side.
+/// A row of a level, with its solution and right-hand side.
 struct Row {
     const Level& level;
     Cell first;
@@ -95,7 +95,7 @@ struct Row {
     const Value* f;
     Value mean;
     Numbers numbers;  // p
-    Value along;      // what a neighbour along the row counts for inside
+    Value along;      // weight of an inner neighbor along the row
 
     __device__ Row(const Level& level, Cell first, const Value* f, Value mean, Value* p)
         : level(level),
@@ -108,7 +108,7 @@ struct Row {
           along(level.x.low[min(1, level.x.cells - 1)]) {}
 
     __device__ Value diagonal_inside() const { return 2 * along + across.sum; }
-    /// Where all faces are wholly open.
+    /// For cells whose faces are all fully open.
     __device__ Value diagonal(int x) const { return level.x.low[x] + level.x.high[x] + across.sum; }
     __device__ Pull<Value> pull(Inside, int x) const {
         const Value here = p[x];
@@ -154,8 +154,8 @@ private:
     }
 };
 
-/// By what to multiply what a cell's equation lacks. Divisions take long: where all faces are open
-/// there is one for each kind of cell, of which the first and the last two are.
+/// The factors from a cell's residual to its update. Divisions are slow: if all faces are open,
+/// there is one for all inner cells, and one for each of the first and the last two cells.
 struct Steps {
     Value relaxation, inside, first, last_but_one, last;
     int end;
@@ -179,7 +179,7 @@ private:
     }
 };
 
-/// Relaxes cells of one colour; others keep what they have, so that rows are written as a whole.
+/// Relaxes cells of one color; the others are rewritten unchanged, so that rows are written whole.
 struct Relax {
     const Row& row;
     Steps steps;
@@ -204,12 +204,12 @@ __device__ inline Value value_of(const double* mean) {
     return mean ? static_cast<Value>(*mean) : Value(0);
 }
 
-/// Adds a row's residuals, by its share in a coarse one, to those of the rows before it.
+/// Adds a row's residuals, times its share of a coarse row, to those of the previous rows.
 struct AddResiduals {
     const Row& row;
     Value share;
     bool is_first;
-    Value* sums;  // from cell `begin` on
+    Value* sums;  // starting at cell `begin`
     int begin;
 
     template <class Where>
@@ -219,7 +219,7 @@ struct AddResiduals {
     }
 };
 
-/// The sums of residuals of the rows that make a coarse one, by their shares in it.
+/// The sums of residuals of the rows in a coarse row, weighted by their shares.
 __device__ inline void sum_residuals(const Level& fine, const Level& coarse, const Box& box,
                                      const Value* f, Value mean, const Value* p, Value* sums) {
     bool is_first = true;
@@ -238,12 +238,12 @@ struct Two {
     Value x, y;
 };
 
-/// How many cells of a coarse row are two of a fine one that are as wide as each other.
+/// Number of cells of a coarse row that consist of two fine cells of equal width.
 __device__ inline int pairs_of(const Axis& fine, const Axis& coarse) {
     return fine.cells == 2 * coarse.cells ? coarse.cells : coarse.cells - 1;
 }
 
-/// The right side of a coarse row's cells from `begin` to before `end`, and a correction of 0.
+/// The right-hand side of a coarse row's cells from `begin` to before `end`, and a correction of 0.
 __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell row, int begin,
                                   int end, const Value* sums, Value* coarse_f, Value* coarse_p) {
     const int pairs = pairs_of(fine.x, coarse.x);
@@ -264,9 +264,9 @@ __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell r
     }
 }
 
-constexpr int kPart = 512;  // coarse cells of a row that are restricted at once
+constexpr int kPart = 512;  // coarse cells of a row that are restricted at a time
 
-/// The right side of a row of the next coarser level. `sums` is for 2 kPart + 1 numbers.
+/// The right-hand side of a row of the next coarser level. `sums` holds 2 kPart + 1 numbers.
 __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell row,
                                     const Value* f, Value mean, const Value* p, Value* sums,
                                     Value* coarse_f, Value* coarse_p) {
@@ -281,7 +281,7 @@ __device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell
     }
 }
 
-/// How a fine row's correction comes from coarse rows: its own, and those beside that, by parts.
+/// How coarse rows contribute to a fine row's correction: its parent and the rows next to that.
 struct Leans {
     long long steps[kRank - 1];
     Value parts[kRank - 1], outer = 0;
@@ -310,7 +310,7 @@ private:
     }
 };
 
-/// Adds the coarser level's correction to a row of pairs.
+/// Adds the coarser level's correction to a row whose cells are pairs.
 __device__ inline void prolong_pairs(const Level& fine, const Level& coarse, Cell row,
                                      const Value* e, Value* p) {
     const Cell parent{0, parent_of(fine.y, coarse.y, row.y), parent_of(fine.z, coarse.z, row.z)};

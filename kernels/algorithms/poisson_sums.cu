@@ -3,7 +3,7 @@
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_sums.cuh>
 
-/// Each block's part of the sum of values times volumes.
+/// Partial sums of values times volumes, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values,
                  const double* measure, double* parts) {
@@ -18,7 +18,7 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(sum, parts + blockIdx.x, storage);
 }
 
-/// The mean, by one block; 0 where the solution is unique.
+/// The mean, computed by one block; 0 if the solution is unique.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_mean(int count, const double* parts, const double* measure, double* mean) {
     using namespace glint::poisson;
@@ -33,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) *mean = all / measure[0];
 }
 
-/// The sums of two columns of parts, by one block.
+/// The sums of two columns of partial results, computed by one block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_join(int count, const double* parts, double* sums) {
     using namespace glint::poisson;
@@ -47,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(256)
     leave_part(second, sums + 1, storage);
 }
 
-/// Takes the mean away, and leaves 0 in cells without an equation.
+/// Subtracts the mean, and sets cells without an equation to 0.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_settle(glint::poisson::Level level, const double* mean, glint::poisson::Value* p) {
     using namespace glint::poisson;
@@ -58,7 +58,7 @@ extern "C" __global__ void __launch_bounds__(256)
     p[at] = diagonal_at(level, c) > 0 ? p[at] - shift : Value(0);
 }
 
-/// Each block's part of the squares of the residual and of the right side.
+/// Partial sums of the squared residual and right-hand side, one per block.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_norms(glint::poisson::Level level, const glint::poisson::Value* f, const double* mean,
                   const glint::poisson::Value* p, double* parts) {

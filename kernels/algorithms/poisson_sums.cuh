@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums over a level: parts by blocks, which are joined afterwards.
+// Sums over a level: each block writes a partial sum; these are added up later.
 #pragma once
 
 #include <algorithms/poisson_level.cuh>
@@ -18,8 +18,8 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells: so many rows for each block, as many at once as it has
-/// threads for.
+/// Calls `visit(cell)` for all cells. Each block takes a range of rows, and processes as many at
+/// once as its threads allow.
 template <class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
@@ -39,14 +39,14 @@ __device__ inline double volume_of(const Level& level, Cell c) {
     return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
 }
 
-/// Whether a level's solution has no constant that is free, or no cell that one could be of; so
-/// that no mean is to be taken away. `measure`: how much volume has an equation, and what of that
-/// leads to values that are given.
+/// True if a level's solution is unique, with no free constant, or if no cell has an equation; the
+/// mean is then not subtracted. `measure` holds the volume of cells with an equation, and the
+/// weight of their faces to given values.
 __device__ inline bool is_unique(const double* measure) {
     return !(measure[0] > 0) || measure[1] > 0;
 }
 
-/// Whether a cell has a face that leads out of it.
+/// True if a cell has an open face to another cell or a given value.
 __device__ inline bool has_equation(const Level& level, Cell c) {
     if constexpr (kOpen)
         if (!is_clear(level, c)) return diagonal_at(level, c) > 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A sweep of both colours in space in one pass over memory. A block goes along z with a tile of
-// layers in shared memory: the first colour of a layer is done once the next one is there, then the
-// second colour of the layer before. What it needs of the first colour round its tile it does, too.
-// The result goes to another array, since neighbours still read this one. It is what two half
-// sweeps of poisson.cu give.
+// A sweep of both colors in three dimensions in one pass over memory. A block moves along z with a
+// tile of layers in shared memory: it relaxes the first color of a layer once the next layer is
+// loaded, then the second color of the previous layer. It also relaxes the cells of the first color
+// around its tile that the second color needs. The result goes to another array, because
+// neighboring blocks still read this one. It equals the result of two half sweeps in poisson.cu.
 #include <algorithms/poisson_level.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -15,21 +15,21 @@ constexpr int kSweepThreads = 256;
 constexpr int kHalo = 2;
 constexpr int kRow = kTileWidth + 2 * kHalo, kRows = kTileHeight + 2 * kHalo;
 constexpr int kLayer = kRow * kRows;
-constexpr int kLayers = 5;  // in shared memory: one comes, three are worked on, one goes
+constexpr int kLayers = 5;  // in shared memory: one loading, three in use, one storing
 constexpr int kLoads = ceil_div(kLayer, kSweepThreads);
-// Of the first colour, also round the tile; of the second one in it.
+// The first color includes cells around the tile; the second is only inside.
 constexpr int kFirstRow = kTileWidth / 2 + 1, kFirsts = kFirstRow * (kTileHeight + 2);
 constexpr int kFirstTurns = ceil_div(kFirsts, kSweepThreads);
 constexpr int kSecondRow = kTileWidth / 2, kSeconds = kSecondRow * kTileHeight;
 constexpr int kSecondTurns = ceil_div(kSeconds, kSweepThreads);
 
-/// Cell i of an axis, which may be one round if that closes on itself; -1 if there is none.
+/// Cell i of an axis, wrapped around once if the axis is periodic; -1 if there is none.
 __device__ inline int inside(const Axis& axis, int i) {
     if (axis.wraps) i += i < 0 ? axis.cells : i >= axis.cells ? -axis.cells : 0;
     return i >= 0 && i < axis.cells ? i : -1;
 }
 
-/// Layers of the tile, the cell (0, 0) of which is the first behind the halo.
+/// The layers of the tile; cell (0, 0) is the first after the halo.
 struct Tile {
     Value* values;
     __device__ Value* layer(int z) const {
@@ -47,7 +47,7 @@ __device__ inline void pull_of(const Axis& axis, int i, long long stride, long l
     pull.diagonal += low + high;
 }
 
-/// What the neighbours of cell `c` do to it, which is `at` in its layer.
+/// The effect of the neighbors on cell `c`, which is at `at` in its layer.
 template <bool kRead>
 __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Value* near,
                                            const Value* layer, const Value* far, int at) {
@@ -61,26 +61,26 @@ __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Val
     return pull;
 }
 
-/// Where a thread's cells of one colour are: of a row of the tile one of two neighbours along x,
-/// now the one and now the other.
+/// The cells of one color that belong to a thread: in a row of the tile, one of two adjacent cells
+/// along x, alternating between layers.
 struct Slot {
-    int x, at;  ///< of the first of both: in the row and in the layer
-    int row;    ///< of the grid; -1 if there is none
+    int x, at;  ///< of the first of the two: in the row and in the layer
+    int row;    ///< of the grid; -1 if outside
 };
 
-/// Slot i of rows of `length`, which begin `before` the tile along both dimensions.
+/// Slot i in rows of `length`, which begin `before` cells before the tile in both dimensions.
 __device__ inline Slot slot_of(const Level& level, int i, int length, int count, int before,
                                int upper) {
     const int x = 2 * (i % length) - before, y = i / length - before;
     return {x, y * kRow + x, i < count ? inside(level.y, upper + y) : -1};
 }
 
-/// The cell of a slot in layer z of the grid, of the colour `side`.
+/// The cell of a slot in layer z of the grid, for the color `side`.
 __device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, int left, int z) {
     return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
 }
 
-/// One step of Gauss and Seidel of the cell that is `at` in the middle one of three layers.
+/// One Gauss-Seidel step for the cell at `at` in the middle of three layers.
 template <bool kRead>
 __device__ inline void relax_in_tile(const Level& level, Cell c, const Value* near, Value* layer,
                                      const Value* far, int at, Value relaxation, Value goal) {
@@ -88,13 +88,13 @@ __device__ inline void relax_in_tile(const Level& level, Cell c, const Value* ne
     if (pull.diagonal > 0) layer[at] += relaxation * (pull.laplacian - goal) / pull.diagonal;
 }
 
-/// The cells of one colour that a thread does in each layer.
+/// The cells of one color that a thread processes in each layer.
 template <int kTurns>
 struct Colour {
     Slot slots[kTurns];
-    Value goals[kTurns];  ///< what is wanted of the Laplacian in the layer that is next
+    Value goals[kTurns];  ///< the right-hand side in the next layer
 
-    /// Reads what is wanted in layer z of the grid, in which row 0 begins with side `first`.
+    /// Reads the right-hand side in layer z of the grid, whose row 0 begins with side `first`.
     __device__ void fetch(const Level& level, int z, int first, int left, const Value* f,
                           Value mean) {
         const long long size = static_cast<long long>(level.x.cells) * level.y.cells;
@@ -106,8 +106,8 @@ struct Colour {
         }
     }
 
-    /// Does that layer, which is layer z of the tile and `there` of the grid. `kRead`: some of its
-    /// faces may be closed in part.
+    /// Relaxes that layer, which is layer z of the tile and `there` of the grid. `kRead`: some of
+    /// its faces may be partly closed.
     template <bool kRead>
     __device__ void relax(const Level& level, const Tile& tile, int z, int there, int first,
                           int left, Value relaxation) const {
@@ -132,10 +132,10 @@ private:
     }
 };
 
-/// Of a tile's layers, whether faces there may be closed in part: threads look at a row each, of
-/// the tile's segment and of those beside it.
+/// Flags per layer of the tile: whether faces there may be partly closed. Each thread checks one
+/// row, in the tile's segment and in those next to it.
 struct Marks {
-    int* values;  // of layers, as the tile has them
+    int* values;  // per layer of the tile
     long long from = -1;
 
     __device__ Marks(const Level& level, int* values, int thread, int left, int upper)
@@ -144,7 +144,7 @@ struct Marks {
         if (!kOpen || thread >= 3 * kMarked) return;
         const int x = inside(level.x, left + (thread / kMarked - 1) * kTileWidth);
         const int y = inside(level.y, upper + thread % kMarked - 1);
-        // A row's end wraps to its beginning, and its beginning to its end.
+        // The row wraps around at both ends.
         const int segment = left == 0 && thread < kMarked && level.x.wraps ? level.segments - 1
                             : x >= 0                                       ? x / kSegment
                                                                            : -1;
@@ -159,8 +159,8 @@ struct Marks {
 
 }  // namespace glint::poisson
 
-/// Cells of even x + y + z, then the others: what becomes of p goes to `next`. A block for each
-/// tile of a level that has no seams.
+/// Relaxes cells of even x + y + z, then the others, and writes the result to `next`. One block per
+/// tile of a level without seams.
 extern "C" __global__ void __launch_bounds__(256, 4)
     poisson_sweep(glint::poisson::Level level, glint::poisson::Value relaxation,
                   const glint::poisson::Value* f, const double* given_mean,
@@ -178,7 +178,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     const long long size = static_cast<long long>(nx) * ny;
     const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
     constexpr unsigned kNowhere = 0xffffffff;
-    unsigned from[kLoads];  // where in a layer the thread finds what it brings into the tile
+    unsigned from[kLoads];  // offsets in a layer of the values that the thread loads
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
         const int place = thread + i * kSweepThreads;
@@ -194,7 +194,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         for (int i = 0; i < kLoads; ++i)
             fetched[i] = there >= 0 && from[i] != kNowhere ? layer[from[i]] : Value(0);
     };
-    Colour<kFirstTurns> first;  // also round the tile
+    Colour<kFirstTurns> first;  // also around the tile
 #pragma unroll
     for (int i = 0; i < kFirstTurns; ++i)
         first.slots[i] = slot_of(level, thread + i * kSweepThreads, kFirstRow, kFirsts, 1, upper);
@@ -204,7 +204,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         second.slots[i] =
             slot_of(level, thread + i * kSweepThreads, kSecondRow, kSeconds, 0, upper);
     const Marks others(level, marks, thread, left, upper);
-    const auto grid_layer = [&](int z) {  // that is relaxed
+    const auto grid_layer = [&](int z) {  // the layer to relax
         return z >= begin - 1 && z <= end ? inside(level.z, z) : -1;
     };
     if (thread < kLayers) marks[thread] = 0;
@@ -213,8 +213,8 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     bool is_other_ahead = false;
     __syncthreads();
     for (int z = begin - kHalo; z < end + kHalo + 1; ++z) {
-        // Layer z comes; the first colour of z - 1 and the second one of z - 2 are done; z - 3
-        // goes.
+        // Load layer z; relax the first color of z - 1 and the second of z - 2; store
+        // z - 3.
         Value* const coming = values + (z + kLayers) % kLayers * kLayer;
 #pragma unroll
         for (int i = 0; i < kLoads; ++i)

@@ -3,7 +3,7 @@
 #include <algorithms/poisson_index.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
-/// The right side of the next coarser level, the residual's averages, and a correction of 0.
+/// The right-hand side of the next coarser level, averages of the residual, and a correction of 0.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_restrict(glint::poisson::Level fine, glint::poisson::Level coarse,
                      const glint::poisson::Value* f, const double* mean,
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(256)
     coarse_p[at] = 0;
 }
 
-/// Adds the coarser level's correction, linear between the centres of its cells.
+/// Adds the coarser level's correction, interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_prolong(glint::poisson::Level fine, glint::poisson::Level coarse,
                     const glint::poisson::Value* e, glint::poisson::Value* p) {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Counts the digits of many keys, for the sort in radix_sweep.cu. A source of its own, so that a
-// GPU's two longest kernels of a sort are compiled at the same time.
+// Counts the digits of many keys, for the sort in radix_sweep.cu. A separate source file, so that
+// the two slowest kernels to compile in a GPU sort are compiled in parallel.
 #include <algorithms/sort_buffers.cuh>
 
 namespace glint::sorting {
 
 constexpr int kCountThreads = 1024;
 
-/// Adjacent keys in one access, of 16 bytes unless `Count` says otherwise.
+/// Adjacent keys for one access, of 16 bytes unless `Count` is given.
 template <int Count = 16 / sizeof(Key)>
 struct alignas(Count * sizeof(Key)) KeyPack {
     static constexpr int kCount = Count;
     Key keys[kCount];
 };
 
-/// Counts a block's keys by all of their digits. Lanes count in copies of their own as far as there
-/// is memory for them, so that equal digits meet less often.
+/// Counts a block's keys by all of their digits. Lanes have separate copies of the counts, as many
+/// as fit into memory, which reduces conflicts between equal digits.
 class DigitCounts {
 public:
-    /// `counts`: 2^log2_copies for each digit of each pass.
+    /// `counts` has 2^log2_copies counts for each digit of each pass.
     __device__ DigitCounts(unsigned int* counts, int log2_copies, const SortDigits& digits)
         : counts_(counts),
           log2_copies_(log2_copies),
@@ -39,7 +39,7 @@ public:
         __syncthreads();
         for (int i = threadIdx.x; i < size_; i += kCountThreads) {
             unsigned int sum = 0;
-            // Neighbours begin with different copies: in different banks.
+            // Adjacent threads start at different copies to avoid bank conflicts.
             for (int copy = 0; copy < 1 << log2_copies_; ++copy) sum += *of(i, threadIdx.x + copy);
             if (sum != 0) atomicAdd(&totals[i], Offset(sum));
         }
@@ -83,8 +83,8 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
     }
 }
 
-/// Counts all keys that an expression gives, and writes them to `to`: it is evaluated once, so that
-/// all passes see the same bits.
+/// Counts all keys of an expression, and writes them to `to`. The expression is evaluated only
+/// once, so that all passes see bit-identical keys.
 template <class Run>
 __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, size_t count) {
     using Pack = KeyPack<Run::kPack>;
@@ -114,9 +114,9 @@ __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, si
 
 }  // namespace glint::sorting
 
-/// Adds to `counts`, for each pass, how many of `count` keys have each digit; what is given begins
-/// with number `first`. Launched with kCountThreads, and dynamic shared memory for 2^log2_copies
-/// counts of each digit.
+/// Adds to `counts`, for each pass, the number of the `count` keys with each digit. The input
+/// starts at element `first`. Launch with kCountThreads threads, and dynamic shared memory for
+/// 2^log2_copies counts of each digit.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kCountThreads)
     count_digits(const __grid_constant__ glint::sorting::Given given, size_t first,
                  glint::SortDigits digits, glint::sorting::Buffers buffers, size_t count,

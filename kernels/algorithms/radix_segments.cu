@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts many arrays of numbers by radix, each by a block: those that fit into it in one go, others
-// digit by digit by way of memory.
+// Radix sort of many arrays, with one block each: in one go if an array fits into the block,
+// otherwise digit by digit through memory.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
 #include <glint/block_radix_rank.cuh>
@@ -10,7 +10,7 @@ namespace glint::sorting {
 
 constexpr unsigned int kTile = kThreads * kItems;
 
-/// A block's work on one segment.
+/// The work of a block on one segment.
 class SegmentSort {
     using Rank = BlockRadixRank<kThreads, kItems, 8>;
     using KeyExchange = BlockExchange<Key, kThreads, kItems>;
@@ -23,7 +23,7 @@ public:
             typename KeyExchange::Storage keys;
             typename ValueExchange::Storage values;
         };
-        unsigned long long start[kDigits];  ///< where the next key of each digit goes
+        unsigned long long start[kDigits];  ///< destination of the next key of each digit
         unsigned int count[kDigits];
         typename BlockScan<unsigned long long, kThreads>::Storage scan;
     };
@@ -52,7 +52,7 @@ private:
         unsigned int digits[kItems], ranks[kItems];
     };
 
-    /// Items that do not exist stand behind all others, and have the last digit: so they stay.
+    /// Missing items come after all others and have the last digit, so they stay there.
     template <class Run>
     __device__ void load(Items& items, const Run& keys, int from, unsigned long long tile) const {
 #pragma unroll
@@ -74,7 +74,7 @@ private:
                 WarpStriped<kItems>()(k) < valid ? digits_.digit(items.keys[k], pass) : kDigits - 1;
         Rank(storage_.rank).rank(items.digits, items.ranks);
     }
-    /// Puts items in the order of their ranks; a barrier stands before the storage is used again.
+    /// Permutes items by their ranks; needs a barrier before the storage is reused.
     template <class To>
     __device__ void exchange(Items& items, To to) {
         const auto from = [&](int k) { return items.ranks[k]; };
@@ -114,14 +114,14 @@ private:
         }
         if (place != kResult) copy(place);
     }
-    /// Sets where each digit starts; whether there are several.
+    /// Sets the start of each digit; returns true if keys have several digits.
     __device__ bool count(int from, int pass) {
         const Key* const keys = buffers_.keys_at(from) + first_;
         const unsigned int thread = thread_rank();
         for (unsigned int digit = thread; digit < kDigits; digit += kThreads)
             storage_.start[digit] = 0;
         bool is_constant = false;
-        // By parts, so that 32 bits hold the counts.
+        // In parts, so that 32 bits hold the counts.
         constexpr unsigned long long kPart = 1ull << 31;
         for (unsigned long long part = 0; part < size_; part += kPart) {
             for (unsigned int digit = thread; digit < kDigits; digit += kThreads)
@@ -194,7 +194,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Launched with kThreads and any number of blocks.
+/// Launch with kThreads threads and any number of blocks.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads,
                                              512 / glint::sorting::kThreads)
     sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,

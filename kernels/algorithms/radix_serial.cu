@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Sorts numbers by radix in blocks of one thread, which go through their keys one after the other:
-// what suits CPUs.
+// Radix sort in blocks of one thread, each of which processes its keys sequentially. Suits
+// CPUs.
 #include <algorithms/sort_buffers.cuh>
 #include <algorithms/sort_segments.cuh>
 #include <glint/ceil_div.cuh>
 
 namespace glint::sorting {
 
-/// Where a pass over all keys reads and writes; the next one's stands behind it.
+/// The buffers that a pass over all keys reads and writes; the next pass's step follows it.
 struct SerialStep {
     int runs, from, to;
 };
 
-/// The keys and values of a segment at one place.
+/// The keys and values of a segment in one of the buffers.
 struct Run {
     Key* keys;
     Value* values;
@@ -23,7 +23,7 @@ struct Run {
     }
 };
 
-/// Sums of all counts before each.
+/// Exclusive prefix sums of the counts.
 __device__ inline void add_up(size_t* counts, size_t size) {
     size_t sum = 0;
     for (size_t i = 0; i < size; ++i) {
@@ -119,7 +119,7 @@ private:
     unsigned long long first_, size_;
 };
 
-/// The keys that a block has of `count`.
+/// A block's chunk of `count` keys.
 struct Chunk {
     size_t first, end;
 
@@ -132,7 +132,7 @@ struct Chunk {
 
 }  // namespace glint::sorting
 
-/// Each segment for itself, in any number of blocks.
+/// Sorts each segment separately, in any number of blocks.
 extern "C" __global__ void __launch_bounds__(1)
     sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                   glint::sorting::Buffers buffers, glint::sorting::Segments segments) {
@@ -142,8 +142,8 @@ extern "C" __global__ void __launch_bounds__(1)
         SerialSort(given, digits, buffers, segments.first(i), segments.size(i)).sort();
 }
 
-/// counts[digit * blocks + block]: how often each digit occurs in the block's chunk. What is given
-/// begins with number `first_given`.
+/// counts[digit * blocks + block]: number of keys with each digit in the block's chunk. The input
+/// starts at element `first_given`.
 extern "C" __global__ void __launch_bounds__(1)
     count_chunks(const __grid_constant__ glint::sorting::Given given, size_t first_given,
                  glint::SortDigits digits, int pass, glint::sorting::Buffers buffers, size_t count,
@@ -158,8 +158,8 @@ extern "C" __global__ void __launch_bounds__(1)
         counts[size_t(digit) * gridDim.x + blockIdx.x] = found[digit];
 }
 
-/// Makes of the counts of `chunks` the places where their keys go, and decides on the pass.
-/// Launched with one block.
+/// Converts the counts of `chunks` to the destinations of their keys, and plans the pass.
+/// Launch with one block.
 extern "C" __global__ void __launch_bounds__(1)
     scan_chunks(int pass, glint::sorting::Buffers buffers, size_t count, size_t chunks,
                 glint::sorting::SerialStep* steps, size_t* counts) {
@@ -196,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(1)
     }
 }
 
-/// Brings the keys to the result if they ended elsewhere. `step` is the one behind the last.
+/// Copies the keys to the result if they ended elsewhere. `step` is the one after the last pass.
 extern "C" __global__ void __launch_bounds__(1)
     finish_chunks(glint::sorting::Buffers buffers, size_t count,
                   const glint::sorting::SerialStep* step) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts many numbers by radix, one sweep over memory for each digit: A. Adinets and D. Merrill,
+// Radix sort of many numbers, with one sweep over memory per digit: A. Adinets and D. Merrill,
 // "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
 //
-// Once radix_count.cu has counted all digits, each block sorts a tile, digit by digit, and learns
-// from the tiles before it where its items go: D. Merrill and M. Garland, "Single-pass Parallel
-// Prefix Scan with Decoupled Look-back", 2016. Digits in which all keys are equal are left out.
+// After radix_count.cu has counted all digits, each block sorts a tile, digit by digit, and learns
+// from previous tiles where its items go: D. Merrill and M. Garland, "Single-pass Parallel Prefix
+// Scan with Decoupled Look-back", 2016. Digits that are equal in all keys are skipped.
 #include <algorithms/sort_buffers.cuh>
 #include <glint/block_scan.cuh>
 
@@ -14,23 +14,23 @@ constexpr int kTile = kThreads * kItems;
 constexpr int kWarps = kThreads / kWarpSize;
 static_assert(kThreads >= kDigits, "each digit needs a thread");
 
-/// Item k of a thread in its tile: a warp's are neighbours.
+/// Item k of a thread in its tile: a warp has consecutive items.
 using Own = WarpStriped<kItems>;
 
-/// One pass over one digit.
+/// A pass over one digit.
 struct Step {
     int runs;   ///< 0 if all keys have the same digit
-    int round;  ///< how many passes run before it
+    int round;  ///< number of passes that run before it
     int from, to;
 };
 
 struct Plan {
     Step steps[kMostPasses];
-    int last;                             ///< where the keys are in the end
-    Offset starts[kMostPasses][kDigits];  ///< how many keys have lesser digits
+    int last;                             ///< the buffer that holds the keys at the end
+    Offset starts[kMostPasses][kDigits];  ///< number of keys with smaller digits
 };
 
-/// Ranks of a thread's items in its tile, two in a word.
+/// The ranks of a thread's items in its tile, two per word.
 class Ranks {
 public:
     __device__ void set(int k, unsigned int rank) {
@@ -48,12 +48,12 @@ private:
     unsigned int words_[(kItems + 1) / 2];
 };
 
-/// What a block has of its tile beside registers. The arrays lie in dynamic shared memory, as
-/// radix_sort.cpp counts it: keys, or counts before there are keys, then values.
+/// A block's data outside of registers. The arrays are in dynamic shared memory, whose size is
+/// computed in radix_sort.cpp: keys, or counts before there are keys, then values.
 struct TileMemory {
     struct Fixed {
         unsigned int start[kDigits];  ///< of each digit in the sorted tile
-        Offset shift[kDigits];        ///< from places in the sorted tile to those of the result
+        Offset shift[kDigits];        ///< from places in the sorted tile to places in the result
         typename BlockScan<unsigned int, kThreads>::Storage scan;
         unsigned int tile;
     };
@@ -71,9 +71,9 @@ struct TileMemory {
     __device__ Value* values() const { return reinterpret_cast<Value*>(arrays + kFirstBytes); }
 };
 
-/// Counts the digits of a tile's keys and puts them in order. The last tile of all is filled up
-/// with keys that have the highest digit, so that all tiles share this code. A second copy of it
-/// for whole tiles would double the compile time.
+/// Counts the digits of a tile's keys and sorts them. The last tile is padded with keys that have
+/// the highest digit, so that all tiles share this code. A second copy for whole tiles would double
+/// the compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
@@ -91,7 +91,7 @@ public:
                 if (places(k) < valid_) action(k, places(k));
         }
     }
-    /// The thread's own keys of those from `from` on.
+    /// Loads the thread's keys from an array.
     __device__ void load(const Key* from, Key (&keys)[kItems]) const {
         const Key last = digit_.last<Key>();
 #pragma unroll
@@ -102,11 +102,11 @@ public:
 #pragma unroll
         for (int k = 0; k < kItems; ++k) memory_.keys()[ranks[k]] = keys[k];
     }
-    /// value_at(place) is the value of the item there.
+    /// value_at(place) returns the value of the item at that place.
     template <class ValueAt>
     __device__ void put_values_in_order(const Ranks& ranks, ValueAt value_at) const {
         if (valid_ == kTile) {
-            Value values[kItems];  // so that all loads are issued first
+            Value values[kItems];  // issues all loads first
 #pragma unroll
             for (int k = 0; k < kItems; ++k) values[k] = value_at(Own()(k));
 #pragma unroll
@@ -119,7 +119,7 @@ public:
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
-        } else {  // an array of large values here would make the whole tile's code spill registers
+        } else {  // an array of large values would make the whole tile spill registers
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));
@@ -144,7 +144,7 @@ public:
         }
         __syncthreads();
     }
-    /// How many of the tile's items have the digit with the thread's number.
+    /// Number of the tile's items whose digit is the thread's index.
     __device__ unsigned int total() const {
         unsigned int sum = 0;
         if (threadIdx.x < kDigits)
@@ -152,7 +152,7 @@ public:
             for (int warp = 0; warp < kWarps; ++warp) sum += memory_.count(warp)[threadIdx.x];
         return sum;
     }
-    /// Makes of ranks in warps the places in the sorted tile. `total` is what that function gave.
+    /// Converts ranks in warps to places in the sorted tile. `total` is the result of total().
     __device__ void rank(const Key (&keys)[kItems], Ranks& ranks, unsigned int total) const {
         unsigned int start = BlockScan<unsigned int, kThreads>(fixed_.scan).exclusive_sum(total);
         if (threadIdx.x < kDigits) {
@@ -171,7 +171,7 @@ public:
         for (int k = 0; k < kItems; ++k) ranks.add(k, count[digit_(keys[k])]);
         __syncthreads();
     }
-    /// Writes the sorted keys, and their values with them.
+    /// Writes the sorted keys and their values.
     __device__ void store(Key* keys, Value* values) const {
         each([](int k) { return k * kThreads + threadIdx.x; },
              [&](int, unsigned int place) {
@@ -189,22 +189,22 @@ private:
     unsigned int valid_;
 };
 
-/// What tiles publish of one digit: how many of their items have it, then how many of theirs and of
-/// all tiles before. The two highest bits say which; 0 says nothing yet.
+/// The counts that tiles publish for one digit: first of their own items, then of all items up to
+/// and including theirs. The two highest bits tell which; 0 means no count yet.
 class Counted {
     static constexpr Offset kOwn = Offset(1) << (8 * sizeof(Offset) - 2);
     static constexpr Offset kAll = kOwn << 1;
     static constexpr Offset kCount = kOwn - 1;
-    static constexpr int kWindow = 4;  // tiles that are asked at a time
+    static constexpr int kWindow = 4;  // tiles that are read at a time
 
 public:
-    /// `words` are those of the digit for tile 0.
+    /// `words` points to the digit's words, starting with tile 0.
     __device__ Counted(Offset* words, unsigned int tile) : words_(words), tile_(tile) {}
 
     __device__ void publish_own(unsigned int count) {
         publish((tile_ == 0 ? kAll : kOwn) | Offset(count));
     }
-    /// The count of all tiles before. `count` is the tile's own.
+    /// The count of all previous tiles. `count` is the tile's own.
     __device__ Offset before(unsigned int count) {
         if (tile_ == 0) return 0;
         const Offset sum = look_back();
@@ -238,9 +238,9 @@ private:
     unsigned int tile_;
 };
 
-/// Decides where passes read and write, so that the last one writes the result. If the first one
-/// would write what it reads, as with an odd number of passes over what is in place, it goes to the
-/// spare room; where there is none, the last one ends in the room.
+/// Chooses the buffers of each pass so that the last one writes the result. If the first pass would
+/// then write what it reads, as in an in-place sort with an odd number of passes, it writes to the
+/// spare buffer. Without one, the last pass ends in the temporary buffer.
 __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan) {
     int rounds = 0;
     for (int pass = 0; pass < passes; ++pass) {
@@ -261,7 +261,7 @@ __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan
     }
 }
 
-/// One pass over one digit, as far as a block goes.
+/// The work of a block in a pass over one digit.
 class Sweep {
 public:
     __device__ Sweep(const SortDigits& digits, int pass, const Buffers& buffers, Offset count,
@@ -324,7 +324,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Launched with one block of kDigits threads.
+/// Launch with one block of kDigits threads.
 extern "C" __global__ void __launch_bounds__(256)
     make_plan(glint::SortDigits digits, glint::sorting::Buffers buffers,
               const glint::sorting::Offset* counts, glint::sorting::Offset count,
@@ -342,9 +342,9 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) plan_steps(buffers, passes, *plan);
 }
 
-/// One pass, with a block for each tile. `words` are two sets of a word for each tile and digit, of
-/// which the one that the first pass uses is 0; each pass clears the other one for the next. Tiles
-/// are taken in order by `tickets`, one for each pass, so that no block waits for one that has not
+/// One pass, with one block per tile. `words` has two sets of one word per tile and digit. The set
+/// used by the first pass must be 0; each pass clears the other set for the next. Tiles are taken
+/// in order with `tickets`, one counter per pass, so that no block waits for one that has not
 /// started.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     sweep(glint::SortDigits digits, int pass, glint::sorting::Buffers buffers,
@@ -359,7 +359,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     Sweep(digits, pass, buffers, count, *plan, words).run({fixed, arrays});
 }
 
-/// Brings the keys to the result if they ended elsewhere.
+/// Copies the keys to the result if they ended elsewhere.
 extern "C" __global__ void __launch_bounds__(256)
     finish(glint::sorting::Buffers buffers, size_t count, const glint::sorting::Plan* plan) {
     using namespace glint::sorting;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fills an array with the numbers of a generator that has a state: `sequences` of them, each drawn
-// by a thread, take turns at as many numbers as four words make.
+// Fills an array with the numbers of a stateful generator. `sequences` sequences, each drawn by one
+// thread, take turns, with as many numbers per turn as four words make.
 #include <algorithms/random_fill.cuh>
 
 namespace glint::expression {
 
-/// Numbers of the next four words; distributions that make one number take their words themselves.
+/// The numbers from the next four words; distributions with one number draw words themselves.
 __device__ inline void draw_next(Generator& generator, const Numbers& numbers,
                                  Value (&to)[Numbers::kCount]) {
     Words4 words = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What glint::Generator writes for each kind of generator and distribution and passes to
-// random_fill.cu under this name. This one stands for them where that is compiled by itself.
+// The host generates this text for each generator and distribution of glint::Generator and passes
+// it to random_fill.cu under this name. This version is used when that is compiled standalone.
 #pragma once
 
 #include <glint/expression/elements.cuh>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reduces segments of an expression, one behind the other and of any sizes. Each block goes over a
-// tile of so many elements, whatever segments they belong to, so that none has more to do than
-// another; segments that reach over several tiles are joined by a kernel behind.
+// Reduces adjacent segments of an expression, of any sizes. Each block processes a tile of fixed
+// size, regardless of segment borders, so that the load is balanced. A later kernel combines
+// the parts of segments that span several tiles.
 #include <algorithms/segments.cuh>
 #include <glint/expression/values.cuh>
 
 namespace glint::expression {
 
-/// NVRTC takes no generic lambdas in device functions.
+/// A functor, because NVRTC does not accept generic lambdas in device functions.
 struct Both {
     const Reduction& reduction;
 
@@ -16,7 +16,7 @@ struct Both {
     }
 };
 
-/// The part of a segment that lies in a tile.
+/// The part of a segment within a tile.
 struct Part {
     Index first, last;
     bool begins_before, ends_behind;
@@ -30,7 +30,7 @@ struct Part {
     }
 };
 
-// On the CPU memory is near enough, and a block runs better without barriers.
+// The CPU's memory is close enough, and blocks run faster without barriers.
 #ifdef __GLINT_CPU__
 constexpr bool kStaged = false;
 #else
@@ -38,7 +38,7 @@ constexpr bool kStaged = kTile * sizeof(Value) <= (32 << 10);
 #endif
 using Stage = Value[kStaged ? kTile : 1];
 
-/// What the block's threads do for the segments of one tile.
+/// The work of a block's threads on the segments of one tile.
 class Tile {
 public:
     __device__ Tile(const Operands& operands, const Reduction& reduction, const Segments& segments,
@@ -72,7 +72,7 @@ public:
 private:
     static constexpr int kFewSegments = 4;
 
-    /// The tile is read once, in packs, for all of them.
+    /// Reads the tile once, in packs, for all segments.
     __device__ void by_block(const Destination& output) {
         Value values[kReads][kPack];
 #pragma unroll
@@ -88,7 +88,7 @@ private:
             __syncthreads();
         }
     }
-    /// The tile's values in shared memory.
+    /// Copies the tile's values to shared memory.
     __device__ void stage() {
 #pragma unroll
         for (int k = 0; k < kReads; ++k) {
@@ -123,7 +123,7 @@ private:
                 state = reduction_.both(state, reduction_.of(values[i], origin));
     }
 
-    /// Parts of warps take segments in turn. All lanes of a warp go on as long as one has work.
+    /// Fractions of warps take segments in turn. All lanes of a warp continue while any has work.
     template <int Threads>
     __device__ void by_groups(const Destination& output) {
         constexpr int kGroups = kBlock / Threads;
@@ -167,7 +167,7 @@ private:
 
 }  // namespace glint::expression
 
-/// For each tile the last segment that begins at or before its first element.
+/// For each tile, the last segment that begins at or before its first element.
 extern "C" __global__ void __launch_bounds__(256)
     find(const __grid_constant__ glint::expression::Segments segments) {
     using namespace glint::expression;
@@ -185,7 +185,7 @@ extern "C" __global__ void __launch_bounds__(256)
     Tile(operands, reduction, segments, staged, Index(blockIdx.x)).reduce(output);
 }
 
-/// A group of threads for each tile looks whether a segment begins in it that ends behind it.
+/// A group of threads per tile checks whether a segment begins in it that ends after it.
 extern "C" __global__ void __launch_bounds__(256)
     join(const __grid_constant__ glint::expression::Destination output,
          const __grid_constant__ glint::expression::Reduction reduction,

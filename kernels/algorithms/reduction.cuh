@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is written for each reduction of segments and passed to reduce_segments.cu under this name.
-// This one, a sum of floats, stands for them where that kernel is compiled by itself.
+// The host generates this text for each segmented reduction and passes it to reduce_segments.cu
+// under this name. This version, a sum of floats, is used when that kernel is compiled standalone.
 #pragma once
 
 #include <array/expression.cuh>
@@ -9,10 +9,10 @@
 namespace glint::expression {
 
 struct Reduction : SumOf<float, float> {};
-using Offset = int;  // where segments begin
+using Offset = int;  // type of segment offsets
 using Destination = Elements<float, Index, kRank, Step::same>;
 
-constexpr int kReads = 4;   // packs that a thread has under way
-constexpr int kJoin = 256;  // threads that join the tiles of one segment
+constexpr int kReads = 4;   // packs that a thread has in flight
+constexpr int kJoin = 256;  // threads that combine the tiles of one segment
 
 }  // namespace glint::expression

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans the values of an expression in C's order, over all or anew from some elements on.
+// Scans the values of an expression in C order, over all elements or by segments.
 #include <array/expression.cuh>
 
 #include <algorithms/scan_setup.cuh>
@@ -14,10 +14,10 @@ namespace glint::expression {
 struct ScanSetup {
     Sum neutral;
     Result* output;
-    Index row;  ///< of Heads::rows
+    Index row;  ///< row length for Heads::rows
 };
 
-/// What elements come to.
+/// State of a scan over all elements.
 struct Through {
     using State = Sum;
 
@@ -30,7 +30,7 @@ struct Through {
     static __device__ void mark(State&, bool) {}
 };
 
-/// What they come to since the last one that started anew, if there is one.
+/// State of a segmented scan: the value since the last restart, if there was one.
 struct Anew {
     struct State {
         Sum value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans along a dimension that is not the last: each thread a part of some neighbouring columns.
+// Scans along a dimension other than the last: each thread takes a part of some adjacent columns.
 #include <array/expression.cuh>
 
 #include <algorithms/pass_setup.cuh>
@@ -10,16 +10,16 @@
 
 namespace glint::expression {
 
-/// Elements (outer, along, inner); each column is cut into `parts` parts of `length` elements, and
-/// `groups` threads share the columns of an inner row.
+/// Elements (outer, along, inner). Each column is split into `parts` parts of `length` elements,
+/// and `groups` threads share the columns of an inner row.
 struct ColumnSetup {
     Sum neutral;
     Result* output;
-    Sum* sums;  ///< (outer, parts, inner): of each part, or of what comes before it
+    Sum* sums;  ///< (outer, parts, inner): totals of parts, later of all previous parts
     Index outer, along, inner, parts, length, groups;
 };
 
-/// Part `row % parts` of the columns from `column` on.
+/// Scans part `row % parts` of the columns starting at `column`.
 template <int Count>
 __device__ inline void scan_part(const Operands& operands, const Combine& combine,
                                  const ColumnSetup& setup, Index row, Index column) {

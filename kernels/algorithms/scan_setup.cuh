@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a scan's host side writes for each kind of scan and passes to scan.cu and scan_columns.cu
-// under this name. This one, for an inclusive sum, stands for them where those kernels are compiled
-// by themselves.
+// The host generates this text for each kind of scan and passes it to scan.cu and scan_columns.cu
+// under this name. This version, for an inclusive sum, is used when those kernels are
+// compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>
@@ -11,8 +11,8 @@ namespace glint::expression {
 constexpr Heads kHeads = Heads::none;
 constexpr bool kInclusive = true;
 
-using Sum = float;     // what elements are combined in
-using Result = float;  // what is stored
+using Sum = float;     // the type in which elements are combined
+using Result = float;  // the type that is stored
 
 struct Combine {
     __device__ float operator()(float a, float b) const { return a + b; }

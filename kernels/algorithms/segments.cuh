@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where segments lie: segment i is the elements from offsets[i] to before offsets[i + 1].
+// Segments: segment i has the elements from offsets[i] up to but excluding offsets[i + 1].
 #pragma once
 
 #include <algorithms/reduction.cuh>
@@ -14,14 +14,14 @@ constexpr Index kTile = Index(kBlock) * kReads * kPack;
 
 struct Segments {
     const Offset* offsets;
-    Index* firsts;  // of each tile, as `find` gives it
-    State*
-        partials;  // two of each tile: of the segment that begins before it, and that ends behind
-    Index size, segments, tiles;  // elements in all, and how many segments and tiles they are
+    Index* firsts;    // per tile: the result of `find` for its first element
+    State* partials;  // two per tile: of the segment that begins before it, and of the one that
+                      // ends after it
+    Index size, segments, tiles;  // number of elements, segments and tiles
 
-    /// The last segment that begins at or before `place`; -1 if none does.
+    /// The last segment that begins at or before `place`; -1 if there is none.
     __device__ Index find(Index place) const {
-        Index first = 0, last = segments + 1;  // how many begin so
+        Index first = 0, last = segments + 1;  // number of segments with that property
         while (first < last) {
             const Index middle = first + (last - first) / 2;
             if ((long long)offsets[middle] <= place)
@@ -32,7 +32,7 @@ struct Segments {
         return first - 1;
     }
 
-    // The segments that a tile ends or goes on with, and those of no elements between them.
+    // The segments that end or continue in a tile, and the empty ones between them.
 
     __device__ Index first_of_tile(Index tile) const {
         if (tile == 0) return 0;

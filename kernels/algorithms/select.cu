@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compacts the elements of an expression that are kept, in their order.
+// Stream compaction: packs the selected elements of an expression in order.
 #include <array/expression.cuh>
 
 #include <algorithms/select_setup.cuh>
@@ -12,7 +12,7 @@ namespace glint::expression {
 
 class Select {
 public:
-    using State = Index;  // how many are kept
+    using State = Index;  // number of elements kept
     struct Item {
         Value value;
         bool is_kept;
@@ -72,8 +72,8 @@ private:
             write(seconds_, place, static_cast<Second>(index), item.is_kept);
     }
 
-    /// A thread that is alone writes what is not kept, too, where nobody reads it: that costs less
-    /// than a branch that is guessed wrong.
+    /// A single thread also writes elements that are not kept, to an unused location. That is
+    /// cheaper than a mispredicted branch.
     template <class T>
     static __device__ void write(T* to, Index place, const T& value, bool is_kept) {
         if constexpr (kThreads == 1) {

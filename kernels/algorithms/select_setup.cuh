@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a selection's host side writes for each kind and passes to select.cu and partition.cu under
-// this name. This one, for the elements that differ from the ones before, stands for them where
-// those kernels are compiled by themselves.
+// The host generates this text for each kind of selection and passes it to select.cu and
+// partition.cu under this name. This version, for elements that differ from the previous one, is
+// used when those kernels are compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>
@@ -10,7 +10,7 @@ namespace glint::expression {
 
 constexpr Keep kKeep = Keep::heads;
 
-using First = float;       // what is written
-using Second = long long;  // beside it, if anything is
+using First = float;       // the type of elements that are written
+using Second = long long;  // the type of values written with them, if any
 
 }  // namespace glint::expression

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a sort's keys and values are on their way.
+// The buffers of a sort's keys and values.
 #pragma once
 
 #include <algorithms/sort_types.cuh>
@@ -15,12 +15,12 @@ template <>
 inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
-constexpr int kDigits = 256;              ///< values of a digit of a key, by which a pass sorts
+constexpr int kDigits = 256;              ///< values of a digit of a key; a pass sorts by one digit
 constexpr int kMostPasses = sizeof(Key);  ///< one for each byte of a key
 
-/// The places by their number: what is given, what is to be filled (perhaps the same memory), room
-/// for as much, and perhaps more room. What an expression gives is put into the result or the room
-/// by the kernel that reads it first.
+/// Indices of buffers: the input, the result (perhaps the same memory), a temporary buffer of the
+/// same size, and possibly another one. The kernel that first reads the keys of an expression
+/// writes them to the result or a temporary buffer.
 enum Place { kGiven, kResult, kRoom, kSpare, kPlaces };
 
 struct Buffers {
@@ -28,12 +28,12 @@ struct Buffers {
     Value* values[kPlaces];
 
     __device__ bool in_place() const { return keys[kGiven] == keys[kResult]; }
-    /// Where a pass writes that reads `from`, so that no more than the result and the room are
-    /// used.
+    /// The buffer that a pass reading `from` writes to, so that only the result and the temporary
+    /// buffer are used.
     __device__ int other(int from) const {
         return from == kResult || (from == kGiven && in_place()) ? kRoom : kResult;
     }
-    // Selected by hand: parameters that are indexed go through local memory.
+    // Selected explicitly: indexing kernel parameters would copy them to local memory.
     __device__ Key* keys_at(int place) const {
         return place == kGiven    ? keys[kGiven]
                : place == kResult ? keys[kResult]
@@ -46,7 +46,7 @@ struct Buffers {
                : place == kRoom   ? values[kRoom]
                                   : values[kSpare];
     }
-    /// Value `index` of all, which is number `number` of its segment.
+    /// The value at `index` overall, which is element `number` of its segment.
     template <class Index>
     __device__ Value value(int place, Index index, Index number) const {
         if constexpr (kNumbered)
@@ -55,15 +55,15 @@ struct Buffers {
     }
 };
 
-/// Does nothing where no places are wanted.
+/// Does nothing unless places are requested.
 template <class Place>
 __device__ inline void set_place(Place* places, unsigned long long index,
                                  unsigned long long place) {
     if constexpr (kNumbered) places[index] = static_cast<Place>(place);
 }
 
-/// Puts the keys that an expression gives, from `first` to before `end`, where passes read what is
-/// given, with all of a block's threads. Those in memory are there.
+/// Writes the keys of an expression from `first` up to but excluding `end` to where passes read
+/// their input, using all threads of a block. Keys in memory are already there.
 template <class Run>
 __device__ inline void put_given(const Run& given, Key* to, unsigned long long first,
                                  unsigned long long end) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The comparison that a sort writes and passes to the kernels in this folder under this name. This
-// one, for unsigned keys, stands for it where those kernels are compiled by themselves.
+// The host generates this comparison for each sort and passes it to the kernels in this folder
+// under this name. This one, for unsigned keys, is used when those kernels are compiled standalone.
 #pragma once
 
 namespace glint::expression {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Parts of an array that are sorted for themselves.
+// Segments of an array that are sorted independently.
 #pragma once
 
 namespace glint::sorting {
 
-/// `count` parts: as long as each other, or from each offset to the next one, of which there is one
-/// more.
+/// `count` segments: of equal length, or from each offset to the next; there is one more
+/// offset than segments.
 struct Segments {
     const unsigned long long* offsets;  ///< null if all have `length` elements
     unsigned long long length, count;

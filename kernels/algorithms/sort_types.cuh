@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a sort writes for its types, and passes to the kernels in this folder under this name.
-// These, for unsigned keys that take floats along, stand for them where those kernels are compiled
-// by themselves.
+// The host generates this text for the types of each sort and passes it to the kernels in this
+// folder under this name. This version, for unsigned keys with float values, is used when those
+// kernels are compiled standalone.
 #pragma once
 
 #include <glint/expression/elements.cuh>
@@ -9,11 +9,11 @@
 namespace glint::sorting {
 
 using Key = unsigned int;
-using Given = const Key*;  // the keys before the sort; ExpressionKeys if they are an expression's
-using Value = expression::Block<4, 4>;  // NoValue for keys alone
-constexpr bool kNumbered = false;       // whether values are the keys' places to begin with
-using Offset = unsigned int;            // counts keys; its two highest bits are never needed
-constexpr int kThreads = 256;           // of a block
-constexpr int kItems = 15;              // that each thread takes at a time
+using Given = const Key*;  // the input keys; ExpressionKeys if an expression supplies them
+using Value = expression::Block<4, 4>;  // NoValue to sort only keys
+constexpr bool kNumbered = false;       // true if values start as the keys' places
+using Offset = unsigned int;            // a count of keys; its two highest bits are never used
+constexpr int kThreads = 256;           // per block
+constexpr int kItems = 15;              // per thread
 
 }  // namespace glint::sorting

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What is known of a key that is sought; both the kernels and those who launch them include it.
+// The state of a search for a key; included by the kernels and by the host code.
 #pragma once
 
 namespace glint::sorting {
 
-constexpr int kSelectThreads = 256;  // of a block that looks for keys
+constexpr int kSelectThreads = 256;  // threads of a block that searches for keys
 
-/// The key of a rank in a line. Bits are a key's; the host takes 64 for all.
+/// The key with some rank in a line. Bits is the key's type; the host uses 64 bits for all.
 template <class Bits>
 struct SoughtKey {
-    unsigned long long rank;  ///< among the keys that begin as it does
-    Bits prefix;              ///< its order as far as it is known
+    unsigned long long rank;  ///< among the keys with the same prefix
+    Bits prefix;              ///< the bits of its order that are known so far
 };
 static_assert(sizeof(SoughtKey<unsigned char>) == 16 && sizeof(SoughtKey<unsigned long long>) == 16,
               "keys of all sizes take the same room");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sparse matrices as compressed rows: the elements of row i are those from offsets[i] to
-// offsets[i + 1], each with its column.
+// Sparse matrices in compressed rows: row i has the elements from offsets[i] to offsets[i + 1],
+// each with its column.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>
@@ -13,7 +13,7 @@ __device__ inline long long global_thread() {
     return blockIdx.x * static_cast<long long>(kThreads) + threadIdx.x;
 }
 
-/// The sum of products of every `step`th element from `first` on.
+/// The sum of products of every `step`th element starting at `first`.
 __device__ inline Value row_sum(int first, int last, int step, const int* columns,
                                 const Value* values, const Value* x) {
     Value sum(0);
@@ -27,8 +27,8 @@ __device__ inline void set(Value& y, Value sum, Value alpha, Value beta) {
 
 }  // namespace glint::algebra
 
-/// y = alpha * A * x + beta * y for rows of at most `longest` elements, each by kRowThreads
-/// neighbours. Where beta is 0, y is not read.
+/// y = alpha * A * x + beta * y for rows of at most `longest` elements, with kRowThreads adjacent
+/// threads per row. If beta is 0, y is not read.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_rows(int rows, int longest, const int* offsets, const int* columns,
               const glint::algebra::Value* values, const glint::algebra::Value* x,
@@ -51,7 +51,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (lane == 0 && row < rows && !is_long) set(y[row], sum, alpha, beta);
 }
 
-/// Sums of parts of long rows, a block for each: `pieces` has where they start and end.
+/// Sums of pieces of long rows, one block per piece: `pieces` has their starts and ends.
 extern "C" __global__ void __launch_bounds__(256)
     spmv_pieces(const int2* pieces, const int* columns, const glint::algebra::Value* values,
                 const glint::algebra::Value* x, glint::algebra::Value* sums) {
@@ -65,7 +65,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) sums[blockIdx.x] = all;
 }
 
-/// Long rows from the sums of their parts: row `rows[i]` has those from first[i] to first[i + 1].
+/// Long rows from the sums of their pieces: row `rows[i]` has pieces first[i] to first[i + 1].
 extern "C" __global__ void __launch_bounds__(256)
     spmv_long_rows(int count, const int* rows, const int* first, const glint::algebra::Value* sums,
                    glint::algebra::Value alpha, glint::algebra::Value beta,
@@ -78,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(256)
     set(y[rows[i]], sum, alpha, beta);
 }
 
-/// Adds the elements to a matrix in C's order, a row for each thread.
+/// Adds the elements to a matrix in C order, with one thread per row.
 extern "C" __global__ void __launch_bounds__(256)
     sparse_to_dense(int rows, long long width, const int* offsets, const int* columns,
                     const glint::algebra::Value* values, glint::algebra::Value* dense) {
@@ -88,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(256)
         dense[row * width + columns[i]] += values[i];
 }
 
-/// The elements (i, i), 0 where there is none.
+/// The elements (i, i); 0 if not stored.
 extern "C" __global__ void __launch_bounds__(256)
     sparse_diagonal(int rows, const int* offsets, const int* columns,
                     const glint::algebra::Value* values, glint::algebra::Value* diagonal) {
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256)
     diagonal[row] = sum;
 }
 
-/// The first element whose column is not there; `found` starts as their number.
+/// The first element with an invalid column; `found` must start as the number of elements.
 extern "C" __global__ void __launch_bounds__(256)
     find_bad_column(int count, int width, const int* columns, int* found) {
     const long long i = glint::algebra::global_thread();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Large values follow their keys once, by places that were sorted in their stead.
+// Moves large values only once, by the places that were sorted instead of them.
 #include <algorithms/sort_buffers.cuh>
 
-/// Each place its own number.
+/// Sets each place to its index.
 extern "C" __global__ void __launch_bounds__(256)
     number_places(unsigned long long count, unsigned long long* places) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;

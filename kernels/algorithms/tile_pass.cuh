@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A pass over elements in their order in which each needs to know what those before it come to:
-// scans, and selections, whose elements need to know their places.
+// A pass over elements in order, in which each element needs the combined result of all previous
+// ones: scans, and selections, in which elements need their output positions.
 //
 // A Pass has
 //
-//     using State = ...;    // what elements come to; Item: what is kept of one in registers
+//     using State = ...;    // combined value of elements; Item: what is kept of each in registers
 //     State neutral() const;
 //     State combine(State before, State behind) const;
 //     State state(const Item& item) const;
-//     bool is_anew(const State& state) const;  // whether what comes before it does not matter
+//     bool is_anew(const State& state) const;  // true if earlier states do not matter
 //     void load(Index first, Item (&items)[Count]) const;
-//     State emit(Index first, const Item (&items)[Count], State before) const;  // the state behind
-//     void finish(State total) const;  // by one thread
+//     State emit(Index first, const Item (&items)[Count], State before) const;  // the next state
+//     void finish(State total) const;  // called by one thread
 #pragma once
 
 #include <array/expression.cuh>
@@ -23,19 +23,19 @@
 
 namespace glint::expression {
 
-/// The elements of a tile, which is a block's.
+/// Number of elements in a tile, which one block processes.
 constexpr int kTileItems = kThreads == 1 ? sizes::kSerialItems : kThreads * kCount * kRows;
 
 template <class State>
 struct Tiles {
     Index size;                 ///< elements
     Index count;                ///< tiles
-    unsigned long long* words;  ///< of Method::look_back
-    State* before;              ///< of each tile, and of all: what Method::reduce finds
+    unsigned long long* words;  ///< for Method::look_back
+    State* before;              ///< per tile, and in total: computed by Method::reduce
     unsigned int* ticket;       ///< 0 at the start
 };
 
-/// op of BlockScan and others.
+/// The operator for BlockScan and the like.
 template <class Pass>
 struct Combined {
     const Pass& pass;
@@ -46,8 +46,8 @@ struct Combined {
     }
 };
 
-/// A block's work on one tile. A thread has `kRows` runs of `kCount` neighbours; those of a warp's
-/// lanes are adjacent, so that every access is coalesced without exchanges.
+/// The work of a block on one tile. A thread has `kRows` runs of `kCount` neighbors; the runs of a
+/// warp's lanes are adjacent, so that every access is coalesced without exchanges.
 template <class Pass>
 class TileBlock {
     using State = typename Pass::State;
@@ -149,7 +149,7 @@ private:
         return state;
     }
 
-    /// What comes before each of the thread's runs within the tile; gives the tile's total.
+    /// The state before each of the thread's runs within the tile; returns the tile's total.
     template <bool Whole>
     __device__ State states_before(const Item (&items)[kRows][kCount], State (&before)[kRows]) {
         const Combined<Pass> op{pass_};
@@ -174,7 +174,7 @@ private:
         return total;
     }
 
-    /// What comes before the tile.
+    /// The state before the tile.
     __device__ State carried(State total) {
         if (kMethod == Method::single) return pass_.neutral();
         if (kMethod == Method::finish) return tiles_.before[tile_];
@@ -195,7 +195,7 @@ private:
         return before;
     }
 
-    /// The block that comes last scans what all tiles come to, always in the same order.
+    /// The last block to finish scans the totals of all tiles, always in the same order.
     __device__ void hand_on(State total) {
         if (threadIdx.x == 0) {
             tiles_.before[tile_] = total;
@@ -231,7 +231,7 @@ private:
     Index tile_, first_;
 };
 
-/// The work of a block of one thread on one tile, for the CPU.
+/// The work of a single-thread block on one tile, for the CPU.
 template <class Pass>
 class SerialTile {
     using State = typename Pass::State;
@@ -262,7 +262,7 @@ private:
         if (kMethod != Method::reduce) return pass_.emit(first, items, state);
         return pass_.combine(state, sum(items));
     }
-    /// In pairs, and pairs of pairs, so that few wait for what others come to.
+    /// Combines pairs, then pairs of pairs, to shorten the chain of dependent operations.
     template <int Count>
     __device__ State sum(const typename Pass::Item (&items)[Count]) const {
         State sums[Count];

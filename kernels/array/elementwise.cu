@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression into an array: each thread some packs of neighbours of a row.
+// Evaluates an expression into an array: each thread takes some packs of neighbors in a row.
 #include <array/expression.cuh>
 
 namespace glint::expression {
@@ -11,7 +11,7 @@ __device__ inline void compute(const Operands& operands, const Inputs (&inputs)[
     for (int i = 0; i < Count; ++i) values[i] = value(operands, inputs[i]);
 }
 
-/// All packs are read before any is written, so that many reads are under way at a time.
+/// Reads all packs before writing any, so that many loads are in flight.
 __device__ inline void evaluate_row(const Operands& operands, const Output& output, const Row& from,
                                     Index to) {
     const Index columns = operands.extents.columns, stride = Index(blockDim.x) * kPack;
@@ -30,7 +30,7 @@ __device__ inline void evaluate_row(const Operands& operands, const Output& outp
         }
 }
 
-/// Those behind the last whole pack of a row, of which there are no more than threads across.
+/// The elements after the last whole pack of a row; there are at most as many as threads across.
 __device__ inline void evaluate_rest(const Operands& operands, const Output& output,
                                      const Row& from, Index to) {
     const Index columns = operands.extents.columns;

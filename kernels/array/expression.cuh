@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the evaluator writes for each expression and passes to the kernels in this folder under this
-// name. This one, for `factor * x`, stands for them where those kernels are compiled by themselves.
+// The host generates this text for each expression and passes it to the kernels in this folder
+// under this name. This one, for `factor * x`, is used when those kernels are compiled standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -8,11 +8,11 @@
 
 namespace glint::expression {
 
-using Index = int;         // 64 bits where arrays need them
-constexpr int kRank = 1;   // dimensions, after those that could be were merged
-constexpr int kPack = 4;   // neighbours that a thread takes at a time
-constexpr int kPacks = 4;  // such packs for each thread
-using Value = float;       // of the expression
+using Index = int;         // 64 bits if an array needs them
+constexpr int kRank = 1;   // number of dimensions after merging
+constexpr int kPack = 4;   // neighbors that a thread processes at once
+constexpr int kPacks = 4;  // number of packs per thread
+using Value = float;       // type of the expression
 
 struct Operands {
     Extents<Index, kRank> extents;
@@ -21,7 +21,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// Where a row starts in each operand.
+/// The start of a row in each operand.
 struct Row {
     Index a0;
 

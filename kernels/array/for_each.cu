@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs an expression for what it does to memory, as scattering; its values are of no use.
+// Runs an expression for its side effects on memory, such as scattering; discards its values.
 #include <array/expression.cuh>
 #include <glint/expression/values.cuh>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the host writes for each Elementwise and passes to statement.cu under this name. This one,
-// for "y[i] = a * x[i]" with an x of any strides, stands for them where that is compiled by itself.
+// The host generates this text for each Elementwise and passes it to statement.cu under this name.
+// This one, for "y[i] = a * x[i]" with any strides of x, is used when that is compiled standalone.
 #pragma once
 
 #include <glint/expression/strided.cuh>
@@ -9,10 +9,10 @@
 
 namespace glint::statement {
 
-using Index = int;  // 64 bits where arrays need them
+using Index = int;  // 64 bits if an array needs them
 
 struct Arguments {
-    Index n, first, step, count;  // which indices below n are meant
+    Index n, first, step, count;  // the indices below n to process
     expression::Extents<Index, 2> extents;
     float glint_0;
     expression::Elements<const float, Index, 2, expression::Step::any> glint_1;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression of which some operands run along another dimension than the output: each
-// block brings a square tile of those to shared memory in their order, and reads it in the
-// output's.
+// Evaluates an expression with operands that are contiguous along another dimension than the
+// output. Each block loads a square tile of these into shared memory in their order, and reads it
+// in the output's order.
 #include <array/tiled_expression.cuh>
 #include <glint/ceil_div.cuh>
 
 namespace glint::expression {
 
-constexpr int kAcross = 32, kDown = 8;  // threads of a block
+constexpr int kAcross = 32, kDown = 8;  // threads per block
 
-/// Where a block's tile starts: along the operands that are staged, and along the output's rows.
+/// The start of a block's tile: along the staged operands, and along the output's rows.
 struct Corner {
     Index depth, column;
 };
 
-/// The places of a tile that a thread has.
+/// Number of tile elements per thread.
 constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
 
-/// Calls `each(i, x, y)` for all of them, threads with adjacent x in adjacent lanes; if `whole`,
-/// without asking whether they lie within `most_x` and `most_y`.
+/// Calls `each(i, x, y)` for all of them, with adjacent x in adjacent lanes. If `whole`, does not
+/// check that they are within `most_x` and `most_y`.
 template <bool whole, class Each>
 __device__ inline void for_tile(Index most_x, Index most_y, const Each& each) {
 #pragma unroll
@@ -29,7 +29,7 @@ __device__ inline void for_tile(Index most_x, Index most_y, const Each& each) {
     }
 }
 
-/// All reads of a tile are under way before the first of them is waited for.
+/// Issues all reads of a tile before waiting for the first.
 template <bool whole>
 __device__ inline void evaluate_tile(const Operands& operands, const Output& output, Tiles& tiles,
                                      const Row& from, Index to, Corner corner) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the evaluator writes for expressions whose operands run along different dimensions; this
-// one, for `x + transposed(y)`, stands for them where tiled.cu is compiled by itself.
+// The host generates this text for expressions whose operands are contiguous along different
+// dimensions. This version, for `x + transposed(y)`, is used when tiled.cu is compiled standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -20,7 +20,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// Where a row starts in each operand.
+/// The start of a row in each operand.
 struct Row {
     Index a0;
     Index a1;
@@ -30,7 +30,7 @@ struct Row {
         a0 = operands.a0.row(place);
         a1 = operands.a1.row(place);
     }
-    /// The row so many further along the last of the outer dimensions.
+    /// The row that is `rows` further along the last of the outer dimensions.
     __device__ Row below(const Operands& operands, Index rows) const {
         Row row = *this;
         row.a0 += rows * operands.a0.strides.of[kRank - 2];
@@ -44,8 +44,8 @@ struct Inputs {
     float a1;
 };
 
-/// The operands that run down: one line for each column of the output. The odd length spreads a
-/// column of the tile over all banks.
+/// The staged operands, which are contiguous down the columns: one line per column of the output.
+/// The odd length spreads a column of the tile over all banks.
 struct Tiles {
     float a1[kTileSide][kTileSide + 1];
 };
@@ -55,7 +55,7 @@ __device__ inline void stage(const Operands& operands, Tiles& tiles, const Row& 
     tiles.a1[line][depth] = operands.a1.data[row.a1 + depth + operands.a1.strides.within(column)];
 }
 
-/// One element of each operand that is not staged.
+/// Reads one element of each operand that is not staged.
 __device__ inline void read_direct(const Operands& operands, const Row& row, Index column,
                                    Inputs& inputs) {
     float a0[1];
@@ -63,7 +63,7 @@ __device__ inline void read_direct(const Operands& operands, const Row& row, Ind
     inputs.a0 = a0[0];
 }
 
-/// And of each that is.
+/// Reads one element of each staged operand.
 __device__ inline void read_staged(const Tiles& tiles, int line, int depth, Inputs& inputs) {
     inputs.a1 = tiles.a1[line][depth];
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression with reductions in it: groups of threads go over a line each, once for
-// each level of reductions, and once more where there is a value for each element. Lines that are
-// short stay in registers from level to level.
+// Evaluates an expression that contains reductions. A group of threads goes over each line once for
+// each level of reductions, and once more if there is a value for each element. Short lines
+// stay in registers between levels.
 #include <fused/evaluation.cuh>
 
 extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,

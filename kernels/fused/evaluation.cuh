@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The work of a thread: the reductions of its lines, level by level, and then their values.
+// The work of a thread: the reductions of its lines, level by level, then their values.
 #pragma once
 
 #include <fused/group.cuh>
 
 namespace glint::expression {
 
-/// One of the kGroup threads that have the same line, or kLinesEach lines.
+/// One of the kGroup threads that share a line, or kLinesEach lines.
 class LineEvaluation {
 public:
     __device__ LineEvaluation(const Operands& operands, const Reductions& reductions,
@@ -28,8 +28,8 @@ public:
         }
     }
 
-    /// The results of all reductions from this level on. Whether they are known: another launch may
-    /// have to go on.
+    /// Computes the results of all reductions from this level on. Returns true if they are known;
+    /// otherwise another launch must continue.
     template <int level>
     __device__ bool reduce() {
         typename Level<level>::State states[kLinesEach];
@@ -51,12 +51,12 @@ public:
         }
     }
 
-    /// Writes the values of the whole lines.
+    /// Writes the values of all elements of the lines.
     __device__ void write_all() {
         Write task{*this};
         go_over<kLevels % 2 != 0>(task);
     }
-    /// Writes the one value that there is for each line.
+    /// Writes the single value of each line.
     __device__ void write_one() {
         Inputs inputs[kLinesEach];
         if (work_.size > 0) Write::read(line_, 0, inputs);
@@ -66,15 +66,15 @@ public:
 private:
     static constexpr Index kStep = kColumnwise ? 1 : kPack;  // from one pack to the next
     static constexpr Index kApart = Index(kGroup) * kStep;
-    /// Sums that do not wait for each other.
+    /// Number of independent accumulators.
     static constexpr int kStates = kOnePass && !kColumnwise ? kReads : 1;
 
     __device__ Index element(int k) const { return begin_ + first_ + k * kApart; }
     __device__ bool has(int k) const { return kFull || element(k) < end_; }
-    /// The line of number `i` in a pack.
+    /// The line of element `i` in a pack.
     static constexpr __device__ int line(int i) { return kColumnwise ? i : 0; }
 
-    // What is done with packs of elements.
+    // Operations on packs of elements.
 
     template <int level>
     struct Add {
@@ -120,8 +120,8 @@ private:
         }
     };
 
-    /// Gives all elements of the thread to `task`. Those that are not held are read kReads packs at
-    /// a time, backwards every other time: the last ones are still in caches.
+    /// Passes all elements of the thread to `task`. Elements that are not held are read kReads
+    /// packs at a time, backward every other time because the last ones are still in caches.
     template <bool kBackwards, class Task>
     __device__ void go_over(Task& task) {
         if constexpr (kHeld > 0) {
@@ -139,7 +139,7 @@ private:
             if constexpr (!kBackwards) take_rest(task, whole);
         }
     }
-    /// All are read before any is used, so that many reads are under way at a time.
+    /// Reads all packs before using any, so that many loads are in flight.
     template <class Task>
     __device__ void take_many(Task& task, Index from) {
         Inputs inputs[kReads][kPack];
@@ -174,7 +174,7 @@ private:
         line_.write(element, values);
     }
 
-    /// What this block's elements come to.
+    /// Reduces this block's elements.
     template <int level, class State>
     __device__ void reduce_own(State (&states)[kLinesEach]) {
         const Both<level> both{reductions_};
@@ -205,9 +205,9 @@ private:
             origins[i] = Level<level>::origin(operands_, reductions_, first[i], results_[i]);
     }
 
-    // Lines that blocks share.
+    // Lines that several blocks share.
 
-    /// The states of a level that a block has published of its part.
+    /// The states of a level that a block has published for its part.
     template <int level>
     __device__ typename Level<level>::State* published(long long part) const {
         using State = typename Level<level>::State;
@@ -223,7 +223,7 @@ private:
 #pragma unroll
         for (int i = 0; i < kLinesEach; ++i) *at(published<level>(part_), i) = states[i];
     }
-    /// What all parts have in one, always in the same order.
+    /// Combines the states of all parts, always in the same order.
     template <int level, class State>
     __device__ void collect(State (&states)[kLinesEach]) const {
         const Both<level> both{reductions_};
@@ -248,8 +248,8 @@ private:
     const LinePlace& place_;
     unsigned int part_;
     const Line& line_;
-    Index begin_, end_;  // of the elements of the block
-    Index first_;        // of the thread, counted from there
+    Index begin_, end_;  // elements of the block
+    Index first_;        // first element of the thread, relative to begin_
     PerLine<Results, kLinesEach> results_;
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
 };

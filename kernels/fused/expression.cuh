@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the evaluator writes for expressions with reductions in them. This one, for
-// `exp(x - max(x, axis(1), keepdims)) / y` and the sum of its left side in the place of y, stands
-// for them where the kernel is compiled by itself.
+// The host generates this text for expressions that contain reductions. This version, for
+// `exp(x - max(x, axis(1), keepdims)) / y` with the sum of the dividend in place of y, is used
+// when the kernel is compiled standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -16,20 +16,20 @@ struct Reduction1 : SumOf<float, float> {};
 
 using Index = int;
 constexpr int kRank = 2;
-constexpr int kPack = 4;             // adjacent elements that a thread takes at a time
-constexpr int kHeld = 8;             // such packs that it keeps in registers, if any
-constexpr int kReads = 4;            // else those whose reads are under way
-constexpr int kGroup = 32;           // threads for one line
-constexpr int kThreads = 256;        // of a block
-constexpr bool kColumnwise = false;  // whether adjacent elements are of different lines
-constexpr bool kTiled = false;       // whether the lines of a block are then adjacent for sure
-constexpr bool kFlat = true;         // whether a line is one row of the loops
-constexpr bool kFull = true;         // whether all packs that threads can keep are there
-constexpr bool kTail = false;        // whether the last pack of a line is not whole
-constexpr bool kWhole = true;        // whether there is a value for each element, or for the line
-constexpr bool kSplit = false;       // whether several blocks share a line
+constexpr int kPack = 4;             // adjacent elements that a thread reads at once
+constexpr int kHeld = 8;             // packs that it holds in registers, if any
+constexpr int kReads = 4;            // otherwise packs in flight
+constexpr int kGroup = 32;           // threads per line
+constexpr int kThreads = 256;        // per block
+constexpr bool kColumnwise = false;  // adjacent elements belong to different lines
+constexpr bool kTiled = false;       // the lines of a block are guaranteed to be adjacent
+constexpr bool kFlat = true;         // a line is one row of the loops
+constexpr bool kFull = true;         // all packs that threads can hold exist
+constexpr bool kTail = false;        // the last pack of a line is partial
+constexpr bool kWhole = true;        // there is a value for each element, not one per line
+constexpr bool kSplit = false;       // several blocks share a line
 constexpr int kPhase = 0;            // the level that their launch computes; kLevels to write
-constexpr int kStateBytes = 16;      // room for the states of a level
+constexpr int kStateBytes = 16;      // buffer size for the states of a level
 using Value = float;
 
 struct Operands {
@@ -38,7 +38,7 @@ struct Operands {
 };
 using Output = Elements<Value, Index, kRank, Step::unit>;
 
-/// Where a row starts in each operand.
+/// The start of a row in each operand.
 struct Row {
     Index a0;
 
@@ -65,7 +65,7 @@ __device__ inline void read_reduced(const Operands& operands, const Row& row, In
 template <int Count>
 __device__ inline void read_rest(const Operands&, const Row&, Index, Inputs (&)[Count]) {}
 
-/// All reductions, in the order in which they are in the expression.
+/// All reductions, in the expression's order.
 struct Reductions {
     alignas(16) alignas(Reduction0) Reduction0 r0;
     alignas(16) alignas(Reduction1) Reduction1 r1;
@@ -76,7 +76,7 @@ struct Results {
     Reduction1::Result r1;
 };
 
-/// The reductions which others, so many one behind the other, have to come before.
+/// Levels of reductions: those at level n depend on a chain of n others.
 constexpr int kLevels = 2;
 template <int level>
 struct Level;
@@ -95,7 +95,7 @@ struct Level<0> {
         state.r0 = reductions.r0.neutral();
         return state;
     }
-    /// What values are measured from, of the first one of the line.
+    /// The origins that values are measured from, taken from the first element of the line.
     static __device__ Origin origin(const Operands&, const Reductions& reductions,
                                     const Inputs& inputs, const Results&) {
         Origin origin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the threads that go over the same lines have, in one.
+// Combines the states of threads that process the same lines.
 #pragma once
 
 #include <fused/line.cuh>
@@ -7,7 +7,7 @@
 
 namespace glint::expression {
 
-/// NVRTC takes no generic lambdas in device functions.
+/// A functor, because NVRTC does not accept generic lambdas in device functions.
 template <int level>
 struct Both {
     using State = typename Level<level>::State;
@@ -18,9 +18,9 @@ struct Both {
     }
 };
 
-/// The threads of a block column-wise: kGroup rows of kLines, each of which has kLinesEach lines.
-/// Warps have several rows, or a part of one; the block consists of kLayers that have all lines
-/// each.
+/// The threads of a block, column-wise: kGroup rows of kLines threads with kLinesEach lines each.
+/// A warp has several rows, or part of one. The block consists of kLayers layers, each of
+/// which covers all lines.
 constexpr int kLayer = kLines > kWarpSize ? kLines : kThreads < kWarpSize ? kThreads : kWarpSize;
 constexpr int kLayers = kThreads / kLayer;
 constexpr int kBlockLines = kLines * kLinesEach;
@@ -31,7 +31,7 @@ struct ColumnStorage {
     State all[kBlockLines];
 };
 
-/// What the layers have in one, by the first threads.
+/// Combines the layers; done by the first threads.
 template <class State, class Op>
 __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) {
     for (int line = threadIdx.x; line < kBlockLines; line += kThreads) {
@@ -42,8 +42,8 @@ __device__ inline void join_layers(ColumnStorage<State>& storage, const Op& op) 
     }
 }
 
-/// Column-wise: reduces over the kGroup threads that have the same lines. Two barriers, so that the
-/// storage may be used again at once.
+/// Column-wise: reduces over the kGroup threads with the same lines. Uses two barriers, so that the
+/// storage can be reused immediately.
 template <class State, class Op>
 __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op) {
 #pragma unroll
@@ -66,7 +66,7 @@ __device__ inline void reduce_columns(State (&states)[kLinesEach], const Op& op)
     }
 }
 
-/// Reduces over all threads of the block that have the same lines; all of them get the results.
+/// Reduces over all threads of the block with the same lines; all of them get the results.
 template <class State, class Op>
 __device__ inline void reduce_block(State (&states)[kLinesEach], const Op& op) {
     if constexpr (kColumnwise)

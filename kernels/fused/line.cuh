@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which line a thread has, which part of it, and how it reaches the elements.
+// Assigns lines and their parts to threads, and gives access to the elements.
 //
-// A line is all elements that one result of the reductions is made of. Row-wise, adjacent threads
-// take adjacent elements of the same line. Column-wise, adjacent elements are of different lines,
-// and each thread goes down the rows of its own.
+// A line is all elements that one result of the reductions combines. Row-wise, adjacent threads
+// take adjacent elements of the same line. Column-wise, adjacent elements belong to different
+// lines, and each thread goes down the rows of its lines.
 #pragma once
 
 #include <fused/expression.cuh>
@@ -12,20 +12,20 @@
 
 namespace glint::expression {
 
-/// Column-wise a thread has kPack adjacent lines. Row-wise it has one, and takes kPack adjacent
-/// elements of it at a time.
+/// Column-wise, a thread has kPack adjacent lines. Row-wise it has one, and reads kPack adjacent
+/// elements of it at once.
 constexpr int kLinesEach = kColumnwise ? kPack : 1;
 
-/// The lines of a block or, column-wise, packs of them.
+/// Number of lines or, column-wise, packs of lines per block.
 constexpr int kLines = kThreads / kGroup;
 
-/// Where elements are read once, many reads under way do more than many warps, and a thread may
-/// have all the registers that these take.
+/// If elements are read once, loads in flight matter more than occupancy, so a thread may use
+/// all the registers it needs.
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
 constexpr int kLeastBlocks = kOnePass ? 1 : 1024 / kThreads;
 
-/// One for each line of a thread; for one line no array, which compilers for the CPU would take for
-/// memory for longer.
+/// One value per line of a thread. A single line uses no array, which compilers for the CPU
+/// would keep in memory for longer.
 template <class T, int Count>
 struct PerLine {
     T of[Count];
@@ -41,16 +41,16 @@ struct PerLine<T, 1> {
     __device__ const T& operator[](int) const { return only; }
 };
 
-/// The part of its lines that a block has where several share them, and else all of them. One block
-/// is enough to write one value.
+/// A block's part of its lines if several blocks share them, otherwise all of them. One block
+/// is enough to write a single value.
 class Share {
 public:
     __device__ explicit Share(const Work& work) : work_(work) {}
 
-    /// Which block it is of all that the lines make.
+    /// The index of the block among those for different lines.
     __device__ long long block() const { return kParts ? blockIdx.x / parts() : blockIdx.x; }
     __device__ unsigned int part() const { return kParts ? blockIdx.x % parts() : 0; }
-    /// The elements of the part, from begin() to before end().
+    /// The elements of the part, from begin() up to but excluding end().
     __device__ Index begin() const { return kParts ? Index(part()) * Index(work_.part) : Index(0); }
     __device__ Index end() const {
         const Index size = Index(work_.size);
@@ -67,14 +67,14 @@ private:
     const Work& work_;
 };
 
-/// Where a thread finds its lines, if there are any for it.
+/// The position of a thread's lines, if it has any.
 struct LinePlace {
-    unsigned int thread;  // of the kGroup that have these lines
+    unsigned int thread;  // index among the kGroup threads with these lines
     Index row, column;    // of their first element
-    Index number;         // of the first of them among all lines
+    Index number;         // index of their first line among all lines
     bool exists;
 
-    /// The thread's lines in block number `block` of all that the lines make.
+    /// The thread's lines in block number `block` of those for different lines.
     __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
         thread = kColumnwise   ? threadIdx.x / kLines
                  : kLines == 1 ? threadIdx.x
@@ -84,7 +84,7 @@ struct LinePlace {
                                         : threadIdx.x / kGroup;
         const Index columns = operands.extents.columns, packs = columns / kPack;
         Index above = 0, pack = 0;
-        if constexpr (kTiled) {  // in rows of blocks, each for adjacent packs
+        if constexpr (kTiled) {  // rows of blocks, each for adjacent packs
             const Index tiles = ceil_div(packs, kLines);
             above = Index(block) / tiles;
             pack = (Index(block) - above * tiles) * kLines + own;
@@ -101,7 +101,7 @@ struct LinePlace {
     }
 };
 
-/// The elements of a line by their number; column-wise of kPack adjacent lines at a time.
+/// Access to the elements of a line by index; column-wise, of kPack adjacent lines at once.
 class Line {
 public:
     __device__ Line(const Operands& operands, const Output& output, const LinePlace& place)
@@ -111,7 +111,7 @@ public:
           column_(place.column),
           row_(operands, place.row) {}
 
-    /// What reductions need of `Count` neighbours: from `element` on, or column-wise of its number.
+    /// Reads `Count` neighbors for reductions: from `element` on or, column-wise, of that number.
     template <int Count>
     __device__ void read(Index element, Inputs (&inputs)[Count]) const {
         if constexpr (kFlat) {
@@ -141,7 +141,7 @@ public:
 private:
     __device__ Index row_of(Index element) const {
         if constexpr (kColumnwise) return element;
-        // Both are positive, and 32 bits divide faster.
+        // Both are positive, and 32-bit division is faster.
         const Index columns = operands_.extents.columns;
         if constexpr (sizeof(Index) == 4)
             return Index((unsigned int)element / (unsigned int)columns);

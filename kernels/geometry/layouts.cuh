@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the host passes to the kernels in this folder; both sides include it.
+// Arguments of the kernels in this folder, shared by host and device.
 #pragma once
 
 namespace glint::geometry {
@@ -9,19 +9,19 @@ struct Cells {
 };
 static_assert(sizeof(Cells) == 12, "both sides have the same");
 
-/// Where a grid lies in the coordinates of a mesh.
+/// The position of a grid in the coordinates of a mesh.
 struct Frame {
     double low_x, low_y, low_z;  // the corner of the first cell
-    double scale;                // parts of a cell, or cells, for each unit of the mesh
+    double scale;                // cells, or fractions of a cell, per unit of the mesh
 };
 static_assert(sizeof(Frame) == 32, "both sides have the same");
 
-/// The grid as rays see it: `along` them, and in the two directions across.
+/// The grid as seen by rays: the extents along them, and in the two directions across.
 struct Rays {
-    int along, a, b;  // cells
-    int axis;         // that the rays go along: 0 is x
-    int bits;         // a cell has 2^bits parts
-    int words;        // of 32 cells in each column
+    int along, a, b;  // numbers of cells
+    int axis;         // direction of the rays: 0 is x
+    int bits;         // a cell has 2^bits fractions
+    int words;        // of 32 cells per column
 };
 static_assert(sizeof(Rays) == 24, "both sides have the same");
 

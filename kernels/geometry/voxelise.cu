@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The cells whose centres lie within a closed mesh, by rays along one axis through the centres of
-// cells. Across the rays, corners have whole coordinates, in parts of a cell, and which rays go
-// through a triangle is decided without rounding: one through an edge or a corner counts as if it
-// were moved by (e, e^2), e being smaller than any number. So each ray goes through a closed mesh
-// an even number of times. Each crossing changes a bit, where the cells begin that lie behind it;
-// that the order does not matter makes all runs give the same.
+// Finds the cells whose centers are inside a closed mesh, with rays along one axis through cell
+// centers. Across the rays, corners have integer coordinates, in fractions of a cell, so the
+// intersection test has no rounding errors. A ray through an edge or a corner counts as if it were
+// shifted by (e, e^2) with an infinitesimal e. Each ray therefore crosses a closed mesh an even
+// number of times. Each crossing flips the bit of the first cell after it. The order of flips does
+// not matter, so all runs are identical.
 #include <geometry/mesh.cuh>
 #include <glint/ceil_div.cuh>
 
 namespace glint::geometry {
 
-constexpr int kShare = 16;  // columns that a thread looks at
+constexpr int kShare = 16;  // columns that a thread processes
 
 struct Corner {
     int along, a, b;
@@ -21,7 +21,7 @@ __device__ inline Corner corner_of(const int* places, const int* triangles, int 
     return {at[0], at[1], at[2]};
 }
 
-/// The first cell whose centre is not below `place`.
+/// The first cell whose center is not below `place`.
 __device__ inline int first_from(int place, int bits) {
     const int half = 1 << (bits - 1);
     return (place - half + (1 << bits) - 1) >> bits;
@@ -33,7 +33,7 @@ __device__ inline int last_up_to(int place, int bits) {
 __device__ inline int least(int a, int b, int c) { return min(a, min(b, c)); }
 __device__ inline int greatest(int a, int b, int c) { return max(a, max(b, c)); }
 
-/// The columns whose rays may go through the triangle, and whose cells it may change.
+/// The columns whose rays may cross the triangle, and whose cells it may change.
 __device__ inline Rectangle columns_of(const Rays& rays, Corner p, Corner q, Corner r) {
     if (first_from(least(p.along, q.along, r.along), rays.bits) >= rays.along) return {0, 0, 0, 0};
     const int low_a = max(first_from(least(p.a, q.a, r.a), rays.bits), 0);
@@ -43,7 +43,7 @@ __device__ inline Rectangle columns_of(const Rays& rays, Corner p, Corner q, Cor
     return {low_a, low_b, high_a - low_a + 1, high_b - low_b + 1};
 }
 
-/// Twice the area of the triangle that an edge makes with the ray, and on which side the ray lies.
+/// Twice the area of the triangle of an edge and the ray, and the side on which the ray is.
 struct Side {
     long long area;
     bool is_left;
@@ -54,7 +54,7 @@ __device__ inline Side side_of(Corner from, Corner to, int a, int b) {
     return {area, area > 0 || (area == 0 && (db < 0 || (db == 0 && da > 0)))};
 }
 
-/// Changes the bit where the cells behind the triangle begin, in the column of a ray through it.
+/// Flips the bit of the first cell after the triangle, in the column of a ray that crosses it.
 __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int column_a,
                              int column_b, unsigned* bits) {
     const int half = 1 << (rays.bits - 1);
@@ -62,7 +62,7 @@ __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int
     const Side sp = side_of(q, r, a, b), sq = side_of(r, p, a, b), sr = side_of(p, q, a, b);
     if (sp.is_left != sq.is_left || sq.is_left != sr.is_left) return;
     const long long whole = sp.area + sq.area + sr.area;
-    if (whole == 0) return;  // seen from its edge
+    if (whole == 0) return;  // seen edge-on
     const double lean = static_cast<double>(q.along - p.along) * static_cast<double>(sq.area) +
                         static_cast<double>(r.along - p.along) * static_cast<double>(sr.area);
     const double place = p.along + lean / static_cast<double>(whole);
@@ -73,7 +73,7 @@ __device__ inline void cross(const Rays& rays, Corner p, Corner q, Corner r, int
     atomicXor(&bits[column * rays.words + first / 32], 1u << (first % 32));
 }
 
-/// The bit of a cell in what rays along one axis have found.
+/// The bit of a cell in the result of rays along one axis.
 __device__ inline bool bit_at(const unsigned* bits, int along, int a, int b, int cells_along,
                               int cells_a) {
     const long long words = ceil_div(cells_along, 32);
@@ -92,7 +92,7 @@ __device__ inline bool is_solid(Cells c, Cells cells, const unsigned* x, const u
 __device__ inline int rounded(double value) { return static_cast<int>(rint(value)); }
 }  // namespace glint::geometry
 
-/// Corners in whole parts of a cell: along the rays, and in both directions across.
+/// Rounds corners to integer fractions of a cell: along the rays, and in both directions across.
 extern "C" __global__ void mesh_round_corners(glint::geometry::Frame frame,
                                               glint::geometry::Rays rays, int corners,
                                               const float* positions, int* places) {
@@ -107,7 +107,7 @@ extern "C" __global__ void mesh_round_corners(glint::geometry::Frame frame,
     places[3 * i + 2] = rays.axis == 0 ? z : rays.axis == 1 ? x : y;
 }
 
-/// How many pieces of work each triangle is.
+/// Number of work items per triangle.
 extern "C" __global__ void mesh_count_columns(glint::geometry::Rays rays, int count,
                                               const int* triangles, const int* places,
                                               long long* pieces) {
@@ -134,11 +134,11 @@ extern "C" __global__ void mesh_cross_columns(glint::geometry::Rays rays, int co
     }
 }
 
-/// Makes bits that are set where solid begins or ends bits that are set in all that is solid.
+/// Converts bits that mark the borders of solid regions to bits for all solid cells.
 extern "C" __global__ void mesh_fill_columns(long long columns, int words, unsigned* bits) {
     const long long column = glint::geometry::own_index();
     if (column >= columns) return;
-    unsigned inside = 0;  // all bits set once an odd number of faces lies behind
+    unsigned inside = 0;  // all bits set after an odd number of faces
     for (int i = 0; i < words; ++i) {
         unsigned word = bits[column * words + i];
         word ^= word << 1;
@@ -152,7 +152,7 @@ extern "C" __global__ void mesh_fill_columns(long long columns, int words, unsig
     }
 }
 
-/// 1 for what is solid, by rays along x, or by what two of the three axes say.
+/// 1 for solid cells: by rays along x, or by a majority of the three axes.
 extern "C" __global__ void mesh_write_cells(glint::geometry::Cells cells, const unsigned* x,
                                             const unsigned* y, const unsigned* z,
                                             unsigned char* solid) {
@@ -161,7 +161,7 @@ extern "C" __global__ void mesh_write_cells(glint::geometry::Cells cells, const 
     if (is_within(c, cells)) solid[index_of(c, cells)] = is_solid(c, cells, x, y, z);
 }
 
-/// Which part of each cell is solid, by `samples` for each axis, of which the bits are.
+/// The solid fraction of each cell, from `samples` bits along each axis.
 extern "C" __global__ void mesh_write_fractions(glint::geometry::Cells cells, int samples,
                                                 const unsigned* x, const unsigned* y,
                                                 const unsigned* z, float* fractions) {

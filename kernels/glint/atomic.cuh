@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations that CUDA does not have: the least and greatest of floating point numbers,
+// Atomic operations that CUDA lacks: minimum and maximum of floating-point numbers,
 // products, and any other function of one old value.
 #pragma once
 
@@ -45,7 +45,7 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
                                 __ATOMIC_RELAXED);
     return expected;
 #else
-    // GPUs swap two bytes at least, of which the other one stays as it is found.
+    // GPUs swap at least two bytes; the other byte keeps the value that is found.
     const auto place = reinterpret_cast<unsigned long long>(address);
     auto* const both = reinterpret_cast<unsigned short*>(place & ~1ull);
     const int shift = place & 1 ? 8 : 0;
@@ -63,11 +63,11 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
 
 }  // namespace detail
 
-/// Replaces *address by update(*address), as often as it takes until no other thread came between;
-/// gives the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
-/// On GPUs one byte is swapped together with the one that shares its two aligned bytes: the last
-/// one of an odd number with a byte behind them, which is in no other allocation, and which
-/// compute-sanitizer reports.
+/// Replaces *address by update(*address), retrying until no other thread interferes; returns
+/// the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
+/// On GPUs a byte is swapped together with the other byte of its aligned pair. For the last byte of
+/// an odd number of bytes, the other one is outside of the allocation, though never in another one;
+/// compute-sanitizer reports such accesses.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;
@@ -83,15 +83,15 @@ __device__ inline T atomic_update(T* address, Update update) {
     }
 }
 
-/// All of these give the old value.
+/// All of these functions return the old value.
 template <class T>
 __device__ inline T atomic_multiply(T* address, T factor) {
     return atomic_update(address, [=](T old) -> T { return old * factor; });
 }
 
-// Floating point numbers without sign order as the integers with their bits, those with a sign the
-// other way round: one instruction each, and no loop. Numbers only: NaN is as great as its bits.
-// -0 is less than 0.
+// Floating-point numbers without sign have the order of the integers with their bits, those with a
+// sign the reverse order. So one instruction is enough, without a loop. NaN is ordered by its
+// bits, and -0 is less than 0.
 
 __device__ inline float atomic_min(float* address, float value) {
     if (__float_as_int(value) >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a block of threads does together: all of the block_*.cuh headers.
+// Operations of a block of threads: includes all block_*.cuh headers.
 #pragma once
 
 #include <glint/block_compact.cuh>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The items that are kept, without gaps.
+// Stream compaction: packs the kept items of a block without gaps.
 #pragma once
 
 #include <glint/block_scan.cuh>
@@ -7,15 +7,15 @@
 
 namespace glint {
 
-/// Counts off the kept items of a block of BlockSize threads, of any dimensions.
+/// Counts the kept items of a block of BlockSize threads, with any block dimensions.
 ///
 ///     using Compact = glint::BlockCompact<256>;
 ///     __shared__ Compact::Storage storage;
 ///     const unsigned int place = Compact(storage).append(alive, count);
 ///     if (alive) list[place] = particle;
 ///
-/// All threads of the block call together. A barrier, which is the caller's, stands before the
-/// storage is used again.
+/// All threads of the block must call together. The caller must put a barrier before the storage
+/// is reused.
 template <int BlockSize>
 class BlockCompact {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
@@ -30,7 +30,7 @@ public:
 
     __device__ explicit BlockCompact(Storage& storage) : storage_(storage) {}
 
-    /// How many threads before this one keep theirs; `kept` is how many do at all. One barrier.
+    /// Number of previous threads that keep their item; `kept` is the total. One barrier.
     __device__ unsigned int rank(bool keep, unsigned int& kept) {
         const unsigned int thread = thread_rank(), warp = thread / kWarpSize;
         const unsigned int keeping = __ballot_sync(kAllLanes, keep);
@@ -45,9 +45,9 @@ public:
         }
         return before + __popc(keeping & ((1u << thread % kWarpSize) - 1));
     }
-    /// The ranks of several items of each thread, in the order of the threads, then of the items;
-    /// ranks of items that are not kept mean nothing. `kept` is how many are kept at all. One
-    /// barrier.
+    /// The ranks of several items per thread, ordered by thread, then by item. The ranks of
+    /// items that are not kept are meaningless. `kept` is the total.
+    /// One barrier.
     template <int Items>
     __device__ void rank(const bool (&keep)[Items], unsigned int (&ranks)[Items],
                          unsigned int& kept) {
@@ -61,8 +61,8 @@ public:
 #pragma unroll
         for (int k = 0; k < Items; ++k) ranks[k] += before;
     }
-    /// A place for each kept item at the end of a list in global memory whose length is `*count`,
-    /// and grows: one atomic addition for the block. Blocks come in any order. Two barriers.
+    /// Returns a place for each kept item at the end of a list of length `*count` in global memory.
+    /// One atomic addition per block, so the order of blocks varies. Two barriers.
     __device__ unsigned int append(bool keep, unsigned int* count) {
         unsigned int kept;
         const unsigned int place = rank(keep, kept);

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The items of a block's tile, of which each thread holds a few, given to other threads.
+// Exchanges the items of a block's tile, of which each thread holds a few, between threads.
 #pragma once
 
 #include <glint/lanes.cuh>
 
 namespace glint {
 
-/// Stands for the values of a sort that has keys only.
+/// The value type of a sort that only has keys.
 struct NoValue {};
 
-// Which item of a tile is item `k` of this thread:
+// Arrangements, which map item `k` of this thread to an item of the tile:
 
-/// Neighbours belong to one thread: items t * Items to t * Items + Items - 1 to thread t.
+/// Each thread has consecutive items: thread t has t * Items to t * Items + Items - 1.
 template <int Items>
 struct Blocked {
     __device__ unsigned int operator()(int k) const { return thread_rank() * Items + k; }
 };
-/// Neighbours belong to neighbouring threads: what memory likes.
+/// Consecutive items belong to neighboring threads, for coalesced memory access.
 template <int BlockSize>
 struct Striped {
     __device__ unsigned int operator()(int k) const { return k * BlockSize + thread_rank(); }
 };
-/// A warp's items are neighbours, and within them those of neighbouring lanes.
+/// A warp has consecutive items; within it they belong to neighboring lanes.
 template <int Items>
 struct WarpStriped {
     __device__ unsigned int operator()(int k) const {
@@ -30,12 +30,12 @@ struct WarpStriped {
     }
 };
 
-/// Passes the tile's items between the threads of a block of any dimensions. All threads call
-/// together. One barrier for each call; another, which is the caller's, before the storage is used
-/// again.
+/// Moves the tile's items between the threads of a block with any dimensions. All threads must
+/// call together. One barrier per call; the caller must put another one before the storage is
+/// reused.
 template <class T, int BlockSize, int Items>
 class BlockExchange {
-    // A word left out after each 32 keeps the reads of blocked items from meeting in one bank.
+    // Padding after every 32 elements avoids bank conflicts when blocked items are read.
     static constexpr bool kIsPadded = Items % 2 == 0;
     static constexpr int kSize = BlockSize * Items;
 
@@ -46,7 +46,7 @@ public:
 
     __device__ explicit BlockExchange(Storage& storage) : storage_(storage) {}
 
-    /// Item `from(k)` of what was `to(k)`, for each k: two of the arrangements above, or ranks.
+    /// Item k becomes the tile's item `from(k)`, for tile items written at `to(k)`.
     template <class To, class From>
     __device__ void exchange(T (&items)[Items], To to, From from) {
 #pragma unroll
@@ -68,7 +68,7 @@ public:
     __device__ void blocked_to_warp_striped(T (&items)[Items]) {
         exchange(items, Blocked<Items>(), WarpStriped<Items>());
     }
-    /// Puts each item at its rank, a permutation of 0 to BlockSize * Items - 1.
+    /// Moves each item to its rank; the ranks are a permutation of 0 to BlockSize * Items - 1.
     __device__ void scatter_to_blocked(T (&items)[Items], const unsigned int (&ranks)[Items]) {
         exchange(items, [&](int k) { return ranks[k]; }, Blocked<Items>());
     }
@@ -76,7 +76,7 @@ public:
         exchange(items, [&](int k) { return ranks[k]; }, Striped<BlockSize>());
     }
 
-    /// The item that is at a place of the tile now, after a barrier that follows its writing.
+    /// The item at a place of the tile; needs a barrier after it was written.
     __device__ T& at(unsigned int place) {
         return storage_.tile[kIsPadded ? place + place / kWarpSize : place];
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often each of a few numbers occurs in a block.
+// Histograms with few bins, counted by a block.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -15,7 +15,7 @@ namespace glint {
 ///     for (...) histogram.add(bin);
 ///     histogram.flush(counts);
 ///
-/// `clear` and `flush` are called by all threads of the block together, and have one barrier each.
+/// All threads of the block must call `clear` and `flush` together; each has one barrier.
 template <int BlockSize, int Bins>
 class BlockHistogram {
 public:
@@ -31,11 +31,11 @@ public:
             storage_.count[bin] = 0;
         __syncthreads();
     }
-    /// By any thread at any time. `bin` is below Bins.
+    /// Callable by any thread at any time. `bin` must be below Bins.
     __device__ void add(unsigned int bin, unsigned int count = 1) {
         atomicAdd(&storage_.count[bin], count);
     }
-    /// Adds the block's counts to `totals`, of Bins elements. The counts stay as they are.
+    /// Adds the block's counts to `totals`, which has Bins elements. The counts are unchanged.
     __device__ void flush(unsigned int* totals) {
         __syncthreads();
         for (unsigned int bin = thread_rank(); bin < Bins; bin += BlockSize) {
@@ -43,7 +43,7 @@ public:
             if (count != 0) atomicAdd(&totals[bin], count);
         }
     }
-    /// The block's count, after a barrier that follows the last `add`.
+    /// The block's count; needs a barrier after the last `add`.
     __device__ unsigned int operator[](unsigned int bin) const { return storage_.count[bin]; }
 
 private:

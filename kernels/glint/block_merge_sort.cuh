@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts the items of a block's tile by any comparison.
+// Sorts the items of a block's tile with any comparison.
 #pragma once
 
 #include <glint/block_exchange.cuh>
@@ -7,16 +7,16 @@
 
 namespace glint {
 
-/// Sorts BlockSize * Items keys, and values that go with them, by merging; items of which neither
-/// comes before the other stay in their order. The block has any dimensions and any number of
-/// threads; thread t holds the items t * Items to t * Items + Items - 1.
+/// Merge sort of BlockSize * Items keys, optionally with values; stable. The block may have any
+/// dimensions and number of threads; thread t holds the items t * Items to
+/// t * Items + Items - 1.
 ///
 ///     using Sort = glint::BlockMergeSort<float, 256, 4, int>;
 ///     __shared__ Sort::Storage storage;
 ///     Sort(storage).sort_pairs(keys, values, [](float a, float b) { return fabsf(a) < fabsf(b);
 ///     });
 ///
-/// All threads call together. The storage may be used again at once.
+/// All threads must call together. The storage can be reused immediately.
 template <class Key, int BlockSize, int Items, class Value = NoValue>
 class BlockMergeSort {
     static constexpr unsigned int kTile = BlockSize * Items;
@@ -31,8 +31,8 @@ public:
 
     __device__ explicit BlockMergeSort(Storage& storage) : storage_(storage) {}
 
-    /// `before(a, b)`: whether a comes before b, a strict weak order. Only the first `count` items
-    /// of the tile exist: the others are not looked at, and stay behind.
+    /// `before(a, b)` is true if a comes before b; it must be a strict weak ordering. Only the
+    /// first `count` items of the tile exist: the others are not compared, and stay at the end.
     template <class Before = Less>
     __device__ void sort(Key (&keys)[Items], Before before = {}, unsigned int count = kTile) {
         sort_own(keys, before, count, [](int) {});
@@ -64,7 +64,7 @@ private:
         a = b;
         b = kept;
     }
-    /// Odd-even transposition: known places only, so that the items stay in registers.
+    /// Odd-even transposition sort: all indices are constants, so the items stay in registers.
     template <class Before, class Swapped>
     __device__ static void sort_own(Key (&keys)[Items], Before before, unsigned int count,
                                     Swapped swapped) {
@@ -80,7 +80,7 @@ private:
         }
     }
 
-    /// Two neighbouring sorted runs of the tile, each end before it begins if there is none.
+    /// Two adjacent sorted runs of the tile; the end of a missing run is before its start.
     struct Runs {
         unsigned int a, a_end, b, b_end;
     };
@@ -90,8 +90,8 @@ private:
         return {start, middle, middle, ::min(middle + width * Items, count)};
     }
 
-    /// Merges the runs of each `width` threads with the next ones'; gives where the items came
-    /// from.
+    /// Merges the runs of each `width` threads with the next ones; `from` gets the original
+    /// positions.
     template <class Before>
     __device__ void merge(Key (&keys)[Items], unsigned int (&from)[Items], unsigned int width,
                           unsigned int count, Before before) {
@@ -111,7 +111,7 @@ private:
             keys[k] = tile.at(from[k]);
         }
     }
-    /// How many of the first `diagonal` items of both runs come from a: Odeh, Green, Mwassi,
+    /// Number of the first `diagonal` items of both runs that come from a: Odeh, Green, Mwassi,
     /// Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
     template <class Before>
     __device__ static unsigned int split(KeyTile& tile, Runs run, unsigned int diagonal,
@@ -128,7 +128,7 @@ private:
         }
         return low;
     }
-    /// Takes the next item of either run; of a where they are equal.
+    /// Takes the next item of either run; from a if they are equal.
     template <class Before>
     __device__ static unsigned int next(KeyTile& tile, Runs& run, Before before) {
         const bool has_a = run.a < run.a_end, has_b = run.b < run.b_end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the items of a block's tile go when they are sorted by one digit.
+// Ranks the items of a block's tile for sorting by one digit.
 #pragma once
 
 #include <glint/block_scan.cuh>
@@ -7,12 +7,12 @@
 
 namespace glint {
 
-/// Ranks a tile's items by digits of `Bits` bits, equal ones in their order. The block has any
-/// dimensions and a multiple of 32 threads; item k of a thread is item WarpStriped<Items>()(k) of
-/// the tile. All threads call together.
+/// Ranks a tile's items by digits of `Bits` bits; stable. The block may have any dimensions, and
+/// must have a multiple of 32 threads; item k of a thread is item WarpStriped<Items>()(k) of the
+/// tile. All threads must call together.
 ///
-/// Warps count for themselves: lanes with the same digit find each other by votes, one for each
-/// bit, and the last of them writes their count. Three barriers.
+/// Each warp counts separately: lanes with the same digit find each other with one vote per bit,
+/// and the last of them writes their count. Three barriers.
 template <int BlockSize, int Items, int Bits>
 class BlockRadixRank {
     static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024, "up to 32 whole warps");
@@ -29,7 +29,7 @@ public:
 
     __device__ explicit BlockRadixRank(Storage& storage) : storage_(storage) {}
 
-    /// ranks[k]: the place of the item with digits[k] among BlockSize * Items.
+    /// Sets ranks[k] to the rank of the item with digits[k] among BlockSize * Items.
     __device__ void rank(const unsigned int (&digits)[Items], unsigned int (&ranks)[Items]) {
         unsigned int* const count = storage_.count[thread_rank() / kWarpSize];
         count_in_warp(count, digits, ranks);
@@ -39,12 +39,12 @@ public:
 #pragma unroll
         for (int k = 0; k < Items; ++k) ranks[k] += count[digits[k]];
     }
-    /// The rank of the first item with a digit of `digit` or more: after `rank`, and until the
-    /// storage is used again, for any thread.
+    /// The rank of the first item whose digit is at least `digit`. Any thread may call it after
+    /// `rank`, until the storage is reused.
     __device__ unsigned int start(unsigned int digit) const { return storage_.count[0][digit]; }
 
 private:
-    /// Each item's rank among those of its warp with the same digit, and how many there are.
+    /// Each item's rank among those of its warp with the same digit, and their number.
     __device__ static void count_in_warp(unsigned int* count, const unsigned int (&digits)[Items],
                                          unsigned int (&ranks)[Items]) {
         const unsigned int lane = lane_index();
@@ -59,7 +59,7 @@ private:
             __syncwarp();
         }
     }
-    /// Makes of the warps' counts the places where each warp's items of a digit start.
+    /// Converts the warps' counts to the start of each warp's items of each digit.
     __device__ void add_up() {
         const unsigned int first = thread_rank() * kOwnDigits;
         unsigned int starts[kOwnDigits] = {};

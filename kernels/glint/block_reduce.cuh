@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All values of a block in one.
+// Reductions over a block.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -7,15 +7,15 @@
 
 namespace glint {
 
-/// Reduces over a block of BlockSize threads, of any dimensions and any number up to 1024.
+/// Reduces over a block of BlockSize threads, with any dimensions and up to 1024 threads.
 ///
 ///     using Reduce = glint::BlockReduce<float, 256>;
 ///     __shared__ Reduce::Storage storage;
 ///     const float total = Reduce(storage).sum(x);
 ///
-/// All threads of the block call together and all get the result. Op is associative; values are
-/// combined in the order of the threads. One barrier for each call; another, which is the caller's,
-/// before the storage is used again.
+/// All threads of the block must call together, and all get the result. Op must be associative;
+/// values are combined in thread order. One barrier per call; the caller must put another one
+/// before the storage is reused.
 template <class T, int BlockSize>
 class BlockReduce {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
@@ -39,15 +39,15 @@ public:
         }
         return join(warps, op, kWarps);
     }
-    /// Reduces the first `count` threads' values; `count` is 1 to BlockSize and the same for all
-    /// threads.
+    /// Reduces the values of the first `count` threads; `count` is from 1 to BlockSize and must be
+    /// the same in all threads.
     template <class Op>
     __device__ T reduce(T x, Op op, unsigned int count) {
         const unsigned int thread = thread_rank(), first = thread - thread % kWarpSize;
         const T warps = warp_reduce_first(x, op, count > first ? count - first : 1);
         return join(warps, op, ceil_div(count, kWarpSize));
     }
-    /// Reduces all threads' items, in the order of the threads, then of the items.
+    /// Reduces all items, in the order of threads, then of items.
     template <int Items, class Op>
     __device__ T reduce(const T (&items)[Items], Op op) {
         T own = items[0];
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// Each thread goes over the warps' results by itself: reads that all share, and no shuffle.
+    /// Each thread combines the warps' results itself: broadcast reads and no shuffle.
     template <class Op>
     __device__ T join(T warps, Op op, unsigned int count) {
         if constexpr (kWarps == 1) return shuffle(warps, 0);

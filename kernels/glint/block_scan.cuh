@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes before each value of a block, in one.
+// Prefix scans over a block.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -7,16 +7,16 @@
 
 namespace glint {
 
-/// Scans over a block of BlockSize threads, of any dimensions and any number up to 1024.
+/// Scans over a block of BlockSize threads, with any dimensions and up to 1024 threads.
 ///
 ///     using Scan = glint::BlockScan<int, 256>;
 ///     __shared__ Scan::Storage storage;
 ///     int total;
 ///     const int before = Scan(storage).exclusive_sum(x, total);
 ///
-/// All threads of the block call together. Op is associative; values count in the order of the
-/// threads. `total`, of all values and without `initial`, is given to every thread. One barrier for
-/// each call; another, which is the caller's, before the storage is used again.
+/// All threads of the block must call together. Op must be associative; values are combined in
+/// thread order. Every thread gets `total`, of all values and without `initial`. One barrier per
+/// call; the caller must put another one before the storage is reused.
 template <class T, int BlockSize>
 class BlockScan {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
@@ -29,7 +29,7 @@ public:
 
     __device__ explicit BlockScan(Storage& storage) : storage_(storage) {}
 
-    /// op over the values up to the thread's own.
+    /// Combines the values up to and including the thread's own.
     template <class Op>
     __device__ T inclusive(T x, Op op, T& total) {
         const T own = warp_inclusive_scan(x, op);
@@ -42,7 +42,7 @@ public:
         T total;
         return inclusive(x, op, total);
     }
-    /// op over `initial` and the values before the thread's own.
+    /// Combines `initial` and the values of all previous threads.
     template <class Op>
     __device__ T exclusive(T x, T initial, Op op, T& total) {
         const T own = warp_inclusive_scan(x, op), previous = shuffle_up(own, 1);
@@ -57,8 +57,8 @@ public:
         return exclusive(x, initial, op, total);
     }
 
-    /// Scans all threads' items, in the order of the threads, then of the items; results take their
-    /// place.
+    /// Scans all items, in the order of threads, then of items; the results replace
+    /// them.
     template <int Items, class Op>
     __device__ void inclusive(T (&items)[Items], Op op, T& total) {
 #pragma unroll
@@ -111,8 +111,8 @@ public:
 
 private:
     struct Before {
-        T value, all;  ///< op over the warps before this one, and over all
-        bool exists;   ///< whether there are any before
+        T value, all;  ///< combined values of the previous warps, and of all
+        bool exists;   ///< true if there is a previous warp
     };
 
     template <class Op>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A grid of cells as kernels take it; for the host, too.
+// A grid of cells as a kernel argument, shared by host and device.
 #pragma once
 
 namespace glint {
 
-/// Adjacent cubes, x fastest. Floats are three of them, Ints as well.
+/// Adjacent cubes, x fastest. Floats and Ints are triples.
 template <class Floats, class Ints>
 struct CellLayoutOf {
     Floats low;   ///< the corner of the first cell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Neighbours of particles that lie in the order of their cells, as glint::CellList has them.
+// Neighbors of particles that are sorted by cell, as in glint::CellList.
 #pragma once
 
 #include <glint/cell_layout.cuh>
@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// Adjacent cubes, x fastest: what glint::CellGrid::layout() gives on the host.
+/// Adjacent cubes, x fastest: the result of glint::CellGrid::layout() on the host.
 struct CellLayout : CellLayoutOf<float3, int3> {
     __device__ int count() const { return cells.x * cells.y * cells.z; }
     __device__ bool has(int3 c) const {
@@ -18,26 +18,26 @@ struct CellLayout : CellLayoutOf<float3, int3> {
         const int row = number / cells.x;
         return make_int3(number - row * cells.x, row % cells.y, row / cells.y);
     }
-    /// The cell of a place; of one that is no number or far away, one that is outside.
+    /// The cell of a place; NaN and places far away give a cell that is outside.
     __device__ int3 cell_of(float3 place) const {
         const float3 c = floor((place - low) / width);
         const bool is_near = c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x < cells.x && c.y < cells.y &&
-                             c.z < cells.z;  // so not where one is no number
+                             c.z < cells.z;  // false for NaN
         return is_near ? make_int3(c.x, c.y, c.z) : make_int3(-1, -1, -1);
     }
-    /// The number of the cell of a place, and for those outside all cells the number of cells.
+    /// The index of the place's cell; the number of cells for places outside all cells.
     __device__ int number_of(float3 place) const {
         const int3 c = cell_of(place);
         return has(c) ? number(c) : count();
     }
 };
 
-/// Particles from `first` up to, but without, `end`.
+/// Particles from `first` up to but excluding `end`.
 struct CellRange {
     int first, end;
 };
 
-/// The particles in the row of up to three cells round cell x, y, z along x, which are
+/// The particles in the row of up to three cells along x around cell x, y, z, which are
 /// adjacent; none if y or z is outside.
 __device__ inline CellRange near_in_row(const CellLayout& layout, const int* begins, int x, int y,
                                         int z) {
@@ -47,8 +47,8 @@ __device__ inline CellRange near_in_row(const CellLayout& layout, const int* beg
     return {begins[row + (x > 0 ? x - 1 : 0)], begins[row + last + 1]};
 }
 
-/// Calls visit(j) for each particle in the cell and in those round it: all that are no further
-/// away from a place in the cell than a cell is wide, and others. In the order of the list.
+/// Calls visit(j) for each particle in the cell and in the cells around it, in list order. These
+/// include all particles within one cell width of any place in the cell.
 template <class Visit>
 __device__ void for_each_near(const CellLayout& layout, const int* begins, int3 cell,
                               const Visit& visit) {

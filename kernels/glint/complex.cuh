@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Complex numbers and their arithmetic; the functions of them are in complex_functions.cuh.
+// Complex numbers and their arithmetic; their functions are in complex_functions.cuh.
 #pragma once
 
 #include <glint/annotations.cuh>
 
 namespace glint {
 
-/// A complex number of float or double, laid out like float2 and double2, and but for its stricter
-/// alignment like std::complex: memory may hold either.
+/// A complex number of float or double. It has the layout of float2 or double2 and, except for its
+/// stricter alignment, of std::complex: memory may hold either.
 ///
-/// The default constructor leaves the parts unset, so that arrays may be `__shared__`; `complex{}`
-/// is 0. Infinite and undefined operands follow from the formulas, not from C's Annex G.
+/// The default constructor leaves the parts uninitialized, so that arrays may be `__shared__`;
+/// `complex{}` is 0. Infinities and NaN follow from the formulas, not from C's Annex G.
 template <class T>
 struct alignas(2 * sizeof(T)) complex {
     T re, im;
@@ -29,7 +29,7 @@ struct alignas(2 * sizeof(T)) complex {
     GLINT_ANY complex& operator*=(complex b) { return *this = *this * b; }
     GLINT_ANY complex& operator/=(complex b) { return *this = *this / b; }
 
-    // With a real number each has a form of its own, which costs less and keeps the sign of zeros.
+    // Overloads for real numbers are cheaper and keep the sign of zeros.
 
     friend GLINT_ANY constexpr complex operator+(complex a) { return a; }
     friend GLINT_ANY constexpr complex operator-(complex a) { return {-a.re, -a.im}; }
@@ -52,7 +52,7 @@ struct alignas(2 * sizeof(T)) complex {
     friend GLINT_ANY constexpr complex operator*(complex a, T b) { return {a.re * b, a.im * b}; }
     friend GLINT_ANY constexpr complex operator*(T a, complex b) { return {a * b.re, a * b.im}; }
 
-    /// Without needless overflow or underflow, after Baudin and Smith, "A Robust Complex Division
+    /// Avoids needless overflow and underflow, after Baudin and Smith, "A Robust Complex Division
     /// in Scilab", 2012.
     friend GLINT_ANY constexpr complex operator/(complex a, complex b) {
         constexpr T kLarge = sizeof(T) == 8 ? T(0x1p1021) : T(0x1p125f);
@@ -77,7 +77,7 @@ private:
     static GLINT_ANY constexpr T size(complex z) {
         return magnitude(z.re) > magnitude(z.im) ? magnitude(z.re) : magnitude(z.im);
     }
-    /// (a + ib) / (c + id) where d is not the greater. A ratio that vanishes is left for last.
+    /// (a + ib) / (c + id) where |d| <= |c|. If the ratio underflows, it is applied last.
     static GLINT_ANY constexpr complex divided(T a, T b, T c, T d) {
         const T ratio = d / c, below = c + d * ratio;
         if (ratio == 0) return {(a + d * (b / c)) / below, (b - d * (a / c)) / below};
@@ -100,12 +100,12 @@ template <class T>
 GLINT_ANY constexpr complex<T> conj(complex<T> z) {
     return {z.re, -z.im};
 }
-/// The square of the absolute value.
+/// The squared absolute value.
 template <class T>
 GLINT_ANY constexpr T norm(complex<T> z) {
     return z.re * z.re + z.im * z.im;
 }
-/// The absolute value, without overflow of the squares.
+/// The absolute value, without overflow of squares.
 template <class T>
 GLINT_ANY T abs(complex<T> z) {
     return ::hypot(z.re, z.im);
@@ -115,7 +115,7 @@ template <class T>
 GLINT_ANY T arg(complex<T> z) {
     return ::atan2(z.im, z.re);
 }
-/// The number of this absolute value and angle in radians.
+/// The number with this absolute value and angle in radians.
 template <class T>
 GLINT_ANY complex<T> polar(T radius, T angle = 0) {
     T s, c;
@@ -132,7 +132,7 @@ template <class T>
 GLINT_ANY constexpr complex<T> over_i(complex<T> z) {
     return {z.im, -z.re};
 }
-/// a b + c, each part by two fused multiply-adds: the step of a sum of products.
+/// a b + c, each part by two fused multiply-adds: one step of a sum of products.
 template <class T>
 GLINT_ANY complex<T> fma(complex<T> a, complex<T> b, complex<T> c) {
     return {::fma(a.re, b.re, ::fma(-a.im, b.im, c.re)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elementary functions of complex numbers, with the branch cuts of C and std::complex. An error
-// is a few units of the last place of the result's absolute value.
+// The elementary functions of complex numbers, with the branch cuts of C and std::complex. Errors
+// are a few units in the last place, relative to the absolute value of the result.
 #pragma once
 
 #include <glint/complex.cuh>
@@ -9,11 +9,11 @@ namespace glint {
 
 namespace detail {
 
-/// Above it exp overflows.
+/// Above this exp overflows.
 GLINT_ANY float greatest_exponent(float) { return 88.7f; }
 GLINT_ANY double greatest_exponent(double) { return 709.7; }
 
-/// log |z|, which near 1 comes from the distance to 1.
+/// log |z|, computed from the distance to 1 if |z| is close to 1.
 template <class T>
 GLINT_ANY T log_abs(complex<T> z) {
     const T x = ::fabs(z.re), y = ::fabs(z.im);
@@ -23,7 +23,7 @@ GLINT_ANY T log_abs(complex<T> z) {
     return ::log(::hypot(x, y));
 }
 
-/// The root's greater part, of x + iy with neither negative.
+/// The larger part of the root of x + iy, with x and y not negative.
 template <class T>
 GLINT_ANY T half_width(T x, T y) {
     return ::sqrt(T(0.5) * (x + ::hypot(x, y)));
@@ -31,13 +31,13 @@ GLINT_ANY T half_width(T x, T y) {
 
 }  // namespace detail
 
-/// The root with a real part that is not negative; the cut is along the negative real axis.
+/// The root whose real part is not negative; the cut is along the negative real axis.
 template <class T>
 GLINT_ANY complex<T> sqrt(complex<T> z) {
     const T x = ::fabs(z.re), y = ::fabs(z.im);
     if (x == 0 && y == 0) return {0, z.im};
-    // A quarter keeps the sum below the greatest number, the large scale all digits above the
-    // least.
+    // A quarter keeps the sum from overflowing; the large scale avoids losing digits to
+    // underflow.
     constexpr bool kIsDouble = sizeof(T) == 8;
     const bool is_large = ::fmax(x, y) > T(1e30), is_small = ::fmax(x, y) < T(1e-30);
     const T scale = is_large ? T(0.25) : is_small ? T(kIsDouble ? 0x1p54 : 0x1p24) : T(1);
@@ -51,12 +51,12 @@ GLINT_ANY complex<T> sqrt(complex<T> z) {
 template <class T>
 GLINT_ANY complex<T> exp(complex<T> z) {
     if (z.re <= detail::greatest_exponent(T())) return polar(::exp(z.re), z.im);
-    // The product may be a number where exp alone is not.
+    // The product may be finite where exp alone overflows.
     const T root = ::exp(T(0.5) * z.re);
     return polar(root, z.im) * root;
 }
 
-/// The logarithm with an imaginary part from -pi to pi.
+/// The logarithm, with an imaginary part from -pi to pi.
 template <class T>
 GLINT_ANY complex<T> log(complex<T> z) {
     return {detail::log_abs(z), arg(z)};
@@ -66,7 +66,7 @@ GLINT_ANY complex<T> log10(complex<T> z) {
     return log(z) * T(0.43429448190325182765);
 }
 
-/// exp(w log z); 0 to a power that is not 0 is 0. The error grows with |w log z|.
+/// exp(w log z); a base of 0 with a nonzero exponent gives 0. The error grows with |w log z|.
 template <class T>
 GLINT_ANY complex<T> pow(complex<T> z, complex<T> w) {
     if (z == complex<T>(0)) return T(w == complex<T>(0));
@@ -80,7 +80,7 @@ template <class T>
 GLINT_ANY complex<T> pow(decltype(T()) z, complex<T> w) {
     return pow(complex<T>(z), w);
 }
-/// By repeated squaring: exact where the products are.
+/// By repeated squaring: exact if the products are.
 template <class T>
 GLINT_ANY complex<T> pow(complex<T> z, int n) {
     complex<T> power(1);
@@ -104,7 +104,7 @@ GLINT_ANY complex<T> cosh(complex<T> z) {
 template <class T>
 GLINT_ANY complex<T> tanh(complex<T> z) {
     const complex<T> turn = polar(T(1), z.im);
-    // Where sinh squared would overflow: the limit and its first correction.
+    // sinh squared would overflow: use the limit and its first correction.
     if (::fabs(z.re) > T(0.25) * detail::greatest_exponent(T()))
         return {::copysign(T(1), z.re), 4 * turn.re * turn.im * ::exp(-2 * ::fabs(z.re))};
     const T s = ::sinh(z.re), below = s * s + turn.re * turn.re;
@@ -123,7 +123,7 @@ GLINT_ANY complex<T> tan(complex<T> z) {
     return over_i(tanh(times_i(z)));
 }
 
-// The inverses, as Kahan has them in "Branch Cuts for Complex Elementary Functions", 1987.
+// The inverse functions follow Kahan, "Branch Cuts for Complex Elementary Functions", 1987.
 
 template <class T>
 GLINT_ANY complex<T> asin(complex<T> z) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random words made into numbers of a distribution: functions of the words alone.
+// Conversion of random words to numbers of a distribution, without any state.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// Two numbers that came at the price of one.
+/// Two numbers that are computed together.
 template <class T>
 struct Pair {
     T first, second;
@@ -33,8 +33,8 @@ namespace detail {
 GLINT_ANY void sin_cos_pi(float x, float* s, float* c) { ::sincospif(x, s, c); }
 GLINT_ANY void sin_cos_pi(double x, double* s, double* c) { ::sincospi(x, s, c); }
 #else
-/// Sine and cosine of pi x, for x from 0 to 2: by angles from -pi to pi, whose rounding errors are
-/// smaller.
+/// Sine and cosine of pi x, for x from 0 to 2. Uses angles from -pi to pi, which have smaller
+/// rounding errors.
 inline void sin_cos_pi(double x, double* s, double* c) {
     const double angle = 3.14159265358979323846 * (x > 1 ? x - 2 : x);
     *s = ::sin(angle);
@@ -68,9 +68,9 @@ GLINT_ANY Pair<T> to_normals(T radial, T angular) {
 namespace detail {
 
 #ifdef __GLINT_CPU__
-/// The logarithm of a normal float above 0, to 10^-7: of its exponent, and of its mantissa by a
-/// polynomial of the Cephes library. A vector takes a fraction of the time of logf's, which is
-/// computed in double.
+/// The logarithm of a normal, positive float, with an error of 10^-7: from its exponent, and from
+/// its mantissa with a polynomial of the Cephes library. Vectorized, it takes a fraction of the
+/// time of logf, which is computed in double.
 GLINT_ANY float log_by_parts(float u) {
     constexpr int kRootOfHalf = 0x3F3504F3;
     const int bits = __float_as_int(u) - kRootOfHalf;
@@ -94,8 +94,8 @@ GLINT_ANY float log_by_parts(float u) {
 /// The square root of -2 log(u), for u in (0, 1].
 GLINT_ANY float normal_radius(float u) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
-    // The hardware's logarithm has an absolute error near 1, where the result is small: a series
-    // does it there. Nothing here is subnormal.
+    // The hardware logarithm has an absolute error, which matters near 1, where the result is
+    // small; use a series there. Nothing here is subnormal.
     float binary, root;
     asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(binary) : "f"(u));
     const float rest = 1 - u;
@@ -110,9 +110,9 @@ GLINT_ANY float normal_radius(float u) {
 #endif
 }
 
-/// Sine and cosine of a whole turn's part, `turn` 2^-32ths of it. On CUDA the hardware's, to
-/// 6 * 10^-7; else polynomials of the Cephes library on an eighth of the turn to each side, to
-/// 10^-7.
+/// Sine and cosine of `turn` * 2^-32 of a full turn. On CUDA from the hardware, with an error of
+/// 6 * 10^-7; otherwise from polynomials of the Cephes library, on an eighth of a turn to each
+/// side, with an error of 10^-7.
 GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
     const float angle = static_cast<float>(static_cast<int>(turn)) * 1.4629180793e-9f;
@@ -137,8 +137,8 @@ GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 
 }  // namespace detail
 
-/// Two normal numbers from two random words, quicker than from two uniform numbers: no error is
-/// above 5 * 10^-6.
+/// Two normal numbers from two random words, faster than from two uniform numbers: errors are at
+/// most 5 * 10^-6.
 GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
     const float radius = detail::normal_radius(to_uniform(radial));
     float s, c;
@@ -146,7 +146,7 @@ GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
     return {radius * s, radius * c};
 }
 
-/// Exponential of mean 1, from a uniform number in (0, 1].
+/// Exponential with mean 1, from a uniform number in (0, 1].
 template <class T>
 GLINT_ANY T to_exponential(T uniform) {
     return -detail::log_of(uniform);

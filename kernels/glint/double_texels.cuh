@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Doubles in textures and surfaces, which have none: a double is two integers of 32 bits, two
-// doubles are four, in images of texels_of<std::int32_t>(2) and (4). Fetch without a filter:
+// Doubles in textures and surfaces, which lack them: a double is stored as two 32-bit integers, two
+// doubles as four, in images of texels_of<std::int32_t>(2) and (4). Fetch without a filter:
 //
 //     double value = glint::as_double(tex2D<int2>(texture, x, y));
 //     surf2Dwrite(glint::as_texel(2 * value), surface, x * sizeof(double), y);
 //
-// A host that uploads doubles needs to do nothing: the lower half comes first, as in memory.
+// Hosts can upload doubles directly: the lower half comes first, as in memory.
 #pragma once
 
 namespace glint {
@@ -25,11 +25,11 @@ __device__ inline int4 as_texel(double2 value) {
                      __double2hiint(value.y));
 }
 
-/// Element `index` of a texture of linear memory of such texels. No filtering.
+/// Element `index` of a linear-memory texture of such texels. No filtering.
 __device__ inline double fetch_double(cudaTextureObject_t texture, int index) {
     return as_double(tex1Dfetch<int2>(texture, index));
 }
-/// Texel (x, y) of a texture of two dimensions, without a filter and normalised coordinates.
+/// Texel (x, y) of a two-dimensional texture, without filtering or normalized coordinates.
 __device__ inline double fetch_double(cudaTextureObject_t texture, int x, int y) {
     return as_double(
         tex2D<int2>(texture, static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f));

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What every generator of random words draws from them.
+// Random numbers that every generator of random words can draw.
 #pragma once
 
 #include <glint/distributions.cuh>
 
 namespace glint {
 
-/// The draws of a generator that has `bits()`, 32 random bits at a time: it derives from this with
-/// itself as the argument.
+/// Base class of a generator with a function `bits()`, which returns 32 random bits: the generator
+/// derives from this with itself as the template argument.
 ///
-/// Each says how many words it takes, so that positions in a sequence are known.
+/// Each function documents how many words it uses, so that positions in a sequence are known.
 template <class Generator>
 class Draws {
 public:
-    /// Two words, the first of them below.
+    /// Two words, the low half first.
     GLINT_ANY unsigned long long bits64() {
         const unsigned long long low = self().bits();
         return static_cast<unsigned long long>(self().bits()) << 32 | low;
@@ -26,15 +26,15 @@ public:
         const unsigned int low = self().bits();
         return to_uniform_double(low, self().bits());
     }
-    /// From `low` to `high`, both among them by rounding. One word.
+    /// From `low` to `high`, both possible because of rounding. One word.
     GLINT_ANY float uniform(float low, float high) { return ::fmaf(uniform(), high - low, low); }
-    /// From `low` to `high`, both among them by rounding, with 53 random bits. Two words.
+    /// From `low` to `high`, both possible because of rounding, with 53 random bits. Two words.
     GLINT_ANY double uniform_double(double low, double high) {
         return ::fma(uniform_double(), high - low, low);
     }
 
-    /// 0 to bound - 1, each as likely; `bound` is not 0. One word, seldom more: Lemire, "Fast
-    /// Random Integer Generation in an Interval", 2019.
+    /// 0 to bound - 1, with equal probabilities; `bound` must not be 0. One word, rarely more:
+    /// Lemire, "Fast Random Integer Generation in an Interval", 2019.
     GLINT_ANY unsigned int below(unsigned int bound) {
         unsigned long long product = static_cast<unsigned long long>(self().bits()) * bound;
         if (static_cast<unsigned int>(product) < bound) {
@@ -44,7 +44,7 @@ public:
         }
         return static_cast<unsigned int>(product >> 32);
     }
-    /// low to high, both among them; low <= high.
+    /// From `low` to `high`, inclusive; low <= high.
     GLINT_ANY int integer(int low, int high) {
         const unsigned int count = static_cast<unsigned int>(high) - static_cast<unsigned int>(low);
         const unsigned int step = count == 0xffffffffu ? self().bits() : below(count + 1);
@@ -53,7 +53,7 @@ public:
     /// True with this probability, from 0 to 1. One word.
     GLINT_ANY bool chance(float probability) { return uniform() <= probability; }
 
-    /// Two independent normal numbers, of mean 0 and standard deviation 1. Two words.
+    /// Two independent normal numbers with mean 0 and standard deviation 1. Two words.
     GLINT_ANY Pair<float> normal_pair() {
         const float radial = uniform();
         return to_normals(radial, uniform());
@@ -63,38 +63,38 @@ public:
         const double radial = uniform_double();
         return to_normals(radial, uniform_double());
     }
-    /// The first of a pair: half the price of what it throws away, so that a draw's words are
-    /// known.
+    /// The first of a pair. Discards the second, which costs as much, so that the number of
+    /// words is fixed.
     GLINT_ANY float normal(float mean = 0, float deviation = 1) {
         return ::fmaf(normal_pair().first, deviation, mean);
     }
     GLINT_ANY double normal_double(double mean = 0, double deviation = 1) {
         return ::fma(normal_pair_double().first, deviation, mean);
     }
-    /// exp of a normal number of this mean and deviation.
+    /// The exponential of a normal number with this mean and deviation.
     GLINT_ANY float log_normal(float mean = 0, float deviation = 1) {
         return ::expf(normal(mean, deviation));
     }
     GLINT_ANY double log_normal_double(double mean = 0, double deviation = 1) {
         return ::exp(normal_double(mean, deviation));
     }
-    /// The time to the next of events of which `rate` happen in a unit of time. One word.
+    /// The time to the next event with `rate` events per unit of time. One word.
     GLINT_ANY float exponential(float rate = 1) { return to_exponential(uniform()) / rate; }
     GLINT_ANY double exponential_double(double rate = 1) {
         return to_exponential(uniform_double()) / rate;
     }
 
-    /// The number of events of which `mean` are expected; a mean above 10^9 counts as that, a
-    /// negative one and no number as 0. Two words below a mean of 10, above it four or, seldom,
-    /// more.
+    /// A Poisson number: how many events happen when `mean` are expected. Means above 10^9 are
+    /// clamped; negative means and NaN count as 0. Two words for means below 10, otherwise four or,
+    /// rarely, more.
     GLINT_ANY unsigned int poisson(double mean) {
         if (mean >= 10) return many_events(mean < 1e9 ? mean : 1e9);
         return few_events(mean > 0 ? mean : 0);
     }
 
-    /// How many of `trials` independent events happen, up to 10^9, that have this probability each,
-    /// from 0 to 1. Two words where fewer than 10 are expected to happen, or not to; else four or,
-    /// seldom, more.
+    /// The number of successes in `trials` independent trials, up to 10^9, with this success
+    /// probability, from 0 to 1. Two words if fewer than 10 successes or failures are expected,
+    /// otherwise four or, rarely, more.
     GLINT_ANY unsigned int binomial(unsigned int trials, double probability) {
         const bool is_likely = probability > 0.5;
         const double p = is_likely ? 1 - probability : probability, mean = trials * p;
@@ -103,16 +103,16 @@ public:
         return is_likely ? trials - count : count;
     }
 
-    /// A number of the gamma distribution with this shape, above 0, and this scale. Six words or,
-    /// seldom, more; below a shape of 1 two beyond them.
+    /// A number of the gamma distribution with this shape and scale; shape > 0. Six words or,
+    /// rarely, more; two more for shapes below 1.
     GLINT_ANY double gamma(double shape, double scale = 1) {
         if (shape >= 1) return scale * gamma_of_large_shape(shape);
         const double factor = ::pow(uniform_double(), 1 / shape);
         return scale * factor * gamma_of_large_shape(shape + 1);
     }
 
-    /// A number of the beta distribution with these shapes, above 0. Four words or, as often, more
-    /// where both are at most 1; else those of two gamma numbers.
+    /// A number of the beta distribution with these shapes, both > 0. Four words or, often, more
+    /// if both are at most 1; otherwise those of two gamma numbers.
     GLINT_ANY double beta(double a, double b) {
         if (a <= 1 && b <= 1) return beta_of_small_shapes(a, b);
         const double x = gamma(a);
@@ -127,14 +127,14 @@ private:
         const double u = uniform_double();
         double probability = ::exp(-mean), sum = probability;
         unsigned int count = 0;
-        // Probabilities beyond a hundred events are below the last digit of the sum.
+        // Beyond a hundred events, probabilities are below the last digit of the sum.
         while (u > sum && count < 100) sum += probability *= mean / ++count;
         return count;
     }
 
     /// Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993:
-    /// algorithm PTRS. Apart, because ptxas 13.0 makes wrong code of the loop where it is part of a
-    /// kernel that draws from Mrg32k3a: what is rejected comes out as 0.
+    /// algorithm PTRS. Not inlined, because ptxas 13.0 miscompiles the loop inside kernels that
+    /// draw from Mrg32k3a: rejected candidates come out as 0.
     GLINT_APART GLINT_ANY unsigned int many_events(double mean) {
         const double b = 0.931 + 2.53 * ::sqrt(mean), a = -0.059 + 0.02483 * b;
         const double quick = 0.9277 - 3.6224 / (b - 2);
@@ -147,13 +147,13 @@ private:
                 return static_cast<unsigned int>(count);
         }
     }
-    /// PTRS's exact test: whether `v` lies under the probability of `count`.
+    /// The exact test of PTRS: true if `v` is below the probability of `count`.
     static GLINT_ANY bool is_under(double count, double mean, double v, double width, double b) {
         const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
         return ::log(v * inverse_alpha / width) <=
                count * ::log(mean) - mean - log_factorial(count);
     }
-    /// To 3 * 10^-10: Stirling's series, which needs no call of a function as lgamma does.
+    /// To 3 * 10^-10 by Stirling's series, which, unlike lgamma, needs no function call.
     static GLINT_ANY double log_factorial(double count) {
         if (count < 8) {
             double product = 1;
@@ -166,7 +166,7 @@ private:
         return (count + 0.5) * ::log(count) - count + kHalfLogOfTwoPi + series;
     }
 
-    /// Adds up probabilities until they exceed a uniform number, each made of the one before.
+    /// Adds up probabilities, each computed from the previous, until they exceed a uniform number.
     GLINT_ANY unsigned int few_successes(double trials, double p) {
         const double u = uniform_double(), odds = p / (1 - p);
         double probability = p > 0 ? ::exp(trials * ::log1p(-p)) : 1, sum = probability;
@@ -177,7 +177,7 @@ private:
     }
 
     /// Hörmann, "The Generation of Binomial Random Variates", 1993: algorithm BTRS, for p of at
-    /// most 1 / 2. Apart as many_events is.
+    /// most 1 / 2. Not inlined, like many_events.
     GLINT_APART GLINT_ANY unsigned int many_successes(double trials, double p) {
         const double root = ::sqrt(trials * p * (1 - p)), b = 1.15 + 2.53 * root;
         const double a = -0.0873 + 0.0248 * b + 0.01 * p, quick = 0.92 - 4.2 / b;
@@ -192,8 +192,8 @@ private:
                 return static_cast<unsigned int>(count);
         }
     }
-    /// The logarithm of a count's probability over that of the likeliest one, without the digits
-    /// that differences of factorials' logarithms lose.
+    /// The logarithm of a count's probability relative to that of the mode, without the
+    /// cancellation in differences of log factorials.
     static GLINT_ANY double log_beside_mode(double count, double trials, double p) {
         const double mode = ::floor((trials + 1) * p), odds = p / (1 - p);
         const double rest = trials - count + 1, mode_rest = trials - mode + 1;
@@ -202,7 +202,7 @@ private:
                (count + 0.5) * ::log(odds * rest / (count + 1)) + stirling_rest(mode) +
                stirling_rest(trials - mode) - stirling_rest(count) - stirling_rest(trials - count);
     }
-    /// What log(count!) has beyond Stirling's formula for count + 1, to 10^-9.
+    /// The error of Stirling's formula for log(count!) at count + 1, accurate to 10^-9.
     static GLINT_ANY double stirling_rest(double count) {
         constexpr double kHalfLogOfTwoPi = 0.91893853320467274178;
         const double next = count + 1, inverse = 1 / next, square = inverse * inverse;
@@ -212,7 +212,7 @@ private:
     }
 
     /// Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables", 2000, for shapes of
-    /// at least 1; smaller ones are made of one more by its section 6.
+    /// at least 1; smaller shapes use shape + 1, as in its section 6.
     GLINT_APART GLINT_ANY double gamma_of_large_shape(double shape) {
         const double d = shape - 1 / 3.0, c = 1 / ::sqrt(9 * d);
         for (;;) {
@@ -224,8 +224,8 @@ private:
         }
     }
 
-    /// Jöhnk, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen", 1964; by
-    /// logarithms, since powers of small shapes are too small.
+    /// Jöhnk, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen", 1964; with
+    /// logarithms, because powers would underflow for small shapes.
     GLINT_APART GLINT_ANY double beta_of_small_shapes(double a, double b) {
         for (;;) {
             const double first = ::log(uniform_double()) / a;

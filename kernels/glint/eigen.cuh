@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues of symmetric 3x3 matrices: of strains, inertia and covariance.
+// Eigenvalues of symmetric 3x3 matrices, such as strain, inertia and covariance.
 #pragma once
 
 #include <glint/matrix.cuh>
 
 namespace glint {
 
-/// A symmetric matrix taken apart: the sum over i of values[i] * outer(row i, row i) of `vectors`.
+/// A symmetric matrix as the sum over i of values[i] * outer(row i, row i) of `vectors`.
 template <class T>
 struct SymmetricEigen {
     Vector<T, 3> values;   ///< ascending
-    Matrix<T, 3> vectors;  ///< row i belongs to value i; of length 1 and at right angles
+    Matrix<T, 3> vectors;  ///< row i belongs to value i; orthonormal
 };
 
 namespace detail {
 
-/// The rotation of rows and columns p and q that makes m(p, q) zero; r is the third.
+/// Applies the rotation of rows and columns p and q that makes m(p, q) zero; r is the third.
 template <class T>
 GLINT_ANY void jacobi_rotate(Matrix<T, 3>& m, Matrix<T, 3>& vectors, int p, int q, int r) {
     const T off = m(p, q);
@@ -48,16 +48,16 @@ GLINT_ANY void order(SymmetricEigen<T>& e, int i, int j) {
 
 }  // namespace detail
 
-/// By Jacobi's rotations, which lose no digits to nearly equal eigenvalues: the values' error is
-/// some units of the last place of the greatest. Only the upper triangle and the diagonal are read.
+/// Jacobi rotations, which stay accurate for nearly equal eigenvalues: the error of values is a few
+/// units in the last place of the largest. Reads only the upper triangle and the diagonal.
 template <class T>
 GLINT_ANY SymmetricEigen<T> symmetric_eigen(const Matrix<T, 3>& symmetric) {
     Matrix<T, 3> m = matrix_of<Matrix<T, 3>>(
         [&](int i, int j) { return i < j ? symmetric(i, j) : symmetric(j, i); });
     SymmetricEigen<T> found{{}, identity<Matrix<T, 3>>()};
-    // What is off the diagonal shrinks quadratically: five rounds end below a double's last digit.
+    // Off-diagonal elements shrink quadratically: five rounds end below a double's last digit.
     constexpr int kRounds = sizeof(T) == 8 ? 6 : 5;
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
     for (int round = 0; round < kRounds; ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A perspective eye for kernels that draw pictures of their own: which ray goes through a pixel,
-// and at which pixel a place is seen. Row 0 of the picture is at the bottom.
+// A perspective camera for kernels that render images: gives the ray through a pixel,
+// and the pixel at which a place appears. Row 0 of the image is at the bottom.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -8,15 +8,15 @@
 namespace glint {
 
 struct Eye {
-    float3 at;                ///< its place
+    float3 at;                ///< position
     float3 ahead, right, up;  ///< unit vectors
-    float distance;           ///< of what it looks at
-    float focal;              ///< pixels that a length of 1 covers, 1 ahead
-    int width, height;        ///< of the picture, in pixels
+    float distance;           ///< from the point it looks at
+    float focal;              ///< pixels per unit length at distance 1
+    int width, height;        ///< of the image, in pixels
 
-    /// Looks at `middle`, `away` from it: `turn` degrees about the y axis, where 0 looks along
-    /// -z, and `tilt` degrees above the x-z plane. From the picture's bottom to its top is an angle
-    /// of `view` degrees.
+    /// Looks at `middle` from distance `away`: `turn` degrees about the y axis, where 0 looks along
+    /// -z, and `tilt` degrees above the x-z plane. `view` is the vertical field of view in
+    /// degrees.
     __device__ Eye(float3 middle, float away, float turn, float tilt, float view, int columns,
                    int rows)
         : distance(away),
@@ -33,15 +33,15 @@ struct Eye {
         up = cross(right, ahead);
     }
 
-    /// Through a place in the picture, in pixels, of which the first one's middle is (0, 0). It is
-    /// not of length 1: it ends 1 ahead.
+    /// The ray through a position in the image, in pixels; the center of the first pixel is (0, 0).
+    /// The ray ends at distance 1 ahead; it is not normalized.
     __device__ float3 ray(float x, float y) const {
         return ahead + (x + 0.5f - 0.5f * width) / focal * right +
                (y + 0.5f - 0.5f * height) / focal * up;
     }
 
-    /// Where a place is seen: x and y in pixels, as ray() takes them, and how far ahead it is; not
-    /// above 0 is behind.
+    /// Projects a place: x and y in pixels, as for ray(), and the distance ahead, which is not
+    /// positive if the place is behind the camera.
     __device__ float3 seen(float3 place) const {
         const float3 way = place - at;
         const float depth = dot(way, ahead), scale = focal / depth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// half and bfloat16 beside float: converted, in packs of one memory access, and as keys of sorts.
+// half and bfloat16: conversions to and from float, packs for one memory access, and sort keys.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -29,12 +29,12 @@ struct NarrowTraits<__nv_bfloat16> {
 template <class H>
 using NarrowPair = typename detail::NarrowTraits<H>::Pair;
 
-/// Four numbers of 16 bits, which move in one access of 8 bytes.
+/// Four 16-bit numbers, which move in one access of 8 bytes.
 template <class H>
 struct alignas(8) Narrow4 {
     NarrowPair<H> low, high;
 };
-/// Eight numbers of 16 bits, which move in one access of 16 bytes.
+/// Eight 16-bit numbers, which move in one access of 16 bytes.
 template <class H>
 struct alignas(16) Narrow8 {
     Narrow4<H> low, high;
@@ -54,7 +54,7 @@ __device__ inline float4 widen(Narrow4<H> v) {
     return make_float4(low.x, low.y, high.x, high.y);
 }
 
-/// narrow<half>(x): to the nearest, ties to even.
+/// narrow<half>(x): rounds to nearest, ties to even.
 template <class H>
 __device__ inline H narrow(float x) {
     return H(x);
@@ -71,8 +71,8 @@ __device__ inline Narrow4<H> narrow(float4 v) {
     return {narrow<H>(make_float2(v.x, v.y)), narrow<H>(make_float2(v.z, v.w))};
 }
 
-/// The number behind x on the way to `towards`, as C's nextafter: of 0 the least one with the sign
-/// of the way, x itself where there is no way, and no number of no number.
+/// The next representable number after x toward `towards`, like C's nextafter: for 0 the smallest
+/// number with the sign of the direction, x itself if both are equal, and NaN for NaN.
 template <class H>
 __device__ inline H next_after(H x, H towards) {
     const float from = widen(x), to = widen(towards);
@@ -88,7 +88,7 @@ __device__ inline H next_after(H x, H towards) {
     return x;
 }
 
-// Products are exact in float, and their sum is added up there.
+// Products are exact in float, and are accumulated in float.
 
 __device__ inline float dot(__half2 a, __half2 b) { return dot(widen(a), widen(b)); }
 __device__ inline float dot(__nv_bfloat162 a, __nv_bfloat162 b) { return dot(widen(a), widen(b)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers without state: a number for each key, the same on every device.
+// Stateless random numbers: one number per key, the same on every device.
 #pragma once
 
 namespace glint {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where a thread is in its block and warp, and values of any type passed between lanes.
+// The position of a thread in its block and warp, and exchange of values of any type between lanes.
 //
-// A warp is 32 neighbours of a block's threads, counted along x, then y, then z. Every function
-// here that passes values must be called by all threads of the warp that exist, together.
+// A warp is 32 consecutive threads of a block, counted along x, then y, then z. Every function
+// here that exchanges values must be called by all existing threads of the warp together.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -13,11 +13,11 @@ namespace glint {
 inline constexpr int kWarpSize = 32;
 inline constexpr unsigned int kAllLanes = 0xffffffffu;
 
-/// The number of the thread in its block, of any dimensions.
+/// The index of the thread in its block, for any block dimensions.
 __device__ inline unsigned int thread_rank() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-/// The number of the thread in its warp.
+/// The index of the thread in its warp.
 __device__ inline unsigned int lane_index() {
 #ifdef __GLINT_CPU__
     return thread_rank() % kWarpSize;
@@ -27,12 +27,12 @@ __device__ inline unsigned int lane_index() {
     return lane;
 #endif
 }
-/// The bits of the lanes before this one.
+/// A mask of the lanes before this one.
 __device__ inline unsigned int lanes_before() { return (1u << lane_index()) - 1; }
 
 namespace detail {
 
-/// value, passed by `pass` in pieces that a shuffle takes: for any type that memcpy may copy.
+/// The value, passed by `pass` in pieces that a shuffle accepts; T must be trivially copyable.
 template <class T, class Pass>
 __device__ inline T by_words(T value, Pass pass) {
     if constexpr (sizeof(T) == 8) {
@@ -49,7 +49,7 @@ __device__ inline T by_words(T value, Pass pass) {
     return value;
 }
 
-// NVRTC does not take generic lambdas in device functions: so these are spelt out.
+// NVRTC does not accept generic lambdas in device functions, so these are written out.
 #define GLINT_SHUFFLE(name, instruction, type)                \
     struct name {                                             \
         type lane;                                            \
@@ -67,23 +67,23 @@ GLINT_SHUFFLE(ShuffleXor, __shfl_xor_sync, int)
 
 }  // namespace detail
 
-/// The value of lane `source`. With a `width` of a power of two below 32, warps are groups of so
-/// many lanes, and lanes count within them; so for all of these.
+/// The value of lane `source`. With a `width` that is a power of two below 32, lanes form groups of
+/// that size, and are counted within them; this applies to all functions here.
 template <class T>
 __device__ inline T shuffle(T value, int source, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleFrom{source, width});
 }
-/// The value of the lane `delta` before; the first ones keep their own.
+/// The value of the lane `delta` lower; the first lanes keep their own.
 template <class T>
 __device__ inline T shuffle_up(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleUp{delta, width});
 }
-/// The value of the lane `delta` behind; the last ones keep their own.
+/// The value of the lane `delta` higher; the last lanes keep their own.
 template <class T>
 __device__ inline T shuffle_down(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleDown{delta, width});
 }
-/// The value of the lane whose number differs in the bits of `mask`.
+/// The value of the lane whose index differs in the bits of `mask`.
 template <class T>
 __device__ inline T shuffle_xor(T value, int mask, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleXor{mask, width});

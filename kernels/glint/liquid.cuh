@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What liquids of particles need that are drawn in the picture: the depths of their balls, smoothed
-// within a narrow range, are a surface. An eye has `width`, `height` and `focal` in pixels, `ahead`
-// and `ray(x, y)`, as glint::Eye has.
+// Screen-space rendering of liquids made of particles: the depths of their balls, smoothed within a
+// narrow range, form a surface. An eye has `width`, `height` and `focal` in pixels, `ahead`
+// and `ray(x, y)`, like glint::Eye.
 #pragma once
 
 #include <glint/liquid_sizes.cuh>
@@ -10,15 +10,15 @@
 namespace glint {
 namespace liquid {
 
-/// Deeper than all that is seen: where there is no liquid.
+/// Deeper than anything visible: marks pixels without liquid.
 constexpr float kFar = 1e30f;
 
-/// The mean of the depths near a pixel along a row or a column, where what is far behind counts as
-/// a little behind, and what is far in front not at all (Truong and Yuksel, "A Narrow-Range Filter
-/// for Screen-Space Fluid Rendering", 2018). `spacing` is the distance of particles, and far is
-/// what differs by more than `range`: the larger it is, the smoother are surfaces that are seen
-/// from the side. Drops keep the depths that they have; `add(pixel, weight)` is called for each
-/// pixel that is near in depth.
+/// The mean of the depths near a pixel along a row or a column. Depths far behind are clamped to a
+/// little behind, and depths far in front are ignored (Truong and Yuksel, "A Narrow-Range Filter
+/// for Screen-Space Fluid Rendering", 2018). `spacing` is the distance between particles; "far"
+/// means a difference above `range`. A larger range gives smoother surfaces at grazing angles.
+/// Isolated drops keep their depths. `add(pixel, weight)` is called for each pixel that is
+/// near in depth.
 template <class Eye, class Add>
 __device__ float smoothed(const float* depth, int x, int y, bool along_x, const Eye& eye,
                           float spacing, float range, Add add) {
@@ -47,8 +47,8 @@ __device__ float smoothed(const float* depth, int x, int y, bool along_x, const 
     return smoothed(depth, x, y, along_x, eye, spacing, range, [](int, float) {});
 }
 
-/// How the surface goes on from a pixel to the next one along x or along y: to that of both sides
-/// which is nearer in depth.
+/// The step of the surface from a pixel to the next along x or y: toward the side
+/// whose depth is closer.
 template <class Eye>
 __device__ float3 slope_at(const float* depth, int x, int y, int u, int v, const Eye& eye) {
     const auto depth_of = [&](int i, int j) {
@@ -63,7 +63,7 @@ __device__ float3 slope_at(const float* depth, int x, int y, int u, int v, const
                                                       : after * eye.ray(x + u, y + v) - place;
 }
 
-/// The surface's normal, toward the eye, and of length 1.
+/// The unit normal of the surface, pointing toward the eye.
 template <class Eye>
 __device__ float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
     const float3 normal = cross(slope_at(depth, x, y, 0, 1, eye), slope_at(depth, x, y, 1, 0, eye));
@@ -71,8 +71,8 @@ __device__ float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
     return dot(unit, eye.ray(x, y)) > 0 ? -unit : unit;
 }
 
-/// The share of light that water mirrors (Schlick, "An Inexpensive BRDF Model for Physically-based
-/// Rendering", 1994).
+/// The fraction of light that water reflects (Schlick, "An Inexpensive BRDF Model for
+/// Physically-based Rendering", 1994).
 __device__ inline float mirrored(float cosine) {
     const float c = 1 - cosine, square = c * c;
     return 0.02f + 0.98f * square * square * c;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The balls that liquids of particles are drawn as; for the host, too.
+// Sizes of the balls that liquid particles are drawn as; shared with the host.
 #pragma once
 
 namespace glint {
 namespace liquid {
 
-/// Balls with this radius, in distances of particles, overlap to a surface without holes, and have
-/// so many times the volume of a particle.
+/// The radius of balls, in particle distances, that overlap to a surface without holes, and their
+/// volume relative to that of a particle.
 constexpr float kBallRadius = 0.75f, kBallVolume = 1.77f;
 
 }  // namespace liquid

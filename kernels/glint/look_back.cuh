@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all tiles before this one come to, found while they are still at work: decoupled look-back
+// The combined result of all previous tiles while they are still running: decoupled look-back
 // (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace glint {
 
-/// Whose value a tile has published.
+/// The kind of value that a tile has published.
 enum class TileStatus : unsigned int {
-    none,  ///< nobody's yet
-    own,   ///< its own alone
-    all,   ///< that of all tiles up to it
+    none,  ///< no value yet
+    own,   ///< only its own
+    all,   ///< of all tiles up to and including it
 };
 
 namespace detail {
@@ -36,9 +36,9 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 
 }  // namespace detail
 
-/// The values that tiles publish to each other in global memory, `kWords` words for each tile, zero
-/// at the start. A word has 4 bytes of a value beside its status, and a value was read when all its
-/// words have the same one: so no order among memory accesses matters, and T may have any size.
+/// The values that tiles publish in global memory, `kWords` words per tile, initially zero. Each
+/// word holds 4 bytes of a value and its status; a value is complete when all its words have the
+/// same status. No memory ordering is therefore needed, and T may have any size.
 template <class T>
 class TileValues {
 public:
@@ -46,7 +46,7 @@ public:
 
     __device__ explicit TileValues(unsigned long long* words) : words_(words) {}
 
-    /// By one thread: at most once for each status.
+    /// Must be called by one thread, at most once for each status.
     __device__ void publish(long long tile, TileStatus status, const T& value) const {
         unsigned int parts[kWords] = {};
         memcpy(parts, &value, sizeof(T));
@@ -55,12 +55,12 @@ public:
             detail::store_relaxed(words_ + tile * kWords + w,
                                   static_cast<unsigned long long>(status) << 32 | parts[w]);
     }
-    /// Waits until there is a value. The tile is at work, or done.
+    /// Waits until there is a value. The tile must be running or done.
     __device__ TileStatus wait(long long tile, T& value) const {
         for (;;) {
             const TileStatus status = read(tile, value);
             if (status != TileStatus::none) return status;
-            __nanosleep(32);  // leaves the memory to those that are waited for
+            __nanosleep(32);  // leaves memory bandwidth to the tiles that this one waits for
         }
     }
 
@@ -83,9 +83,9 @@ private:
     unsigned long long* words_;
 };
 
-/// op over the values of all tiles before `tile`, in their order; given to all lanes of the warp
-/// that calls together. Those tiles must be at work or done, so a tile's number is drawn when its
-/// block starts.
+/// Combines the values of all tiles before `tile` in order; all lanes of the calling warp get
+/// the result. Those tiles must be running or done, so a block must draw its tile's number when it
+/// starts.
 template <class T, class Op>
 __device__ inline T look_back(const TileValues<T>& values, long long tile, T neutral, Op op) {
     const int lane = static_cast<int>(lane_index());
@@ -95,7 +95,7 @@ __device__ inline T look_back(const TileValues<T>& values, long long tile, T neu
         const bool exists = last >= lane;
         const TileStatus status = exists ? values.wait(last - lane, value) : TileStatus::all;
         const unsigned int complete = __ballot_sync(kAllLanes, status == TileStatus::all);
-        // What lies before the nearest value of all tiles is part of it.
+        // The nearest value of kind `all` already includes everything before it.
         if (complete != 0 && lane >= __ffs(static_cast<int>(complete))) value = neutral;
 #pragma unroll
         for (int distance = 1; distance < kWarpSize; distance *= 2) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Matrices of 2, 3 or 4 rows and columns, in registers.
+// Matrices with 2, 3 or 4 rows and columns, held in registers.
 #pragma once
 
 #include <glint/vector.cuh>
 
 namespace glint {
 
-/// N rows of N numbers: `m.row[1].z`, or `m(1, 2)` where the compiler knows the numbers.
+/// N rows of N numbers: `m.row[1].z`, or `m(1, 2)` if the compiler knows the indices.
 template <class T, int N>
 struct Matrix {
     using Row = Vector<T, N>;
@@ -23,7 +23,7 @@ using double2x2 = Matrix<double, 2>;
 using double3x3 = Matrix<double, 3>;
 using double4x4 = Matrix<double, 4>;
 
-/// The matrix of f(row, column).
+/// The matrix with elements f(row, column).
 template <class M, class F>
 GLINT_ANY M matrix_of(F f) {
     constexpr int kSize = sizeof(M::row) / sizeof(typename M::Row);
@@ -41,7 +41,7 @@ template <class T, int N>
 GLINT_ANY Matrix<T, N> transpose(const Matrix<T, N>& m) {
     return matrix_of<Matrix<T, N>>([&](int i, int j) { return m(j, i); });
 }
-/// The matrix of a[i] * b[j].
+/// The matrix with elements a[i] * b[j].
 template <class V>
 GLINT_ANY Matrix<Scalar<V>, kComponents<V>> outer(V a, V b) {
     return matrix_of<Matrix<Scalar<V>, kComponents<V>>>(
@@ -92,7 +92,7 @@ GLINT_ANY T trace(const Matrix<T, N>& m) {
     return sum;
 }
 
-// The adjugate: the inverse times the determinant, and there also where there is no inverse.
+// The adjugate: the inverse times the determinant; it exists even if there is no inverse.
 
 template <class T>
 GLINT_ANY Matrix<T, 2> adjugate(const Matrix<T, 2>& m) {
@@ -105,7 +105,7 @@ GLINT_ANY Matrix<T, 3> adjugate(const Matrix<T, 3>& m) {
 }
 namespace detail {
 
-/// The 2x2 determinants of two rows: of columns 01, 02, 03, 12, 13, 23.
+/// The 2x2 determinants of two rows, for columns 01, 02, 03, 12, 13, 23.
 template <class T>
 struct Minors {
     T m01, m02, m03, m12, m13, m23;
@@ -119,7 +119,7 @@ struct Minors {
           m13(a.y * b.w - a.w * b.y),
           m23(a.z * b.w - a.w * b.z) {}
 
-    /// A column of the adjugate: the cofactors of the row that shares its pair with `v`.
+    /// A column of the adjugate: the cofactors of the row that is paired with `v`.
     template <class V>
     GLINT_ANY V cofactors(V v) const {
         return {v.y * m23 - v.z * m13 + v.w * m12, -v.x * m23 + v.z * m03 - v.w * m02,
@@ -153,7 +153,7 @@ template <class T, int N>
 GLINT_ANY Matrix<T, N> inverse(const Matrix<T, N>& m) {
     return adjugate(m) * (1 / determinant(m));
 }
-/// The x for which m * x == b, by Cramer's rule: for well-conditioned matrices.
+/// Solves m * x == b by Cramer's rule; for well-conditioned matrices.
 template <class T, int N>
 GLINT_ANY Vector<T, N> solve(const Matrix<T, N>& m, Vector<T, N> b) {
     return adjugate(m) * b * (1 / determinant(m));

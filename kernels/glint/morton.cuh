@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Morton codes: the bits of a cell's coordinates in turns, x lowest. Cells that are near in the
-// order of their codes are near in space.
+// Morton codes: the bits of a cell's coordinates, interleaved, x lowest. Cells with similar codes
+// are close in space.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -9,7 +9,7 @@ namespace glint {
 
 namespace detail {
 
-// Doubling distances: each step moves the upper half of every group of bits to its place.
+// Each step moves the upper half of every group of bits to its position.
 
 GLINT_ANY unsigned long long spread_by_1(unsigned int bits) {
     unsigned long long x = bits;
@@ -52,7 +52,7 @@ GLINT_ANY unsigned int spread_by_2_in_32(unsigned int x) {
 
 }  // namespace detail
 
-/// The code of two coordinates of 32 bits.
+/// The code of two 32-bit coordinates.
 GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
     return detail::spread_by_1(x) | detail::spread_by_1(y) << 1;
 }
@@ -60,8 +60,8 @@ GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
 GLINT_ANY unsigned long long morton3(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2(x) | detail::spread_by_2(y) << 1 | detail::spread_by_2(z) << 2;
 }
-/// The code of the lower 10 bits of three coordinates, in 32 bits: half the work, and half the key
-/// to sort by.
+/// The code of the lower 10 bits of three coordinates, in 32 bits: half the work, and half the size
+/// of a sort key.
 GLINT_ANY unsigned int morton3_32(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2_in_32(x & 1023) | detail::spread_by_2_in_32(y & 1023) << 1 |
            detail::spread_by_2_in_32(z & 1023) << 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// L'Ecuyer's MRG32k3a: a generator whose state is six numbers, for those who need this very one.
-// random.cuh has the generator to choose else.
+// L'Ecuyer's MRG32k3a, a generator with a state of six numbers, for compatibility with other
+// software. Otherwise use the generator in random.cuh.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -10,16 +10,16 @@ namespace glint {
 
 namespace detail {
 
-/// Three numbers of a recurrence modulo 2^32 - `Rest`, the oldest first.
+/// Three numbers of a recurrence modulo 2^32 - `Rest`, oldest first.
 struct Numbers3 {
     unsigned int number[3];
 };
-/// What steps make of them, by rows.
+/// The linear map of one or more steps, by rows.
 struct Matrix3 {
     Numbers3 row[3];
 };
 
-/// Modulo 2^32 - Rest, which 2^32 is Rest in.
+/// Reduces modulo 2^32 - Rest, where 2^32 equals Rest.
 template <unsigned int Rest>
 GLINT_ANY unsigned int modulo(unsigned long long a) {
     a = (a >> 32) * Rest + static_cast<unsigned int>(a);
@@ -52,10 +52,10 @@ GLINT_ANY Matrix3 squared(const Matrix3& m) {
     return result;
 }
 
-/// The numbers after `jumps` times the steps that the matrix makes.
+/// The numbers after applying the matrix `jumps` times.
 template <unsigned int Rest>
 GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbers) {
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
     for (; jumps != 0; jumps >>= 1) {
@@ -70,17 +70,17 @@ GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbe
 /// L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random Number
 /// Generators", 1999: period 2^191. It passes all of TestU01.
 ///
-/// Sequences lie 2^76 numbers apart, the author's substreams, as cuRAND's subsequences do; his
-/// streams, 2^127 apart, are 2^51 sequences apart. To start at a place costs some twenty
-/// multiplications for each bit of sequence and offset. The state that a seed means is glint's own:
-/// six words of Philox.
+/// Sequences are 2^76 numbers apart, like the author's substreams and cuRAND's subsequences; the
+/// author's streams, 2^127 apart, are 2^51 sequences apart. Starting at a position costs some
+/// twenty multiplications per bit of sequence and offset. The mapping from seed to state is
+/// glint's: six words of Philox.
 class Mrg32k3a : public Draws<Mrg32k3a> {
 public:
     /// Starts at number `offset` of a sequence.
     GLINT_ANY explicit Mrg32k3a(unsigned long long seed, unsigned long long sequence = 0,
                                 unsigned long long offset = 0) {
         const Words4 a = philox_block(seed, 0, 0), b = philox_block(seed, 0, 1);
-        // Not all three zero, in either.
+        // The three numbers of a component must not all be zero.
         first_ = {{detail::modulo<kRest1>(a.x | 1), detail::modulo<kRest1>(a.y),
                    detail::modulo<kRest1>(a.z)}};
         second_ = {{detail::modulo<kRest2>(a.w | 1), detail::modulo<kRest2>(b.x),
@@ -88,18 +88,18 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Starts from the author's six numbers: three below 4294967087, not all 0, and three below
+    /// Starts with the author's six numbers: three below 4294967087, not all 0, and three below
     /// 4294944443, not all 0.
     GLINT_ANY Mrg32k3a(unsigned int a, unsigned int b, unsigned int c, unsigned int d,
                        unsigned int e, unsigned int f)
         : first_{{a, b, c}}, second_{{d, e, f}} {}
 
-    /// Goes on as if `numbers` numbers had been drawn.
+    /// Advances as if `numbers` numbers had been drawn.
     GLINT_ANY void skip(unsigned long long numbers) {
         jump({{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus1 - 810728u, 1403580u, 0}}}},
              {{{{0, 1, 0}}, {{0, 0, 1}}, {{kModulus2 - 1370589u, 0, 527612u}}}}, numbers);
     }
-    /// Goes on in the sequence that is `count` further, at the same place.
+    /// Moves to the sequence that is `count` further, at the same position.
     GLINT_ANY void skip_sequences(unsigned long long count) {
         jump({{{{82758667u, 1871391091u, 4127413238u}},
                {{3672831523u, 69195019u, 1871391091u}},
@@ -110,15 +110,15 @@ public:
              count);
     }
 
-    /// The generator's own number: 1 to 4294967087.
+    /// The generator's native number: 1 to 4294967087.
     GLINT_ANY unsigned int number() {
         const unsigned int a = next<kRest1>(first_, 1, 1403580u, kModulus1 - 810728u);
         const unsigned int b = next<kRest2>(second_, 2, 527612u, kModulus2 - 1370589u);
         return a > b ? a - b : a + (kModulus1 - b);
     }
-    /// A number in (0, 1), made of number() as the author does.
+    /// A number in (0, 1), computed from number() like the author does.
     GLINT_ANY double fraction() { return number() * (1.0 / 4294967088.0); }
-    /// 32 random bits: one number, spread over them, so that 209 values never come.
+    /// 32 random bits: one number, spread over the range, so that 209 values never occur.
     GLINT_ANY unsigned int bits() {
         const unsigned int from_zero = number() - 1;
         return from_zero +
@@ -134,7 +134,7 @@ private:
         first_ = detail::jumped<kRest1>(first, jumps, first_);
         second_ = detail::jumped<kRest2>(second, jumps, second_);
     }
-    /// The number that `factor` times number `place` and `other` times the oldest make.
+    /// The next number: `factor` times number `place` plus `other` times the oldest.
     template <unsigned int Rest>
     static GLINT_ANY unsigned int next(detail::Numbers3& numbers, int place, unsigned int factor,
                                        unsigned int other) {

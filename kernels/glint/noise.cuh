@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Smooth noise in space, and the swirling, divergence-free flows made of it.
+// Smooth noise in space, and divergence-free flows derived from it.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -9,13 +9,13 @@ namespace glint {
 
 namespace detail {
 
-/// Weight of the upper neighbour at fraction t, and its slope: Perlin's quintic (2002).
+/// Weight of the upper neighbor at fraction t, and its slope: Perlin's quintic (2002).
 __device__ inline float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 __device__ inline float fade_slope(float t) { return 30.0f * t * t * (t * (t - 2.0f) + 1.0f); }
 
 }  // namespace detail
 
-/// Values and gradients of two independent noises at one place.
+/// Values and gradients of two independent noises at one position.
 struct NoisePair {
     float value_a;
     float value_b;
@@ -23,8 +23,8 @@ struct NoisePair {
     float3 gradient_b;
 };
 
-/// Two value noises in [0, 1) with period 1 lattice, twice differentiable, and their exact
-/// gradients. Both come from one hash for each corner of the lattice cell.
+/// Two value noises in [0, 1) on a lattice of period 1, twice differentiable, with exact
+/// gradients. Both use the same hash per corner of the lattice cell.
 __device__ inline NoisePair noise_pair(float3 at, unsigned int seed) {
     const float3 cell = make_float3(floorf(at.x), floorf(at.y), floorf(at.z));
     const float3 t = at - cell;
@@ -55,8 +55,8 @@ __device__ inline NoisePair noise_pair(float3 at, unsigned int seed) {
     return sum;
 }
 
-/// A flow without sources: the cross product of two gradients has no divergence (DeWolf,
-/// "Divergence-Free Noise", 2005), at half the noise of the curl of a vector potential (Bridson,
+/// A divergence-free flow: the cross product of two gradients has no divergence (DeWolf,
+/// "Divergence-Free Noise", 2005). Needs half the noise of the curl of a vector potential (Bridson,
 /// Hourihan and Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007).
 __device__ inline float3 curl_noise(float3 at, unsigned int seed) {
     const NoisePair pair = noise_pair(at, seed);

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a glint::LinearOctree, and a walk through them by a warp: for a group of neighbours,
-// it finds which cells are far enough to be taken as a whole, and of which all points count. J.
-// Barnes and P. Hut, "A hierarchical O(N log N) force-calculation algorithm", 1986; by groups as J.
-// Barnes, "A modified tree code: don't laugh, it runs", 1990.
+// The nodes of a glint::LinearOctree, and a tree walk by a warp. For a group of neighboring points,
+// it finds the cells that are far enough to be treated as a whole, and the leaves whose points
+// count. J. Barnes and P. Hut, "A hierarchical O(N log N) force-calculation algorithm", 1986; by
+// groups as in J. Barnes, "A modified tree code: don't laugh, it runs", 1990.
 #pragma once
 
 #include <glint/lanes.cuh>
 
 namespace glint {
 
-/// A place with a mass, as arrays on the host have it; kernels take it as a float4.
+/// A position with a mass, the element type of host arrays; kernels receive it as a float4.
 struct alignas(16) PointMass {
     float x, y, z, mass;
 };
 
-/// A cell, with the points from `first` to before `end` in the tree's order. Its children are the
-/// nodes from `child` on; a leaf has none. Level 0 is the root's.
+/// A cell with the points from `first` up to but excluding `end` in tree order. Its children are
+/// the nodes starting at `child`; a leaf has none. The root is at level 0.
 struct alignas(16) OctreeNode {
     unsigned int first, end, child;
     unsigned short children, level;
 };
 
-/// What is known of the points of a cell as a whole.
+/// Moments of a cell's points.
 struct alignas(16) OctreeMoments {
-    float4 centre;  ///< of mass; and the mass
-    float4 second;  ///< sums of mass times xx, xy, xz, yy, from the centre of mass
-    float4 rest;    ///< yz and zz; the cell's side; how far the centre of mass is from its middle
+    float4 centre;  ///< center of mass, and the total mass
+    float4 second;  ///< sums of mass times xx, xy, xz, yy, relative to the center of mass
+    float4 rest;    ///< yz and zz; the cell's side; distance of the center of mass from its center
 };
 
-/// The side of leaves that are always taken as a whole: of more points than a leaf has, which the
-/// deepest level does not tell apart.
+/// The side of clumps, leaves with more points than the limit because the deepest level does not
+/// separate them. They are always treated as a whole.
 constexpr float kOctreeClump = -1e30f;
 
-/// What a warp keeps in shared memory while it walks.
+/// Shared memory of a warp during the walk.
 struct OctreeWalk {
-    // Each turn takes kTaken entries and puts at most eight times as many there, a level below.
+    // Each iteration takes kTaken entries, and pushes up to eight times as many, one level below.
     static constexpr int kTaken = 4, kLevels = 22;
     static constexpr int kMost = 1 + 7 * kTaken * kLevels;
 
-    unsigned int waiting[kMost];  ///< first children, times 8, and how many there are less one
+    unsigned int waiting[kMost];  ///< 8 * first child's index + number of children - 1
     unsigned int cells[2 * kWarpSize];
 };
 
@@ -50,9 +50,9 @@ __device__ inline float outside_of(float x, float low, float high) {
 
 }  // namespace detail
 
-/// Whether a cell may be taken as a whole for all points of the box from `low` to `high`: its
-/// centre of mass is further from the box than its side over theta, and as much as it is off the
-/// middle. So no point of the box is in the cell, as long as theta is at most 1.15.
+/// True if a cell may be treated as a whole for all points of the box from `low` to `high`: its
+/// center of mass is farther from the box than its side / theta plus its offset from the cell's
+/// center. Then no point of the box is in the cell, as long as theta is at most 1.15.
 __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high, float theta) {
     const float x = detail::outside_of(cell.centre.x, low.x, high.x);
     const float y = detail::outside_of(cell.centre.y, low.y, high.y);
@@ -61,9 +61,9 @@ __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high
     return reach < 0 || x * x + y * y + z * z > reach * reach;
 }
 
-/// Calls visit.cell(moments) for the cells that are far from the box, and visit.points_of(first,
-/// end) for the points of leaves that are not, as octree_walk() does, by one thread alone: what
-/// suits CPUs.
+/// Calls visit.cell(moments) for cells that are far from the box, and visit.points_of(first, end)
+/// for the points of leaves that are not, like octree_walk(), but by a single thread, which suits
+/// CPUs.
 template <class Visitor>
 __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMoments* moments,
                                          float3 low, float3 high, float theta, Visitor& visit) {
@@ -84,9 +84,9 @@ __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMo
 }
 
 /// Calls visit.cells_of(list, count) for up to 32 cells at a time that are far from the box, with
-/// their numbers in shared memory, and visit.points_of(first, end) for the points of leaves that
-/// are not: so each point of the tree counts once, in the same order in all runs. All lanes of the
-/// warp call together, with the same values.
+/// their indices in shared memory, and visit.points_of(first, end) for the points of leaves that
+/// are not. Each point of the tree thus counts once, in the same order in all runs. All lanes of
+/// the warp must call together, with the same values.
 template <class Visitor>
 __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments* moments,
                                    float3 low, float3 high, float theta, OctreeWalk& walk,

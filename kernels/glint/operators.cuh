@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two values in one: what reductions and scans take.
+// Binary operators for reductions and scans.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -22,7 +22,7 @@ GLINT_OPERATION(BitOr, a | b)
 GLINT_OPERATION(BitXor, a ^ b)
 #undef GLINT_OPERATION
 
-/// Whether a comes before b.
+/// True if a < b.
 struct Less {
     template <class T>
     GLINT_ANY bool operator()(T a, T b) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random permutations, of which any element is known without the others.
+// Random permutations whose elements can be computed independently.
 #pragma once
 
 #include <glint/philox.cuh>
@@ -18,12 +18,12 @@ GLINT_ANY unsigned int keyed_bits(unsigned int value, unsigned int key) {
 
 }  // namespace detail
 
-/// A permutation of 0 to `count` - 1 for each seed and sequence; `count` is not 0.
+/// A permutation of 0 to `count` - 1 for each seed and sequence; `count` must not be 0.
 ///
-/// A Feistel network permutes the numbers of as many bits as `count` needs, at least seven, as it
-/// mixes fewer badly; where it leads out of the range it is applied again until it leads back, of
-/// more than 64 numbers at most twice on average. Mitchell, Stokes,
-/// Frank and Holmes, "Bandwidth-Optimal Random Shuffling for GPUs", 2022.
+/// A Feistel network permutes the numbers of as many bits as `count` needs, but at least seven,
+/// because it mixes fewer badly. It is applied again until the result is in range, at most twice on
+/// average for more than 64 numbers. Mitchell, Stokes, Frank and Holmes, "Bandwidth-Optimal Random
+/// Shuffling for GPUs", 2022.
 class Permutation {
 public:
     GLINT_ANY Permutation(unsigned long long count, unsigned long long seed,
@@ -36,18 +36,18 @@ public:
         high_mask_ = static_cast<unsigned int>((1ull << (bits - low_bits_)) - 1);
     }
 
-    /// The number in place `i`, which is below the count.
+    /// The number at position `i`, which must be below the count.
     GLINT_ANY unsigned long long operator()(unsigned long long i) const {
         if (count_ < 2) return 0;
         do i = network(i);
         while (i >= count_);
-        // A network by itself makes only even permutations.
+        // A network alone makes only even permutations.
         return i < 2 ? i ^ (keys_.w >> 31) : i;
     }
 
 private:
     static constexpr int kRounds = 12;
-    static constexpr unsigned long long kKeyBlock = ~0ull;  // of the words, one that no array has
+    static constexpr unsigned long long kKeyBlock = ~0ull;  // no array uses this block
 
     GLINT_ANY unsigned long long network(unsigned long long i) const {
         unsigned int low = static_cast<unsigned int>(i & low_mask_);

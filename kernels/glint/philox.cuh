@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The counter-based generator under random.cuh. Kernels and plain C++ get the same words.
+// The counter-based generator behind random.cuh. Kernels and plain C++ get the same words.
 #pragma once
 
 #include <glint/annotations.cuh>
 
 namespace glint {
 
-/// Four words that belong together: a counter, or what the generator makes of it.
+/// Four words: a counter, or the generator's output for it.
 struct Words4 {
     unsigned int x, y, z, w;
 };
@@ -18,7 +18,7 @@ struct Halves {
 };
 GLINT_ANY Halves product(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
-    // One instruction, and the compiler does not go on with 64 bits.
+    // One instruction; also keeps the compiler from continuing in 64 bits.
     Halves halves;
     asm("{ .reg .u64 wide; mul.wide.u32 wide, %2, %3; mov.b64 {%0, %1}, wide; }"
         : "=r"(halves.low), "=r"(halves.high)
@@ -51,7 +51,7 @@ GLINT_ANY Words4 philox(Words4 counter, unsigned long long key) {
 }
 
 /// Block `index` of four words of sequence `sequence` under `seed`: words 4 * index to
-/// 4 * index + 3. The layout of counter and key is cuRAND's, and so are the words.
+/// 4 * index + 3. The layout of counter and key is that of cuRAND, and so are the words.
 GLINT_ANY Words4 philox_block(unsigned long long seed, unsigned long long sequence,
                               unsigned long long index) {
     return philox({static_cast<unsigned int>(index), static_cast<unsigned int>(index >> 32),

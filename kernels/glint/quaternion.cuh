@@ -36,7 +36,7 @@ template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> q, decltype(T()) s) {
     return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
-/// The product, which as a rotation is first b, then a.
+/// The product; as rotations, applies b first, then a.
 template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> a, Quaternion<T> b) {
     return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -49,7 +49,7 @@ template <class T>
 GLINT_ANY T dot(Quaternion<T> a, Quaternion<T> b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
-/// The inverse, of a quaternion of length 1.
+/// The inverse of a unit quaternion.
 template <class T>
 GLINT_ANY Quaternion<T> conjugate(Quaternion<T> q) {
     return {-q.x, -q.y, -q.z, q.w};
@@ -59,7 +59,7 @@ GLINT_ANY Quaternion<T> normalize(Quaternion<T> q) {
     return q * ::rsqrt(dot(q, q));
 }
 
-/// The rotation by `angle` radians about an axis of length 1, anticlockwise as seen from its tip.
+/// Rotation by `angle` radians about a unit axis, counterclockwise as seen from its tip.
 GLINT_ANY Quaternion<float> rotation(float3 axis, float angle) {
     return quaternion(axis * ::sinf(0.5f * angle), ::cosf(0.5f * angle));
 }
@@ -67,7 +67,7 @@ GLINT_ANY Quaternion<double> rotation(double3 axis, double angle) {
     return quaternion(axis * ::sin(0.5 * angle), ::cos(0.5 * angle));
 }
 
-/// v turned by the unit quaternion q.
+/// Rotates v by the unit quaternion q.
 template <class V>
 GLINT_ANY V rotate(Quaternion<Scalar<V>> q, V v) {
     const V u = imaginary(q);
@@ -86,20 +86,20 @@ GLINT_ANY Matrix<T, 3> rotation_matrix(Quaternion<T> q) {
              {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}}};
 }
 
-/// From a at t = 0 to b at t = 1 by the shorter way, at constant speed.
+/// Interpolates from a at t = 0 to b at t = 1 along the shorter arc, at constant speed.
 template <class T>
 GLINT_ANY Quaternion<T> slerp(Quaternion<T> a, Quaternion<T> b, decltype(T()) t) {
     const T signed_cosine = dot(a, b);
     const Quaternion<T> end = signed_cosine < 0 ? -b : b;
     const T cosine = ::abs(signed_cosine);
-    // By so small an angle the chord is as good, and sin(angle) is too small to divide by.
+    // For such small angles the chord is accurate, and sin(angle) is too small to divide by.
     if (cosine > T(0.9995)) return normalize(a * (1 - t) + end * t);
     const T angle = ::acos(cosine), scale = 1 / ::sin(angle);
     return a * (::sin((1 - t) * angle) * scale) + end * (::sin(t * angle) * scale);
 }
 
-/// The orientation after `dt` at an angular velocity, in radians for each unit of time, given in
-/// the axes of the world.
+/// The orientation after `dt` at an angular velocity in radians per unit of time, given in
+/// world coordinates.
 template <class V>
 GLINT_ANY Quaternion<Scalar<V>> turn(Quaternion<Scalar<V>> q, V velocity, Scalar<V> dt) {
     const Scalar<V> speed = length(velocity);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Numbers as bit patterns that sort as they do.
+// Numbers as bit patterns with the same order.
 #pragma once
 
 #include <glint/annotations.cuh>
 
 namespace glint {
 
-/// How keys of type Key become unsigned integers, `Bits`, of the same size and order.
+/// Maps keys of type Key to unsigned integers, `Bits`, of the same size and order.
 ///
-/// There is one for the integers, float and double, and for half and bfloat16 in half.cuh. Of
-/// floating point numbers, -0 comes before 0, and NaNs by their sign before or behind all numbers.
+/// Specialized for integers, float and double here, and for half and bfloat16 in half.cuh. For
+/// floating-point numbers, -0 is before 0, and NaNs are before or after all numbers by their sign.
 template <class Key>
 struct RadixKey;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for each thread: the same ones from a seed on every device, and in plain C++.
+// Random numbers for each thread: reproducible from a seed on every device, and in plain C++.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -7,11 +7,11 @@
 
 namespace glint {
 
-/// A stream of random numbers, set by seed and sequence: give each thread, particle or cell its
-/// own sequence. Starting one costs nothing, and any place in it can be started at.
+/// A stream of random numbers, given by seed and sequence: use a separate sequence for each thread,
+/// particle or cell. Starting one, at any offset, is cheap.
 ///
-/// Words and uniform numbers are the same to the last bit everywhere; the others within the errors
-/// of the functions that they use. A sequence has 2^66 words.
+/// Words and uniform numbers are bit-identical everywhere; others differ by the errors of the
+/// functions that they use. A sequence has 2^66 words.
 class Random : public Draws<Random> {
 public:
     /// Starts at word `offset` of the sequence.
@@ -21,12 +21,12 @@ public:
         if (next_ % 4 != 0) refill();
     }
 
-    /// Goes on as if `words` words had been drawn. Costs a block of four at most.
+    /// Advances as if `words` words had been drawn. Computes at most one block of four words.
     GLINT_ANY void skip(unsigned long long words) {
         next_ += words;
         if (next_ % 4 != 0) refill();
     }
-    /// The place in the sequence: the words that were drawn or skipped, and the offset.
+    /// The position in the sequence: the words drawn or skipped, plus the initial offset.
     GLINT_ANY unsigned long long offset() const { return next_; }
 
     /// 32 random bits: one word.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers: how words become numbers, so many at a time, whatever generator they
-// are from.
+// Arrays of random numbers: how words from any generator become groups of numbers.
 //
-// Each struct is a distribution. It makes `kCount` numbers of four words, which they share; where
+// Each struct is a distribution. It makes `kCount` numbers from four words; if it rejects some
+// words, it takes more from `spare`.
 // it rejects some, it takes further ones from `spare`.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace glint {
 namespace detail {
 
-/// How many numbers of a type four words make, at a word for each number or, of 8 bytes, two.
+/// Count of numbers per four words: one word per number, or two for 8-byte types.
 template <class T>
 inline constexpr int kNumbersOfFourWords = sizeof(T) == 8 ? 2 : 4;
 
@@ -23,7 +23,7 @@ GLINT_ANY unsigned long long joined(unsigned int low, unsigned int high) {
 
 }  // namespace detail
 
-/// In (0, 1]; of 16 bits, rounding makes that [0, 1].
+/// In (0, 1]; for 16-bit types [0, 1] because of rounding.
 template <class T>
 struct UniformNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -42,8 +42,8 @@ struct UniformNumbers {
     }
 };
 
-/// Normal numbers of mean 0 and standard deviation 1: neighbours of an even and the next odd place
-/// are a pair of Box and Muller's.
+/// Normal numbers with mean 0 and standard deviation 1: each even element and the next form a pair
+/// of the Box-Muller transform.
 template <class T>
 struct NormalNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -67,7 +67,7 @@ private:
     }
 };
 
-/// All bits random.
+/// All bits are random.
 template <class T>
 struct BitNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -93,7 +93,7 @@ private:
     }
 };
 
-/// True where a word is below `limit`, which is 2^32 at most.
+/// True if a word is below `limit`, which is at most 2^32.
 template <class T>
 struct CoinNumbers {
     static constexpr int kCount = 4;
@@ -108,8 +108,8 @@ struct CoinNumbers {
     }
 };
 
-/// low to low + bound - 1, each as likely: Lemire, "Fast Random Integer Generation in an Interval",
-/// 2019.
+/// low to low + bound - 1, with equal probabilities: Lemire, "Fast Random Integer Generation in an
+/// Interval", 2019.
 template <class T>
 struct IntegerNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;
@@ -143,14 +143,14 @@ private:
 #pragma unroll
         for (int i = 0; i < kCount; ++i) may_be_surplus |= drawn[i] * range < range;
         if (may_be_surplus) redraw(drawn, spare, range);
-        // Without a sign, as the sum may pass the largest of T's values on its way.
+        // Unsigned, because the sum may exceed the largest T before it wraps.
 #pragma unroll
         for (int i = 0; i < kCount; ++i)
             to[i] = static_cast<T>(static_cast<Word>(low) + high_product(drawn[i], range));
     }
 
-    /// Replaces words that would make some numbers likelier than others, the first of them at a
-    /// time.
+    /// Replaces words that would make some numbers more likely than others, one at a time, starting
+    /// with the first.
     template <class Word, class Spare>
     static __device__ void redraw(Word (&drawn)[kCount], Spare& spare, Word range) {
         const Word surplus = (Word(0) - range) % range;
@@ -168,7 +168,7 @@ private:
     }
 };
 
-/// The events of which `mean` are expected.
+/// How many events happen when `mean` are expected.
 template <class T>
 struct PoissonNumbers {
     static constexpr int kCount = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random points, uniform in what they fill.
+// Random points, uniform in various shapes.
 #pragma once
 
 #include <glint/random.cuh>
@@ -7,29 +7,29 @@
 
 namespace glint {
 
-/// On the circle of radius 1. One word.
+/// On the unit circle. One word.
 GLINT_ANY float2 random_on_circle(Random& random) {
     float2 at;
     ::sincospif(2 * random.uniform(), &at.y, &at.x);
     return at;
 }
-/// In the disc of radius 1. Two words.
+/// In the unit disk. Two words.
 GLINT_ANY float2 random_in_disc(Random& random) {
     const float radius = ::sqrtf(random.uniform());
     return radius * random_on_circle(random);
 }
-/// On the sphere of radius 1: its height is uniform (Archimedes). Two words.
+/// On the unit sphere: its height is uniform (Archimedes). Two words.
 GLINT_ANY float3 random_on_sphere(Random& random) {
     const float z = 1 - 2 * random.uniform();
     return extend(::sqrtf(::fmaxf(0.0f, 1 - z * z)) * random_on_circle(random), z);
 }
-/// In the ball of radius 1. Three words.
+/// In the unit ball. Three words.
 GLINT_ANY float3 random_in_ball(Random& random) {
     const float radius = ::cbrtf(random.uniform());
     return radius * random_on_sphere(random);
 }
-/// On the half of the sphere around `normal`, which has length 1, as often as light leaves a matt
-/// surface in that direction: with a density of the cosine over pi. Two words.
+/// On the hemisphere around the unit vector `normal`, with the cosine-weighted density (cosine /
+/// pi) of light leaving a matte surface. Two words.
 GLINT_ANY float3 random_cosine(Random& random, float3 normal) {
     return normalize(normal + random_on_sphere(random), normal);
 }

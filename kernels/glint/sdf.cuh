@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signed distances to shapes around the origin: below 0 inside, 0 on the surface. Move a shape by
-// moving `at` the other way. Exact distances unless a function says less.
+// Signed distances to shapes around the origin: negative inside, 0 on the surface. To move a shape,
+// subtract its position from `at`. Distances are exact unless stated otherwise.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -22,7 +22,7 @@ __device__ inline float sdf_box(float2 at, float2 half) {
 __device__ inline float sdf_torus(float3 at, float ring, float tube) {
     return length(make_float2(length(make_float2(at.x, at.z)) - ring, at.y)) - tube;
 }
-/// All that is nearer than `radius` to the line from a to b, which are not one point.
+/// All points within `radius` of the segment from a to b, which must differ.
 __device__ inline float sdf_capsule(float3 at, float3 a, float3 b, float radius) {
     const float3 from_a = at - a, line = b - a;
     const float t = clamp(dot(from_a, line) / dot(line, line), 0.0f, 1.0f);
@@ -33,19 +33,19 @@ __device__ inline float sdf_cylinder(float3 at, float radius, float half_height)
     return sdf_box(make_float2(length(make_float2(at.x, at.z)), at.y),
                    make_float2(radius, half_height));
 }
-/// The half-space behind a plane with a normal of length 1, `offset` from the origin along it.
+/// The half-space behind a plane with a unit normal, at distance `offset` along it.
 __device__ inline float sdf_plane(float3 at, float3 normal, float offset) {
     return dot(at, normal) - offset;
 }
 
-// Shapes put together. Of exact distances these make bounds: never more than the distance, outside.
+// Combined shapes. These give lower bounds of the distance outside, even from exact distances.
 
 __device__ inline float sdf_union(float a, float b) { return ::fminf(a, b); }
 __device__ inline float sdf_intersection(float a, float b) { return ::fmaxf(a, b); }
-/// a without b.
+/// a minus b.
 __device__ inline float sdf_difference(float a, float b) { return ::fmaxf(a, -b); }
-/// The union with its edge filled where both are within `width` of each other: Quilez's quadratic
-/// smooth minimum. It goes below the lesser by at most width / 4.
+/// The union, with the edge filled where both are within `width` of each other: Quilez's quadratic
+/// smooth minimum. It is below the minimum by at most width / 4.
 __device__ inline float sdf_smooth_union(float a, float b, float width) {
     const float h = ::fmaxf(width - ::fabsf(a - b), 0.0f) / width;
     return ::fminf(a, b) - 0.25f * width * h * h;
@@ -58,13 +58,13 @@ __device__ inline float sdf_smooth_difference(float a, float b, float width) {
 }
 /// The shape grown by `radius`, with rounded edges.
 __device__ inline float sdf_rounded(float distance, float radius) { return distance - radius; }
-/// A shell of this thickness around the surface.
+/// A shell with this thickness around the surface.
 __device__ inline float sdf_shell(float distance, float thickness) {
     return ::fabsf(distance) - 0.5f * thickness;
 }
 
-/// The direction in which `distance(float3)` grows, by four samples at corners of a tetrahedron,
-/// `step` away along each axis; it errs by about `step` times the curvature.
+/// The direction in which `distance(float3)` grows, from four samples at the corners of a
+/// tetrahedron, `step` away along each axis; the error is about `step` times the curvature.
 template <class Distance>
 __device__ inline float3 sdf_normal(Distance distance, float3 at, float step) {
     const float a = distance(at + make_float3(step, -step, -step));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a simulation's file needs: where its thread is, random numbers by hash, and arithmetic on
-// vectors.
+// The header for simulation files: thread positions, hashed random numbers, and vector
+// arithmetic.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// A cell of a grid: an int2 or an int3, as it is taken.
+/// A cell of a grid; converts to int2 or int3.
 struct Cell {
     int x, y, z;
 
@@ -16,7 +16,7 @@ struct Cell {
     __device__ operator int3() const { return make_int3(x, y, z); }
 };
 
-/// The cell of a grid that is this thread's; it may lie outside.
+/// The cell of this thread; it may be outside the grid.
 __device__ inline Cell cell() {
     return {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y),
@@ -24,10 +24,10 @@ __device__ inline Cell cell() {
 }
 
 #ifndef GLINT_MARKS_INDEX
-/// The element of a list that is this thread's; it may lie behind the last.
+/// The list element of this thread; it may be past the end.
 __device__ inline int index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 #else
-// Compiled, and not run, to find the kernels that call it: compilers report atomics.
+// Only compiled, never run, to find the kernels that call it: compilers report atomics.
 __device__ int index_mark;
 __device__ inline int index() { return atomicExch(&index_mark, 0); }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simplex noise: smoother and less bound to axes than noise on a lattice of cubes, by four corners.
+// Simplex noise: smoother and less aligned to axes than cubic lattice noise, with four corners.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -7,9 +7,9 @@
 
 namespace glint {
 
-/// A noise and its exact gradient at one place.
+/// A noise value and its exact gradient at one position.
 struct SimplexNoise {
-    float value;  ///< from -1 to 1, 0 on average
+    float value;  ///< from -1 to 1, with mean 0
     float3 gradient;
 };
 
@@ -22,7 +22,7 @@ __device__ inline float3 corner_direction(int3 corner, unsigned int seed) {
     return normalize(cube, make_float3(1, 0, 0));
 }
 
-/// Adds what a corner at distance `from` gives: a slope that fades out with the fourth power.
+/// Adds the contribution of a corner at offset `from`: a slope that fades with the fourth power.
 __device__ inline void add_corner(SimplexNoise& sum, float3 from, float3 direction) {
     const float t = ::fmaxf(0.5f - dot(from, from), 0.0f);
     const float t2 = t * t, slope = dot(direction, from);
@@ -30,7 +30,7 @@ __device__ inline void add_corner(SimplexNoise& sum, float3 from, float3 directi
     sum.gradient += t2 * t2 * direction - 8 * t2 * t * slope * from;
 }
 
-/// 1 where a coordinate is among the `count` greatest of the three; ties go to the first.
+/// 1 where a coordinate is among the `count` largest of the three; ties go to the first.
 __device__ inline int3 greatest_axes(float3 v, int count) {
     const int x = (v.x >= v.y) + (v.x >= v.z), y = (v.y > v.x) + (v.y >= v.z);
     const int z = (v.z > v.x) + (v.z > v.y);
@@ -39,8 +39,8 @@ __device__ inline int3 greatest_axes(float3 v, int count) {
 
 }  // namespace detail
 
-/// Simplex noise of three dimensions, with features of about the size 1; continuous to its second
-/// derivative. Perlin, "Improving Noise" and US 6867776 (2001, expired); form after Gustavson,
+/// Three-dimensional simplex noise, with features of about size 1 and continuous second
+/// derivatives. Perlin, "Improving Noise" and US 6867776 (2001, expired); form after Gustavson,
 /// "Simplex noise demystified", 2005.
 __device__ inline SimplexNoise simplex_noise(float3 at, unsigned int seed) {
     const float3 cell = floor(at + sum(at) / 3);
@@ -53,13 +53,13 @@ __device__ inline SimplexNoise simplex_noise(float3 at, unsigned int seed) {
         detail::add_corner(noise, from - vector_cast<float3>(step) + k / 6.0f,
                            detail::corner_direction(corner + step, seed));
     }
-    constexpr float kScale = 107;  // where all directions point away, sums reach 1 / 107.6
+    constexpr float kScale = 107;  // if all directions point away, sums reach 1 / 107.6
     noise.value *= kScale;
     noise.gradient *= kScale;
     return noise;
 }
 
-/// Several simplex noises, each of half the size and `gain` times the height of the one before.
+/// Sum of simplex noises, each half the size and `gain` times the height of the previous one.
 __device__ inline SimplexNoise fractal_noise(float3 at, int octaves, float gain,
                                              unsigned int seed) {
     SimplexNoise total = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sobol's quasi-random sequences: points that fill a cube of many dimensions evenly.
+// Sobol quasi-random sequences: points that fill a many-dimensional cube evenly.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -16,15 +16,15 @@ GLINT_ANY int lowest_zero(unsigned long long bits) {
 
 }  // namespace detail
 
-/// One dimension of a Sobol sequence in the order of the Gray code: Antonov and Saleev, 1979.
+/// One dimension of a Sobol sequence in Gray code order: Antonov and Saleev, 1979.
 ///
-/// Word is 32 or 64 bits wide, as are its direction numbers, of which a dimension has as many as
-/// Word has bits: glint::sobol_directions gives them on the host. The sequence has 2^32 or 2^64
-/// points; at its end it starts again. Draw all dimensions of a point at the same index.
+/// Word has 32 or 64 bits, as do the direction numbers, of which a dimension has as many as
+/// Word has bits: glint::sobol_directions computes them on the host. The sequence has 2^32 or 2^64
+/// points and then repeats. Draw all dimensions of a point at the same index.
 template <class Word>
 class Sobol {
 public:
-    /// The first is point `index`. All are shifted by the bits of `shift`.
+    /// The first point is `index`. All are shifted by the bits of `shift`.
     GLINT_ANY explicit Sobol(const Word* directions, unsigned long long index = 0, Word shift = 0)
         : directions_(directions), index_(index), word_(shift) {
         auto gray = static_cast<Word>(index_ ^ (index_ >> 1));
@@ -38,11 +38,11 @@ public:
         word_ ^= directions_[bit < kBits ? bit : kBits - 1];
         return result;
     }
-    /// In (0, 1), in whole steps from their middle: 2^23 of them of 32 bits, 2^52 of 64.
+    /// In (0, 1), at the centers of equal steps: 2^23 steps for 32 bits, 2^52 for 64.
     GLINT_ANY float uniform() { return to_open(static_cast<unsigned int>(bits() >> (kBits - 32))); }
     GLINT_ANY double uniform_double() { return to_open_double(bits()); }
 
-    /// The uniform number that a known word gives.
+    /// The uniform number for a known word.
     static GLINT_ANY float to_open(unsigned int word) {
         return (static_cast<float>(word >> 9) + 0.5f) * 0x1p-23f;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order that sorts put numbers in, as bits, and the digits of those.
+// The sort order of numbers as bits, and the digits of these bits.
 #pragma once
 
 #include <glint/radix_key.cuh>
@@ -11,7 +11,7 @@ namespace glint {
 
 namespace detail {
 
-/// The bits of infinity; 0 for integers, which have none.
+/// The bits of infinity; 0 for integers.
 template <class Key>
 inline constexpr unsigned long long kInfinity = 0;
 template <>
@@ -25,8 +25,8 @@ inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
 
 }  // namespace detail
 
-/// The key's bits in the order of keys, like RadixKey's, but -0 equals 0, and NaNs, whatever their
-/// sign, equal each other and come behind all numbers.
+/// The key's bits in the order of keys, like those of RadixKey, except that -0 equals 0, and NaNs
+/// are equal regardless of sign and come after all numbers.
 template <class Key>
 GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     using Bits = typename RadixKey<Key>::Bits;
@@ -40,7 +40,7 @@ GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     return bits;
 }
 
-/// One digit of keys in their order.
+/// One digit of the order of keys.
 struct SortDigit {
     int shift;
     unsigned int mask;
@@ -50,13 +50,13 @@ struct SortDigit {
     GLINT_ANY unsigned int operator()(Key key) const {
         return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
     }
-    /// Returns a key with the highest digit that any key has.
+    /// A key with the highest digit of all keys.
     template <class Key>
     GLINT_ANY Key last() const {
         using Bits = typename RadixKey<Key>::Bits;
         if (!flip) return RadixKey<Key>::from_bits(Bits(~Bits(0)));
         if constexpr (detail::kInfinity<Key> == 0) return RadixKey<Key>::from_bits(0);
-        // Descending: the digit has to be 0 before the flip. That of zero is, except at the sign
+        // Descending: the digit must be 0 before the flip. That of zero is, except at the sign
         // bit, where -infinity comes last.
         constexpr int kSignPlace = 8 * sizeof(Bits) - 1;
         constexpr Bits kSign = Bits(Bits(1) << kSignPlace);
@@ -65,8 +65,8 @@ struct SortDigit {
     }
 };
 
-/// What keys are sorted by: the bits from `first_bit` to before `last_bit` of their order, in
-/// digits of up to 8 bits, the least significant one first.
+/// The sort criterion: the bits from `first_bit` up to but excluding `last_bit` of the keys' order,
+/// in digits of up to 8 bits, least significant first.
 struct SortDigits {
     unsigned long long flip;  ///< all ones for descending order, else 0
     int first_bit, last_bit;
@@ -86,7 +86,7 @@ struct SortDigits {
     GLINT_ANY unsigned int digit(Key key, int pass) const {
         return of_pass(pass)(key);
     }
-    /// The bits that count, without the others.
+    /// The bits that count, with all others removed.
     template <class Key>
     GLINT_ANY typename RadixKey<Key>::Bits rank(Key key) const {
         using Bits = typename RadixKey<Key>::Bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several steps of a scheme of five points in one pass over memory.
+// Several steps of a five-point scheme in one pass over memory (temporal blocking).
 #pragma once
 
 #include <glint/atomic.cuh>
@@ -7,14 +7,14 @@
 
 namespace glint {
 
-/// The value of a cell, and those of its four neighbours.
+/// The values of a cell and of its four neighbors.
 template <class T>
 struct Cross {
     T here, left, right, down, up;  ///< y of `up` is greater by 1
 };
 
-/// `i` in a grid of `n` cells that wraps. Only small grids are gone round more than once, and have
-/// to pay for a division.
+/// `i` in a periodic grid of `n` cells. The division is only reached in small grids, where offsets
+/// exceed the grid.
 __device__ inline int wrapped(int i, int n) {
     i += i < 0 ? n : i >= n ? -n : 0;
     if (i >= 0 && i < n) return i;
@@ -22,7 +22,7 @@ __device__ inline int wrapped(int i, int n) {
     return i < 0 ? i + n : i;
 }
 
-/// The cross of cell `at`, of what `load(y width + x)` gives, in a grid that wraps.
+/// The cross of cell `at` in a periodic grid, with values `load(y width + x)`.
 template <class T, class Load>
 __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
     const int row = at.y * width, last_row = (height - 1) * width, i = row + at.x;
@@ -35,11 +35,11 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
 
 namespace detail {
 
-/// A row of a tile as planes of words, from which vectors of neighbours can be read.
+/// A row of a tile as planes of words, from which vectors of adjacent cells can be read.
 template <class T, int kWidth>
 struct TileRow {
     using Word = typename AtomicWord<sizeof(T) % 4 == 0 ? 4 : sizeof(T) % 2 == 0 ? 2 : 1>::Type;
-    static constexpr int kWords = sizeof(T) / sizeof(Word), kMargin = 16;  // beside the row
+    static constexpr int kWords = sizeof(T) / sizeof(Word), kMargin = 16;  // at both ends
     Word words[kWords][kWidth + 2 * kMargin];
 
     __device__ T get(int x) const {
@@ -56,7 +56,7 @@ struct TileRow {
     }
 };
 
-/// The last rows of a tile after a step; lanes have each 32nd column.
+/// The last rows of a tile after a step; each lane has every 32nd column.
 template <class T, int kColumns>
 struct LastRows {
     static constexpr unsigned int kRows = 4;
@@ -66,7 +66,7 @@ struct LastRows {
 #pragma unroll
         for (int c = 0; c < kColumns; ++c) rows[y % kRows].set(threadIdx.x + 32 * c, row[c]);
     }
-    /// What row y - 1 is a step later. `row` is row y, and becomes that.
+    /// Computes row y - 1 one step later. `row` is row y, and is replaced by the result.
     template <class Next>
     __device__ void step(unsigned int y, T (&row)[kColumns], const Next& next) const {
         const auto &here = rows[(y - 1) % kRows], &above = rows[(y - 2) % kRows];
@@ -82,25 +82,25 @@ struct LastRows {
 }  // namespace detail
 #endif
 
-/// What `kSteps` steps of the scheme `next` do to a grid that wraps, where each step is
+/// The effect of `kSteps` steps of the scheme `next` on a periodic grid, where each step is
 /// `value = next(Cross<T>)` for all cells at once. A block takes 96 x 64 cells through all steps.
-/// Cells that lie so near to the tile's edge that what comes from outside reaches them are another
-/// block's: memory is read (1 + overlap) times and written once for `kSteps` steps.
+/// Cells near the tile's edge that outside data can reach are computed by another block: memory
+/// is read (1 + overlap) times and written once per `kSteps` steps.
 ///
-/// To be called by all threads of blocks of 32 x 8, one for each (96 - 2 kSteps) x (64 - 2 kSteps)
+/// Call it in all threads of blocks of 32 x 8, one block for each (96 - 2 kSteps) x (64 - 2 kSteps)
 /// cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y width + x,
-/// and `store(i, value)` takes it; what is stored must not be loaded again. T has 8 bytes at most;
-/// with so many, a CPU has room for 12 steps.
-/// Results have the bits of single steps if `next` leaves the compiler no choice of roundings: sums
-/// of products as fmaf.
+/// and `store(i, value)` stores it; stored values must not be loaded again in the same launch. T
+/// has at most 8 bytes; at that size, a CPU supports 12 steps. Results are bit-identical to
+/// single steps if `next` leaves the compiler no choice of roundings: write sums of products with
+/// fmaf.
 ///
 /// Matsumura, Zohouri, Wahib, Endo, Matsuoka, "AN5D: automated stencil framework for high-degree
 /// temporal blocking on GPUs", 2020, describes tiles that take several steps in registers.
 #ifdef __GLINT_CPU__
 
-// On a CPU one warp does a block's work. It goes down the tile and takes each row through as many
-// steps as those above it allow, so that what it keeps, the last rows after each step, stays in a
-// core's first cache.
+// On a CPU, one warp does a block's work. It moves down the tile and takes each row through as many
+// steps as the rows above it allow. The data it keeps, the last rows after each step, then stays in
+// the core's L1 cache.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
@@ -143,9 +143,9 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 
 #else
 
-// On a GPU a warp has 8 rows of the tile. Lanes have three adjacent columns each and get what
-// lies beside those by shuffles; only the first and last rows of warps pass through shared memory,
-// in two places in turn, so that a step waits for the block once.
+// On a GPU, a warp has 8 rows of the tile. Lanes have three adjacent columns each and exchange
+// neighbors with shuffles. Only the first and last rows of warps go through shared memory, which is
+// double-buffered, so that a step needs a single barrier.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
@@ -164,7 +164,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
         for (int c = 0; c < kColumns; ++c)
             own[r][c] = load(row + wrapped(left + lane * kColumns + c, width));
     }
-#pragma unroll 2  // so that `turn` is known; all of them take twice as long to compile
+#pragma unroll 2  // makes `turn` a constant; full unrolling takes twice as long to compile
     for (int step = 0; step < kSteps; ++step) {
         const int turn = step % 2;
 #pragma unroll
@@ -192,7 +192,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
             }
         }
     }
-    // Neighbours write to adjacent places, from one that no other warp reads any more.
+    // Adjacent lanes write adjacent addresses, to a buffer that no other warp reads any more.
     T* passed = first_rows[kSteps % 2][warp];
 #pragma unroll
     for (int r = 0; r < kRows; ++r) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on CUDA's vectors of 2 to 4 components of float, double, int and unsigned int.
+// Arithmetic on CUDA's vectors with 2 to 4 components of float, double, int and unsigned int.
 //
-// The operators work component by component; a scalar stands for a vector of equal components. They
-// are templates, so a kernel that brings operators of its own for these types gets its own.
+// The operators are componentwise; a scalar is broadcast to all components. They
+// are templates, so a kernel that defines its own operators for these types uses those.
 #pragma once
 
 #include <glint/vector_traits.cuh>
 
-// In the global namespace, where CUDA's vectors are, so that they are found from everywhere.
+// In the global namespace, like CUDA's vectors, so that argument-dependent lookup finds them.
 #define GLINT_OPERATOR(op)                                              \
     template <class V, class S = glint::Scalar<V>>                      \
     GLINT_ANY V operator op(V a, V b) {                                 \
@@ -40,7 +40,7 @@ GLINT_ANY V operator-(V a) {
     return glint::each([](S x) -> S { return -x; }, a);
 }
 
-/// Whether all components are equal.
+/// True if all components are equal.
 template <class V, class S = glint::Scalar<V>>
 GLINT_ANY bool operator==(V a, V b) {
     bool equal = a.x == b.x && a.y == b.y;
@@ -55,13 +55,13 @@ GLINT_ANY bool operator!=(V a, V b) {
 
 namespace glint {
 
-/// All components `s`.
+/// A vector whose components are all `s`.
 template <class V>
 GLINT_ANY V splat(Scalar<V> s) {
     return each([s](Scalar<V>) { return s; }, V{});
 }
 
-/// The components of v in another type, converted as C++ does: vector_cast<int3>(v) truncates.
+/// Converts the components to another type as in C++: vector_cast<int3>(v) truncates.
 template <class To, class V>
 GLINT_ANY To vector_cast(V v) {
     static_assert(kComponents<To> == kComponents<V>, "as many components");
@@ -77,7 +77,7 @@ GLINT_ANY Vector<S, 3> xyz(V v) {
     static_assert(kComponents<V> == 4, "of four components");
     return {v.x, v.y, v.z};
 }
-/// v with one component more.
+/// v with one more component.
 template <class V, class S = Scalar<V>>
 GLINT_ANY Vector<S, kComponents<V> + 1> extend(V v, Scalar<V> last) {
     if constexpr (kComponents<V> == 2) {
@@ -119,31 +119,31 @@ template <class V>
 GLINT_ANY Scalar<V> distance(V a, V b) {
     return length(a - b);
 }
-/// v / length(v); no number for a vector of zeros.
+/// v / length(v); NaN for a zero vector.
 template <class V>
 GLINT_ANY V normalize(V v) {
     return v * ::rsqrt(dot(v, v));
 }
-/// v / length(v), or `otherwise` for a vector of zeros.
+/// v / length(v), or `otherwise` for a zero vector.
 template <class V>
 GLINT_ANY V normalize(V v, V otherwise) {
     const Scalar<V> square = dot(v, v);
     return square > 0 ? v * ::rsqrt(square) : otherwise;
 }
-/// The mirror image of direction v in a plane with the unit normal.
+/// The reflection of direction v at a plane with the unit normal.
 template <class V>
 GLINT_ANY V reflect(V v, V normal) {
     return v - normal * (2 * dot(v, normal));
 }
-/// Direction v, of length 1, after the surface with this unit normal, which v runs against;
-/// `ratio` is the refractive index before it over that behind. Zeros if all light is reflected.
+/// The refraction of unit direction v at a surface with a unit normal that points against v;
+/// `ratio` is the refractive index before it divided by that after it. 0 if all light is reflected.
 template <class V>
 GLINT_ANY V refract(V v, V normal, Scalar<V> ratio) {
     const Scalar<V> cosine = dot(v, normal);
     const Scalar<V> rest = 1 - ratio * ratio * (1 - cosine * cosine);
     return rest < 0 ? V{} : v * ratio - normal * (ratio * cosine + ::sqrt(rest));
 }
-/// The part of v that points along `onto`, which is not all zeros.
+/// The projection of v on `onto`, which must not be zero.
 template <class V>
 GLINT_ANY V project(V v, V onto) {
     return onto * (dot(v, onto) / dot(onto, onto));
@@ -157,7 +157,7 @@ GLINT_ANY V project(V v, V onto) {
 GLINT_EACH(abs, ::abs(x))
 GLINT_EACH(floor, ::floor(x))
 GLINT_EACH(ceil, ::ceil(x))
-GLINT_EACH(round, ::rint(x))  ///< to the nearest whole number, ties to the even one
+GLINT_EACH(round, ::rint(x))  ///< to the nearest integer, ties to even
 GLINT_EACH(fract, x - ::floor(x))
 GLINT_EACH(sqrt, ::sqrt(x))
 GLINT_EACH(exp, ::exp(x))
@@ -166,7 +166,7 @@ GLINT_EACH(sin, ::sin(x))
 GLINT_EACH(cos, ::cos(x))
 #undef GLINT_EACH
 
-/// The lesser of each two components; of floating point numbers, that which is a number.
+/// The smaller of each two components; if one is NaN, the other.
 template <class V, class S = Scalar<V>>
 GLINT_ANY V min(V a, V b) {
     return each([](S x, S y) -> S { return ::min(x, y); }, a, b);
@@ -183,7 +183,7 @@ template <class V, class S = Scalar<V>>
 GLINT_ANY V clamp(V v, Scalar<V> low, Scalar<V> high) {
     return each([=](S x) -> S { return ::min(::max(x, low), high); }, v);
 }
-/// The least component.
+/// The smallest component.
 template <class V>
 GLINT_ANY Scalar<V> least(V v) {
     if constexpr (kComponents<V> == 2) return ::min(v.x, v.y);
@@ -197,7 +197,7 @@ GLINT_ANY Scalar<V> greatest(V v) {
     if constexpr (kComponents<V> == 4) return ::max(::max(v.x, v.y), ::max(v.z, v.w));
 }
 
-// Scalars, which calls inside this namespace would otherwise not find.
+// Scalar versions, because lookup in this namespace would otherwise not find them.
 GLINT_ANY int clamp(int x, int low, int high) { return ::min(::max(x, low), high); }
 GLINT_ANY float clamp(float x, float low, float high) { return ::min(::max(x, low), high); }
 GLINT_ANY double clamp(double x, double low, double high) { return ::min(::max(x, low), high); }
@@ -210,7 +210,7 @@ GLINT_ANY V lerp(V a, V b, Scalar<V> t) {
     return a + (b - a) * t;
 }
 
-/// 0 below `low`, 1 above `high`, and between them the cubic with no slope at either.
+/// 0 below `low`, 1 above `high`, and a cubic with zero slope at both ends in between.
 template <class T>
 GLINT_ANY T smooth_ramp(T low, T high, T x) {
     const T t = clamp((x - low) / (high - low), T(0), T(1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What CUDA's vector types have in common: the type of a component, their number, and a loop over
-// them that compilers see through.
+// Traits of CUDA's vector types: component type, number of components, and a loop over components
+// that compilers can unroll.
 #pragma once
 
 #include <glint/annotations.cuh>
@@ -12,8 +12,8 @@ namespace detail {
 template <class T, int N>
 struct VectorOf;
 
-/// Has members for the types that count as vectors only: what makes the templates of vector.cuh
-/// leave every other type alone.
+/// Has members only for types that count as vectors, so that the templates of vector.cuh
+/// ignore all other types.
 template <class V>
 struct VectorTraits {};
 
@@ -39,7 +39,7 @@ GLINT_VECTORS(unsigned int, uint)
 GLINT_VECTOR(double, 2, double2)
 GLINT_VECTOR(double, 3, double3)
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13
-// CUDA 13 has four doubles at two alignments, and warns of who names the type that it had before.
+// CUDA 13 has double4 at two alignments, and warns about uses of the old name.
 GLINT_VECTOR(double, 4, double4_16a)
 GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 #pragma nv_diagnostic push
@@ -65,11 +65,11 @@ GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 
 }  // namespace detail
 
-/// float3 for Vector<float, 3>: 2 to 4 of float, double, int or unsigned int.
+/// Vector<float, 3> is float3: 2 to 4 components of float, double, int or unsigned int.
 template <class T, int N>
 using Vector = typename detail::VectorOf<T, N>::Type;
 
-/// The type of a component; no type, and so no overload, for what is not one of these vectors.
+/// The component type; undefined for other types, which disables overloads for them.
 template <class V>
 using Scalar = typename detail::VectorTraits<V>::Scalar;
 
@@ -77,7 +77,7 @@ using Scalar = typename detail::VectorTraits<V>::Scalar;
 template <class V>
 inline constexpr int kComponents = detail::VectorTraits<V>::kCount;
 
-/// Component `i`, counted from 0. `i` should be known to the compiler, as in an unrolled loop.
+/// Component `i`, counted from 0. `i` should be a compile-time constant, as in an unrolled loop.
 template <class V>
 GLINT_ANY Scalar<V>& component(V& v, int i) {
     if constexpr (kComponents<V> == 2) return i == 0 ? v.x : v.y;

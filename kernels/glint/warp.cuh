@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reductions, scans and sorts among the lanes of a warp, in registers alone.
+// Reductions, scans and sorts across the lanes of a warp, in registers only.
 //
-// All threads of the warp call together. With a Width of 1, 2, 4, 8 or 16, each group of so many
-// neighbouring lanes works for itself; Width is 32 where it is not given.
+// All threads of the warp must call together. With a Width of 1, 2, 4, 8 or 16, groups of that many
+// adjacent lanes work separately; the default Width is 32.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -12,7 +12,7 @@ namespace glint {
 
 namespace detail {
 
-/// Whether one instruction reduces T by Op across a warp.
+/// True if one instruction reduces T with Op across a warp.
 template <class T, class Op>
 inline constexpr bool kHasReduction = false;
 template <class T, class Op>
@@ -39,7 +39,7 @@ GLINT_REDUCTION(unsigned int, BitXor, __reduce_xor_sync)
 
 }  // namespace detail
 
-/// All lanes' values in one, given to every lane. Op is associative and commutative.
+/// Combines the values of all lanes; every lane gets the result. Op is associative and commutative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_reduce(T x, Op op) {
     if constexpr (Width == kWarpSize && detail::kHasReduction<T, Op>) {
@@ -64,8 +64,8 @@ __device__ inline T warp_max(T x) {
     return warp_reduce<Width>(x, Maximum());
 }
 
-/// The values of the first `count` lanes in one, in their order, given to lane 0; other lanes get
-/// something. Op is associative. count is 1 to 32.
+/// Combines the values of the first `count` lanes in order; lane 0 gets the result, and the result
+/// in other lanes is unspecified. Op must be associative. count is 1 to 32.
 template <class T, class Op>
 __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     const unsigned int lane = lane_index();
@@ -77,7 +77,7 @@ __device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
     return x;
 }
 
-/// op over the values of the lanes up to this one, in their order. Op is associative.
+/// Combines the values of the lanes up to this one, in order. Op must be associative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_inclusive_scan(T x, Op op) {
     const unsigned int lane = lane_index() % Width;
@@ -92,7 +92,7 @@ template <int Width = kWarpSize, class T>
 __device__ inline T warp_inclusive_sum(T x) {
     return warp_inclusive_scan<Width>(x, Add());
 }
-/// op over `initial` and the values of the lanes before this one.
+/// Combines `initial` and the values of the lanes before this one.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_exclusive_scan(T x, T initial, Op op) {
     const T before = shuffle_up(warp_inclusive_scan<Width>(x, op), 1, Width);
@@ -103,21 +103,21 @@ __device__ inline T warp_exclusive_sum(T x) {
     return warp_exclusive_scan<Width>(x, T(0), Add());
 }
 
-/// How many lanes before this one say true: the place of this lane's item among those kept.
+/// Number of earlier lanes whose `keep` is true: the position of this lane's item among those kept.
 __device__ inline unsigned int warp_rank(bool keep) {
     return __popc(__ballot_sync(kAllLanes, keep) & lanes_before());
 }
 
 namespace detail {
 
-/// The lanes whose `word` agrees with this one's in the bits of `mask`: in all, or in none.
+/// The lanes whose `word` equals this one's in the single bit of `mask`.
 __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int mask) {
 #ifdef __GLINT_CPU__
     const bool is_set = word & mask;
     const unsigned int set = __ballot_sync(kAllLanes, is_set);
     return is_set ? set : ~set;
 #else
-    // Spelt out, as a predicate that is used twice: compilers make a selection of it.
+    // Written out to use the predicate twice: compilers would make a selection of it.
     unsigned int lanes;
     asm volatile(
         "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"
@@ -130,7 +130,7 @@ __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int ma
 
 }  // namespace detail
 
-/// The lanes with the same `digit`, a number of `Bits` bits. `among` are the lanes that take part.
+/// The lanes with the same `digit` of `Bits` bits, among the participating lanes `among`.
 template <int Bits>
 __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
 #pragma unroll
@@ -140,7 +140,7 @@ __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among
 
 namespace detail {
 
-/// One step of a bitonic sort: keeps the key that belongs here of this lane's and its partner's.
+/// One step of a bitonic sort: keeps the proper key of this lane's and its partner's.
 template <class Key, class Before, class Take>
 __device__ inline void compare_exchange(Key& key, int distance, bool wants_first, Before before,
                                         Take take) {
@@ -166,14 +166,14 @@ __device__ inline void bitonic_sort(Key& key, Before before, Take take) {
 
 }  // namespace detail
 
-/// The keys of the lanes in order: lane 0 gets the first. Equal keys may change places.
+/// Sorts the keys of the lanes: lane 0 gets the first. Not stable.
 template <int Width = kWarpSize, class Key, class Before = Less>
 __device__ inline Key warp_sort(Key key, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [](bool, int) {});
     return key;
 }
-/// Puts the keys of the lanes in order, as warp_sort() does, and with each the value that goes with
-/// it; changes both.
+/// Sorts the keys of the lanes, like warp_sort(), together with their values; changes
+/// both.
 template <int Width = kWarpSize, class Key, class Value, class Before = Less>
 __device__ inline void warp_sort_pairs(Key& key, Value& value, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [&](bool takes, int distance) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cellular noise: distances to points strewn in space, one for each cube of the lattice.
+// Cellular noise: distances to points scattered in space, one per lattice cube.
 #pragma once
 
 #include <glint/hash.cuh>
@@ -9,8 +9,8 @@ namespace glint {
 
 struct WorleyNoise {
     float nearest;      ///< the distance to the nearest point; below 2
-    float second;       ///< to the next; the difference of both is 0 on the walls between cells
-    unsigned int cell;  ///< random bits that all places nearest to one point share
+    float second;       ///< to the next; the difference of both is 0 at cell borders
+    unsigned int cell;  ///< random bits shared by all positions nearest to the same point
 };
 
 namespace detail {
@@ -29,8 +29,8 @@ __device__ inline void add_point(WorleyNoise& noise, float3 from, float3 cube, u
 
 }  // namespace detail
 
-/// Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996, with one point for each cube of side
-/// 1. It looks at the 27 cubes around, so that a distance above 1 may be too great.
+/// Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996, with one point per cube of side
+/// 1. It searches the 27 surrounding cubes, so a distance above 1 may be too large.
 __device__ inline WorleyNoise worley_noise(float3 at, unsigned int seed) {
     const float3 centre = floor(at);
     WorleyNoise noise = {16, 16, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Marsaglia's XORWOW: a generator whose state is six words, for those who need this very one.
-// random.cuh has the generator to choose else.
+// Marsaglia's XORWOW, a generator with a state of six words, for compatibility with other software.
+// Otherwise use the generator in random.cuh.
 #pragma once
 
 #include <glint/draws.cuh>
@@ -10,13 +10,13 @@ namespace glint {
 
 namespace detail {
 
-/// The five words of XORWOW that are shifted, also as a polynomial over two elements, whose
-/// coefficients are the bits, the lowest first.
+/// The five shifted words of XORWOW; also used as a polynomial over GF(2), whose
+/// coefficients are the bits, lowest first.
 struct Words5 {
     unsigned int word[5];
 };
 
-/// What a step makes of the shifted words.
+/// The shifted words after one step.
 GLINT_ANY Words5 xorwow_step(const Words5& s) {
     const unsigned int t = s.word[0] ^ (s.word[0] >> 2), last = s.word[4];
     return {{s.word[1], s.word[2], s.word[3], last, (last ^ (last << 4)) ^ (t ^ (t << 1))}};
@@ -27,7 +27,7 @@ GLINT_ANY Words5 sum(const Words5& a, const Words5& b) {
              a.word[3] ^ b.word[3], a.word[4] ^ b.word[4]}};
 }
 
-/// p * x, modulo the polynomial of degree 160 that the step's matrix is a zero of.
+/// p * x, modulo the polynomial of degree 160 that has the step's matrix as a root.
 GLINT_ANY Words5 times_x(const Words5& p) {
     const Words5 modulus{{0x00060001u, 0x08610030u, 0x00062121u, 0x0F3C0035u, 0x00000F0Eu}};
     const Words5 shifted{{p.word[0] << 1, p.word[1] << 1 | p.word[0] >> 31,
@@ -36,11 +36,11 @@ GLINT_ANY Words5 times_x(const Words5& p) {
     return p.word[4] >> 31 ? sum(shifted, modulus) : shifted;
 }
 
-/// p * p, modulo the same: coefficients one by one, the highest first.
+/// p * p, modulo the same polynomial: coefficient by coefficient, highest first.
 GLINT_ANY Words5 squared(const Words5& p) {
     Words5 result = {};
     for (int i = 4; i >= 0; --i) {
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
         for (int bit = 31; bit >= 0; --bit) {
@@ -51,11 +51,11 @@ GLINT_ANY Words5 squared(const Words5& p) {
     return result;
 }
 
-/// The polynomial of the step's matrix applied to a state.
+/// Applies the polynomial of the step's matrix to a state.
 GLINT_ANY Words5 applied(const Words5& p, Words5 state) {
     Words5 result = {};
     for (int i = 0; i < 5; ++i) {
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
         for (int bit = 0; bit < 32; ++bit) {
@@ -66,9 +66,9 @@ GLINT_ANY Words5 applied(const Words5& p, Words5 state) {
     return result;
 }
 
-/// The state after `jumps` times the steps that the polynomial makes.
+/// The state after `jumps` times the steps that the polynomial represents.
 GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
     for (; jumps != 0; jumps >>= 1) {
@@ -78,8 +78,8 @@ GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
     return state;
 }
 
-/// The state of the sequence that is `count` further: by x^(2^67), squared as often as each of the
-/// lowest bits wants, which are all that most have, and beyond them by squaring.
+/// The state of the sequence that is `count` further: applies x^(2^67), from a table for the lowest
+/// bits, which are usually all, and by repeated squaring for the others.
 GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
     constexpr int kKnown = 16;
     static constexpr Words5 jumps[kKnown] = {
@@ -99,7 +99,7 @@ GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
         {{0x213A286Au, 0x6596B510u, 0x6FC10EAEu, 0x38A13547u, 0x11C7749Eu}},
         {{0x146281E7u, 0xA45B4452u, 0xAFA8C695u, 0x74A0AC94u, 0x4B250E0Au}},
         {{0x2306BC52u, 0x790F3B4Cu, 0x2FE473B9u, 0xBC81D7C0u, 0x093EFE98u}}};
-#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#ifdef __CUDA_ARCH__  // host compilers do not have the pragma
 #pragma unroll 1
 #endif
     for (int bit = 0; bit < kKnown; ++bit)
@@ -113,9 +113,9 @@ GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
 /// Marsaglia, "Xorshift RNGs", 2003: period 2^192 - 2^32, six words of state. Its lowest bits fail
 /// some tests of TestU01.
 ///
-/// Sequences lie 2^67 words apart, as cuRAND's do. Each bit of a sequence's number that is set
-/// costs 160 steps; from the 17th bit on, and of an offset, each bit costs twice that more. The
-/// state that a seed means is glint's own: six words of Philox.
+/// Sequences are 2^67 words apart, as in cuRAND. Each bit that is set in a sequence's index costs
+/// 160 steps. Each bit from the 17th on, and each bit of an offset, costs twice that in addition.
+/// The mapping from seed to state is glint's: six words of Philox.
 class Xorwow : public Draws<Xorwow> {
 public:
     /// Starts at word `offset` of a sequence.
@@ -127,17 +127,17 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Starts from a state as Marsaglia names its words; x to v must not all be 0.
+    /// Starts with a state in Marsaglia's notation; x to v must not all be 0.
     GLINT_ANY Xorwow(unsigned int x, unsigned int y, unsigned int z, unsigned int w, unsigned int v,
                      unsigned int d)
         : state_{{x, y, z, w, v}}, counter_(d) {}
 
-    /// Goes on as if `words` words had been drawn.
+    /// Advances as if `words` words had been drawn.
     GLINT_ANY void skip(unsigned long long words) {
         state_ = detail::jumped({{2, 0, 0, 0, 0}}, words, state_);
         counter_ += kCounterStep * static_cast<unsigned int>(words);
     }
-    /// Goes on in the sequence that is `count` further, at the same place.
+    /// Moves to the sequence that is `count` further, at the same position.
     GLINT_ANY void skip_sequences(unsigned long long count) {
         // The counter's period divides the distance.
         state_ = detail::sequences_further(count, state_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points as balls: where they are in a picture, which pixels they cover, and their colours. Who
-// includes this defines what places.cuh and values.cuh ask for.
+// Points drawn as balls: their positions in an image, the pixels they cover, and their colors.
+// Files that include this define the macros that places.cuh and values.cuh require.
 #pragma once
 
 #include <studio/places.cuh>
@@ -10,7 +10,7 @@ namespace studio {
 
 constexpr float kLargest_px = 64.0f;
 
-/// The key of a pixel at which nothing is.
+/// The key of an empty pixel.
 constexpr unsigned long long kNothing = ~0ull;
 
 struct Ball {
@@ -33,7 +33,7 @@ __device__ inline Ball ball_at(const Values& places, unsigned long long i,
     return ball_of(clip_at(places, i, camera), camera);
 }
 
-/// Not behind the camera, and nowhere near infinity.
+/// True if the ball is in front of the camera and finite.
 __device__ inline bool is_seen(const Ball& ball) {
     return ball.depth > 0 && is_finite(ball.depth) && is_finite(ball.x_px) && is_finite(ball.y_px);
 }
@@ -53,18 +53,18 @@ __device__ inline float depth_in(unsigned long long key) {
     return __uint_as_float(static_cast<unsigned int>(key >> 32));
 }
 
-/// How far towards the eye the ball comes at a place on it, in its radii.
+/// How far the ball's surface extends toward the eye at a position on it, in radii.
 __device__ inline float towards_eye(float dx, float dy) {
     return sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
 }
 
-/// The radius of a ball in the unit of places.
+/// The radius of a ball in world units.
 __device__ inline float size_of(const Ball& ball, const PointCamera& camera) {
     return ball.radius_px * ball.depth / camera.focal_px;
 }
 
-/// Calls `each(pixel, towards)` for the pixels whose middles a ball covers, `towards` being what
-/// towards_eye() says there.
+/// Calls `each(pixel, towards)` for the pixels whose centers a ball covers; `towards` is
+/// towards_eye() there.
 template <class Each>
 __device__ void for_pixels(const Ball& ball, const PointCamera& camera, Each each) {
     const int top = ::max(static_cast<int>(ceilf(ball.y_px - ball.radius_px - 0.5f)), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points into Morton order: neighbours in memory are neighbours in space, and so on the screen.
+// Sorts points in Morton order: neighbors in memory are close in space, and so on the screen.
 #include <glint/morton.cuh>
 
 #include <studio/places.cuh>
@@ -10,7 +10,7 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-constexpr unsigned int kBehindAll = ~0u;  // more than any code has
+constexpr unsigned int kBehindAll = ~0u;  // greater than any code
 
 __device__ unsigned int cell_of(float x, float least, float per_unit) {
     return static_cast<unsigned int>(
@@ -19,7 +19,7 @@ __device__ unsigned int cell_of(float x, float least, float per_unit) {
 
 }  // namespace
 
-/// The code of each place's cell, and its index. Places that are not finite come last.
+/// The Morton code of each place's cell, and its index. Places that are not finite come last.
 extern "C" __global__ void morton_codes(Values places, unsigned int count, MortonCells cells,
                                         unsigned int* codes, unsigned int* order) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ extern "C" __global__ void morton_codes(Values places, unsigned int count, Morto
     order[i] = i;
 }
 
-/// Elements of so many units, in this order. A thread for each unit: `to` is written in order.
+/// Gathers elements of `units` words in this order. One thread per word: `to` is written in order.
 extern "C" __global__ void take_words(const unsigned int* from, const unsigned int* order,
                                       unsigned int count, unsigned int units, unsigned int* to) {
     const unsigned long long i =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the studio adds to a simulation's file: fields and monitors by its functions of field
-// values.
+// Code that the studio adds to a simulation's file: fields and monitors computed by its functions
+// of field values.
 #pragma once
 
 #include <studio/sizes.cuh>
@@ -13,13 +13,13 @@ constexpr bool kIsSame = false;
 template <class A>
 constexpr bool kIsSame<A, A> = true;
 
-/// The extents of a structure; of a list, the width is its length.
+/// The extents of a structure; for a list, the width is its length.
 struct Extents {
     unsigned long long width, height, depth;
 };
 
-/// The element of this thread. Functions of field values run as kernels do, with a thread for each
-/// element, so that all that tells the place of a thread is right in them.
+/// The element of this thread. Functions of field values run like kernels, with one thread per
+/// element, so that all built-in thread indices are valid in them.
 struct Element {
     unsigned long long x, y, z;
 
@@ -40,7 +40,7 @@ struct Element {
     }
 };
 
-// No number is the least and the greatest of all, so that it is not overlooked.
+// NaN counts as both the smallest and the largest value, so that it is not overlooked.
 struct Sum {
     template <class T>
     static __device__ T join(T a, T b) {
@@ -60,8 +60,8 @@ struct Greatest {
     }
 };
 
-/// Joins value_of(0) to value_of(count - 1), a partial result for each block, in an order that the number of
-/// blocks alone decides. There are as many values as blocks, at least.
+/// Combines value_of(0) to value_of(count - 1) into one partial result per block, in an order that
+/// depends only on the number of blocks. There must be at least as many values as blocks.
 template <class Join, class Result, class ValueOf>
 __device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
     __shared__ Result joined[sizes::kReducers];
@@ -85,7 +85,7 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     if (me == 0) partials[blockIdx.x] = joined[0];
 }
 
-/// Brings `lowest` down to the first element whose value is `wanted`, or is none like it.
+/// Lowers `lowest` to the first element whose value is `wanted`; for NaN, the first NaN.
 template <class ValueOf>
 __device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
                            ValueOf value_of) {

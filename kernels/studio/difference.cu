@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What one field has more than another of the same type.
+// The difference between a field and another of the same type.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 
-/// Whether differences are taken of numbers as they are.
+/// True if T supports subtraction directly.
 template <class T>
 constexpr bool kHasArithmetic = true;
 template <>
@@ -14,7 +14,7 @@ constexpr bool kHasArithmetic<__nv_bfloat16> = false;
 
 namespace {
 
-/// Before it becomes a float, so that large whole numbers and doubles lose nothing.
+/// Subtracts before converting to float, so that large integers and doubles lose no precision.
 template <class T>
 __device__ float minus(T a, T b) {
     if constexpr (kHasArithmetic<T>)
@@ -29,7 +29,7 @@ __device__ const SCALAR* numbers(const Values& values, unsigned long long elemen
 
 }  // namespace
 
-/// The differences of COMPONENTS numbers each, or their sizes. A thread for each element.
+/// The differences of COMPONENTS numbers each, or their magnitudes. One thread per element.
 extern "C" __global__ void subtract(Values a, Values b, unsigned long long count, int is_size,
                                     float* differences) {
     const unsigned long long i =

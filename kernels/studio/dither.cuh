@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Noise that hides the bands of slow gradients.
+// Dithering, which hides banding in slow gradients.
 #pragma once
 
 namespace glint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first element of a field that is no finite number. What a float is no number by is its
-// exponent: all of its bits are ones. So numbers are looked at as words, whatever their type.
+// The first element of a field that is NaN or infinity. Floating-point numbers are not finite if
+// all bits of their exponent are ones, so numbers are examined as words, whatever their type.
 
 #include <studio/sizes.cuh>
 
@@ -25,7 +25,7 @@ __device__ unsigned long long thread_index() {
     return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-/// A plain read spares most of the atomic operations where much is no number.
+/// A plain read avoids most of the atomic operations if many numbers are not finite.
 __device__ void note(unsigned long long* lowest, unsigned long long index) {
     if (index < *const_cast<volatile unsigned long long*>(lowest)) atomicMin(lowest, index);
 }
@@ -76,20 +76,20 @@ __device__ void find_strided(const unsigned char* first, unsigned long long stri
 
 }  // namespace
 
-#define GLINT_FIND(bits)                                                                           \
-    /* Brings `lowest` down to the index of the first of `count` numbers, one behind the other, */ \
-    /* whose bits in `exponent` are all ones. A thread for each 16 bytes. */                       \
-    extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count,  \
-                                                  unsigned long long exponent,                     \
-                                                  unsigned long long* lowest) {                    \
-        find_packed<bits>(numbers, count, exponent, lowest);                                       \
-    }                                                                                              \
-    /* The same for `components` numbers in each of `count` elements that lie `stride_bytes` */    \
-    /* apart; `lowest` is an element's index. A thread for each element. */                        \
-    extern "C" __global__ void find_strided_##bits(                                                \
-        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,      \
-        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {       \
-        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);              \
+#define GLINT_FIND(bits)                                                                          \
+    /* Lowers `lowest` to the index of the first of `count` adjacent numbers whose bits in */     \
+    /* `exponent` are all ones. One thread per 16 bytes. */                                       \
+    extern "C" __global__ void find_packed_##bits(const uint4* numbers, unsigned long long count, \
+                                                  unsigned long long exponent,                    \
+                                                  unsigned long long* lowest) {                   \
+        find_packed<bits>(numbers, count, exponent, lowest);                                      \
+    }                                                                                             \
+    /* The same for `components` numbers in each of `count` elements, `stride_bytes` */           \
+    /* apart; `lowest` is an index of elements. One thread per element. */                        \
+    extern "C" __global__ void find_strided_##bits(                                               \
+        const unsigned char* first, unsigned long long stride_bytes, unsigned int components,     \
+        unsigned long long count, unsigned long long exponent, unsigned long long* lowest) {      \
+        find_strided<bits>(first, stride_bytes, components, count, exponent, lowest);             \
     }
 
 GLINT_FIND(16)

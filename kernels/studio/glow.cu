@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Points that glow: their light is added up, and shown with a halo.
+// Glowing points: accumulates their light, and shows it with a halo.
 //
-// It is added up in whole numbers, whose sum does not depend on the order, so that pictures are the
-// same from run to run; and in a pyramid of grids, each with half the nodes of the one before, so
-// that large points cost no more than small ones. Node i of grid g is at pixel (i - 1) * 2^g,
-// counted from the picture's left bottom corner.
+// Light is accumulated in integers, whose sum does not depend on the order, so that images are
+// identical from run to run. It goes into a pyramid of grids, each with half the nodes of the
+// previous one, so that large points cost no more than small points. Node i of grid g is at pixel
+// (i - 1) * 2^g, counted from the image's lower left corner.
 #include <studio/places.cuh>
 #include <studio/sizes.cuh>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kLargest_px = 100.0f;
 
-constexpr int kGreen = 21, kBlue = 42;  ///< the first bit of each
+constexpr int kGreen = 21, kBlue = 42;  ///< the first bit of each field
 constexpr unsigned long long kField = (1ull << kGreen) - 1;
 
 __device__ int columns_of(const LightGrids& grids, int grid) {
@@ -25,7 +25,7 @@ __device__ int rows_of(const LightGrids& grids, int grid) {
     return (grids.height >> grid) + kExtraNodes;
 }
 
-/// The first node of a grid.
+/// The index of a grid's first node.
 __device__ int first_of(const LightGrids& grids, int grid) {
     int first = 0;
     for (int finer = 0; finer < kLightGrids - 1; ++finer)
@@ -33,7 +33,7 @@ __device__ int first_of(const LightGrids& grids, int grid) {
     return first;
 }
 
-/// A number in 0 to 1 that looks random and stays the point's own.
+/// A pseudorandom number in 0 to 1 that depends only on the point.
 __device__ float own_number(unsigned int i) {
     i *= 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -49,7 +49,7 @@ __device__ void add(const LightSums& light, int node, float3 amount, float share
     if (added == 0) return;
     const unsigned long long before = atomicAdd(&light.sums[node], added);
     const unsigned long long after = before + added;
-    const unsigned long long into = before ^ added ^ after;  // the carry into each bit
+    const unsigned long long into = before ^ added ^ after;  // carries into each bit
     const unsigned long long carried = (into >> kGreen & 1) | (into >> kBlue & 1) << kGreen |
                                        static_cast<unsigned long long>(after < before) << kBlue;
     if (carried == 0) return;
@@ -57,7 +57,7 @@ __device__ void add(const LightSums& light, int node, float3 amount, float share
     light.lit[0] = 1;
 }
 
-/// Shares it among the four nodes of a cell, the first of which is `node`: a round spot.
+/// Distributes light over the four nodes of a cell, the first of which is `node`: a round spot.
 __device__ void add_to_four(const LightSums& light, int node, int columns, float u, float v,
                             float3 amount) {
     add(light, node, amount, (1 - u) * (1 - v));
@@ -66,9 +66,9 @@ __device__ void add_to_four(const LightSums& light, int node, int columns, float
     add(light, node + columns + 1, amount, u * v);
 }
 
-/// Shares it among the three nodes of the triangle that it is in, a half of the cell. Three are a
-/// quarter cheaper than four, and their mean place is as right; of many points, none is seen alone.
-/// Cut along either diagonal for half of the points, cells favour no direction.
+/// Distributes light over the three nodes of its triangle, half of a cell. Three are a quarter
+/// cheaper than four, with the same center of mass; among many points, single ones do not stand
+/// out. Half of the points split cells along either diagonal, so that no direction is preferred.
 __device__ void add_to_three(const LightSums& light, int node, int columns, float u, float v,
                              bool is_mirrored, float3 amount) {
     if (is_mirrored) u = 1 - u;
@@ -95,7 +95,7 @@ __device__ void mark(const LightSums& light, int tile) {
     if (light.lit[1 + tile] == 0) light.lit[1 + tile] = 1;
 }
 
-/// Every tile that the point reaches is one of these or beside one.
+/// Every tile that the point reaches is one of these or next to one.
 __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int grid, float2 at) {
     const float reach = static_cast<float>(2 << grid);
     const auto tile = [](float place, int tiles) {
@@ -112,7 +112,7 @@ __device__ void mark_tiles(const LightSums& light, const LightGrids& grids, int 
     if (right != left) mark(light, top * grids.tile_columns + right);
 }
 
-/// Between sRGB (a power of about 2) and none: light that adds up keeps contrast and colour.
+/// Between sRGB (a power of about 2) and linear: sums of light keep contrast and color.
 __device__ float raised(unsigned char c) {
     const float x = c * (1.0f / 255);
     return x * sqrtf(x);
@@ -131,15 +131,15 @@ __device__ float3 sum_of(const LightSums& light, int node) {
     const auto red = static_cast<float>(static_cast<unsigned int>(carries & kField));
     const auto green = static_cast<float>(static_cast<unsigned int>(carries >> kGreen & kField));
     const auto blue = static_cast<float>(static_cast<unsigned int>(carries >> kBlue));
-    // What red carried over was counted by green, and so on.
+    // Carries out of red were counted in green, and so on.
     total.x += 0x1p21f * red;
     total.y += 0x1p21f * green - red;
     total.z += 0x1p22f * blue - green;
     return total;
 }
 
-/// The next coarser grid's light at a node, which lies on one of its nodes, or half way between
-/// two, or amid four.
+/// The next coarser grid's light at a node, which coincides with one of its nodes, or is halfway
+/// between two or among four.
 __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
                                 const float* coarser) {
     const int columns = columns_of(grids, grid + 1), plane = columns * rows_of(grids, grid + 1);
@@ -153,7 +153,7 @@ __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
 
 }  // namespace
 
-/// Adds the light of each point; all of `light` is 0 at the start.
+/// Adds the light of each point; all of `light` must be 0 at the start.
 extern "C" __global__ void add_light(Values places, unsigned long long count, PointCamera camera,
                                      Values values, ColourScale scale, const uchar4* colours,
                                      LightGrids grids, LightSums light) {
@@ -178,7 +178,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
 
     const uchar4 colour =
         values.first ? shown_colour(values, i, scale, colours) : make_uchar4(115, 166, 255, 255);
-    // A point too small to draw at its size fades instead, so that it does not flicker.
+    // A point smaller than the minimum size fades instead, so that it does not flicker.
     const float shrink = fminf(asked_px / camera.smallest_px, 1.0f);
     const float size = radius_px / (kGridRadius_px * (1 << grid));
     const float weight =
@@ -190,7 +190,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const float kept = 1 - beyond;
     add_to_grid(light, grids, grid, at, is_mirrored,
                 make_float3(kept * amount.x, kept * amount.y, kept * amount.z));
-    // A node of the coarser grid is four pixels of this one's.
+    // A node of the coarser grid covers four pixels of this one.
     const float given = 0.25f * beyond;
     if (given > 0)
         add_to_grid(light, grids, grid + 1, at, is_mirrored,
@@ -198,7 +198,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     mark_tiles(light, grids, grid + (given > 0), at);
 }
 
-/// Which tiles have light in or beside them: a thread for each.
+/// Marks the tiles with light in or next to them; one thread per tile.
 extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit,
                                        unsigned int* near_light) {
     const int tile = blockIdx.x * blockDim.x + threadIdx.x;
@@ -211,8 +211,8 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
     near_light[tile] = any;
 }
 
-/// One grid's light, red, green and blue one after the other, with the coarser grids' on it; and
-/// makes the grid dark again. `columns` and `rows` are its nodes, `first` the first of them.
+/// The light of one grid plus that of the coarser grids, as planes of red, green and blue. Also
+/// clears the grid. `columns` and `rows` are its numbers of nodes, `first` the index of the first.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
                                         int first, float step_light, LightSums light,
                                         const unsigned int* near_light, const float* coarser,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Light, as glow.cu gathers it, with a halo and as colours. Rows of all of it count from the
-// picture's bottom; red, green and blue come one after the other.
+// Converts light, as gathered by glow.cu, to colors with a halo. Rows count from the image's
+// bottom; red, green and blue are separate planes.
 #include <studio/dither.cuh>
 #include <studio/sizes.cuh>
 
@@ -11,12 +11,12 @@ namespace {
 
 __device__ int between(int i, int least, int most) { return min(max(i, least), most); }
 
-/// The first of the nine nodes whose mean is cell `cell` of `cells` along `size` pixels.
+/// The first of the nine nodes averaged into cell `cell` of `cells` along `size` pixels.
 __device__ int first_node(int cell, int cells, int size) {
     return static_cast<int>((cell + 0.5f) * size / cells) - 3;
 }
 
-/// exp(-x) of x >= 0 within 1e-6.
+/// exp(-x) for x >= 0, with an error of 1e-6.
 __device__ float fading(float x) {
     const float power = -1.44269504f * fminf(x, 80.0f), whole = floorf(power);
     const float t = power - whole;
@@ -27,7 +27,7 @@ __device__ float fading(float x) {
     return part * __int_as_float((static_cast<int>(whole) + 127) << 23);
 }
 
-/// x^(2/3) of x from 1e-9 to 1 within 2e-5: x times its inverse cube root by Newton's iteration.
+/// x^(2/3) for x from 1e-9 to 1, with an error of 2e-5: x times its inverse cube root, by Newton.
 __device__ float two_thirds(float x) {
     float y = __int_as_float(0x54a20000 - __float_as_int(x) / 3);
     y *= (4.0f / 3) - (1.0f / 3) * x * (y * y * y);
@@ -35,22 +35,22 @@ __device__ float two_thirds(float x) {
     return x * y;
 }
 
-/// Bright light tends to white. It was raised to 1.5 before it was added up.
+/// Bright light tends to white. It was raised to the power 1.5 before accumulation.
 __device__ float shown(float light) { return two_thirds(fmaxf(1 - fading(light), 1e-9f)); }
 
-/// What the brightest channel becomes where light is shown by its logarithm: light of 0.5, a
-/// cloud's usual, is a quarter, and light of 600 is 1.
+/// The brightest channel on a logarithmic scale: light of 0.5, typical of a cloud, gives a quarter,
+/// and light of 600 gives 1.
 __device__ float logarithmic(float light) {
     return fminf(log2f(1 + 16 * light) * (1 / 13.2289f), 1.0f);
 }
 
-/// A channel beside the brightest, which is shown as `full`.
+/// Another channel, relative to the brightest, which is shown as `full`.
 __device__ float beside(float light, float brightest, float full) {
     const float share = two_thirds(fmaxf(light / brightest, 1e-9f));
     return full * (share + (1 - share) * (0.7f * full * full));
 }
 
-/// `over` that lightens `behind`, as a byte.
+/// Screen-blends `over` on top of `behind`; returns a byte.
 __device__ unsigned int screened(float over, float noise, unsigned int behind) {
     const float colour = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
     return static_cast<unsigned int>(255 * colour + behind * (1 - colour) + 0.5f);
@@ -58,7 +58,7 @@ __device__ unsigned int screened(float over, float noise, unsigned int behind) {
 
 }  // namespace
 
-/// Means of nine nodes, one above the other, the outer two by half; a thread for each number.
+/// Vertical means of nine nodes, with half weight for the outer two; one thread per number.
 extern "C" __global__ void halve_rows(int width, int height, int cell_rows, const float* light,
                                       float* means) {
     const int columns = width + kExtraNodes, rows = height + kExtraNodes;
@@ -73,7 +73,7 @@ extern "C" __global__ void halve_rows(int width, int height, int cell_rows, cons
     means[cell * columns + x] = 0.125f * sum;
 }
 
-/// The same along rows.
+/// The same horizontally.
 extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_rows,
                                          const float* means, float* halo) {
     const int columns = width + kExtraNodes;
@@ -87,7 +87,7 @@ extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_r
     halo[y * cell_columns + x] = 0.125f * sum;
 }
 
-/// One direction of a Gaussian blur of 13 cells (sigma 1.7): along rows, or else across.
+/// One direction of a Gaussian blur of 13 cells (sigma 1.7): along rows, or else along columns.
 extern "C" __global__ void blur(int cell_columns, int cell_rows, int along, const float* from,
                                 float* to) {
     constexpr float kWeights[7] = {0.234697f, 0.197411f, 0.117478f, 0.049461f,
@@ -105,7 +105,7 @@ extern "C" __global__ void blur(int cell_columns, int cell_rows, int along, cons
     to[y * cell_columns + x] = sum;
 }
 
-/// Screens the light, with its halo, over what is in the picture.
+/// Screen-blends the light, with its halo, over the image.
 extern "C" __global__ void show_light(int width, int height, int tile_columns,
                                       const unsigned int* near_light, const float* light,
                                       int cell_columns, int cell_rows, float halo_weight,
@@ -114,7 +114,7 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
-    // Blocks are 32 wide, so that one tile holds all of a row.
+    // Blocks are 32 pixels wide, so each row of a block is within one tile.
     const int tile_x = (blockIdx.x * blockDim.x) >> kTileBits;
     if (!near_light[(y >> kTileBits) * tile_columns + tile_x]) return;
     const int columns = width + kExtraNodes, nodes = columns * (height + kExtraNodes);
@@ -127,7 +127,7 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
     const int bottom = max(static_cast<int>(floorf(cell_y)), 0) * cell_columns;
     const int top = min(static_cast<int>(floorf(cell_y)) + 1, cell_rows - 1) * cell_columns;
     const auto total = [&](int channel) {
-        const float* of = light + channel * nodes + node;  // nodes are at pixels' corners
+        const float* of = light + channel * nodes + node;  // nodes are at pixel corners
         const float* around = halo + channel * cell_columns * cell_rows;
         const float below = around[bottom + left] * (1 - u) + around[bottom + right] * u;
         const float above = around[top + left] * (1 - u) + around[top + right] * u;

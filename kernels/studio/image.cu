@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid as a picture: each pixel in the colour of the cells that it covers.
+// A grid as an image: each pixel has the color of the cells that it covers.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
@@ -32,14 +32,14 @@ __device__ uchar4 colour_at(const Values& field, const GridWindow& window, float
                         scale, colours);
 }
 
-/// A component of a vector; 0 of one that it does not have.
+/// A component of a vector; 0 if it does not exist.
 __device__ float component_or_0(const Values& field, unsigned long long at, int i) {
     return i < COMPONENTS ? component(field, at, i) : 0.0f;
 }
 
 }  // namespace
 
-/// A thread for each pixel. Where a pixel covers several cells it has the mean of their colours, of
+/// One thread per pixel. A pixel that covers several cells gets the mean of their colors, of
 /// up to 16 in each direction.
 extern "C" __global__ void draw_image(Values field, GridWindow window, ColourScale scale,
                                       const uchar4* colours, cudaSurfaceObject_t picture) {
@@ -68,8 +68,8 @@ extern "C" __global__ void draw_image(Values field, GridWindow window, ColourSca
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
 
-/// The components `across` and `up` of the elements under places of the picture that are
-/// `apart_px` from each other, row by row; no number outside of the grid. A thread for each place.
+/// The components `across` and `up` of the elements under positions of the image that are
+/// `apart_px` apart, row by row; NaN outside of the grid. One thread per position.
 extern "C" __global__ void sample_vectors(Values field, GridWindow window, float apart_px,
                                           int columns, int rows, int across, int up,
                                           float2* vectors) {

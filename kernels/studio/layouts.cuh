@@ -1,110 +1,110 @@
 // SPDX-License-Identifier: MIT
-// What the host passes to the kernels in this folder; both sides include it. Vector is three
+// Arguments of the kernels in this folder, shared by host and device. Vector is three
 // floats: a float3 or a glm::vec3.
 #pragma once
 
 namespace glint {
 namespace studio {
 
-/// Numbers in a device's memory: where that of element 0 is, and how many bytes the next is away.
+/// Numbers in device memory: the address of element 0, and the distance between elements in bytes.
 struct Values {
     const void* first = nullptr;
     unsigned long long stride_bytes = 0;
 };
 static_assert(sizeof(Values) == 16, "both sides have the same");
 
-/// How values become colours.
+/// The mapping from values to colors.
 struct ColourScale {
-    float low = 0, high = 1;  ///< the values of the first and of the last colour
+    float low = 0, high = 1;  ///< values of the first and the last color
     int is_logarithmic = 0;
-    int is_colour = 0;  ///< the values are colours themselves: red, green, blue and opacity
-    float start = 0;    ///< where in the colormap `low` is: 0 is its first colour, 1 its last
+    int is_colour = 0;  ///< true if the values are colors: red, green, blue and opacity
+    float start = 0;    ///< position of `low` in the colormap: 0 is its first color, 1 its last
 };
 static_assert(sizeof(ColourScale) == 20, "both sides have the same");
 
-/// How places become pixels.
+/// The mapping from places to pixels.
 struct PointCamera {
-    float to_clip[16];  ///< column by column; clip w is the depth
-    float focal_px;     ///< what has this size at depth 1 is so many pixels high
-    float radius;       ///< of a point, in the unit of places
-    float smallest_px;  ///< radius that no point is drawn below
-    int width, height;  ///< of the picture
+    float to_clip[16];  ///< column-major; w of the result is the depth
+    float focal_px;     ///< height in pixels of an object of size 1 at depth 1
+    float radius;       ///< of a point, in world units
+    float smallest_px;  ///< minimum radius at which points are drawn
+    int width, height;  ///< of the image
 };
 static_assert(sizeof(PointCamera) == 84, "both sides have the same");
 
-/// The grids that light of points is added up in, the finest first, and the picture's tiles.
+/// The grids in which the light of points is accumulated, finest first, and the image's tiles.
 struct LightGrids {
-    int width = 0, height = 0;  ///< of the picture
+    int width = 0, height = 0;  ///< of the image
     int tile_columns = 0, tile_rows = 0;
-    float steps = 0;  ///< what a white point of the finest grid's own radius adds
-    int are_few = 0;  ///< whether each is seen by itself, so that it has to be round; and where a
-                      ///< point's radius is between two grids', is in both, else in one of them
+    float steps = 0;  ///< contribution of a white point with the finest grid's radius
+    int are_few = 0;  ///< true if points are seen individually and must be round; a radius
+                      ///< between two grids' then goes into both, otherwise into one
 };
 static_assert(sizeof(LightGrids) == 24, "both sides have the same");
 
-/// What was added to a node: red, green and blue in 21, 21 and 22 bits of `sums`, where each may
-/// carry over into the next; and how often each did, in the same bits of `carries`. So each has 42
-/// bits in all, and one atomic operation adds all three.
+/// The light added to a node. `sums` holds red, green and blue in 21, 21 and 22 bits, each of which
+/// may carry over into the next; `carries` counts the carries, in the same bits. Each color thus
+/// has 42 bits in total, and one atomic operation adds all three.
 struct LightSums {
     unsigned long long* sums;
     unsigned long long* carries;
-    unsigned int* lit;  ///< whether any carried over; then whether each tile has light
+    unsigned int* lit;  ///< a flag for any carry, then one per tile for light
 };
 static_assert(sizeof(LightSums) == 24, "both sides have the same");
 
-/// Which part of the grid a picture shows.
+/// The part of the grid that an image shows.
 struct GridWindow {
-    float left, top;        ///< in cells, of the picture's upper left corner
+    float left, top;        ///< position of the image's upper left corner, in cells
     float cells_per_pixel;  ///< to the right
-    float rows_per_pixel;   ///< downwards; below 0 if the grid's y points up
-    int width, height;      ///< of the picture, in pixels
+    float rows_per_pixel;   ///< downward; negative if the grid's y points up
+    int width, height;      ///< of the image, in pixels
     int grid_width, grid_height;
-    unsigned long long first;               ///< element of the slice that is shown
-    unsigned long long stride_x, stride_y;  ///< elements to the next cell along x and y
-    int is_smooth;                          ///< interpolates between the centres of cells
+    unsigned long long first;               ///< first element of the visible slice
+    unsigned long long stride_x, stride_y;  ///< distance in elements to the next cell along x and y
+    int is_smooth;                          ///< interpolates between cell centers
 };
 static_assert(sizeof(GridWindow) == 64, "both sides have the same");
 
-/// Cubic cells over a box, 1024 along its longest side.
+/// Cubic cells that cover a box, 1024 along its longest side.
 struct MortonCells {
     float least[3];
-    float per_unit;  ///< cells a unit of places
+    float per_unit;  ///< cells per world unit
 };
 static_assert(sizeof(MortonCells) == 16, "both sides have the same");
 
-/// A ray for each pixel, and the grid. A unit is a cell, and the centre of the first cell is the
-/// origin.
+/// A ray for each pixel, and the grid. Lengths are in cells, and the center of the first cell is
+/// the origin.
 template <class Vector>
 struct VolumeScene {
     Vector eye;
-    Vector corner, across, down;  ///< direction of the upper left pixel, and its change by a pixel
+    Vector corner, across, down;  ///< direction of the upper left pixel, and its change per pixel
     int width, height, depth;     ///< cells
     int bricks_x, bricks_y;
     int picture_width, picture_height;
-    float thickness;      ///< what a cell of the densest takes of light: the optical depth
-    float opacity_begin;  ///< where opacity begins, from 0 to 1 of the colour scale
-    float opacity_end;    ///< and where it is the greatest
-    float least_part;     ///< of opacity_begin to opacity_end: less than that nobody sees
-    float level;          ///< of the surface, from 0 to 1 of the colour scale
-    int leaves_out;       ///< whether bricks are left out
-    Vector ahead;         ///< depth in the picture by ways in the grid
+    float thickness;      ///< optical depth per cell at the highest density
+    float opacity_begin;  ///< start of nonzero opacity, from 0 to 1 of the color scale
+    float opacity_end;    ///< position of the maximum opacity
+    float least_part;     ///< fraction of that range below which opacity is invisible
+    float level;          ///< of the surface, from 0 to 1 of the color scale
+    int leaves_out;       ///< true if empty bricks are skipped
+    Vector ahead;         ///< gradient of image depth in grid coordinates
 
     static_assert(sizeof(Vector) == 12, "three floats");
 };
 
-/// Where a ray meets a surface, less than 0 if nowhere, and what light makes of the colour there:
-/// so much of it, and so much white.
+/// The distance along a ray to a surface, negative if it misses, and the shading there: `part`
+/// scales the color, and `shine` adds white.
 struct SurfaceHit {
     float way, part, shine;
 };
 static_assert(sizeof(SurfaceHit) == 12, "both sides have the same");
 
-/// What sees the picture of a liquid: the place, and rays one deep, to the middle, and what half of
-/// the picture across and half of it upwards add to that.
+/// The camera for the image of a liquid: its position, and rays of depth 1 to the center,
+/// and their changes across half of the image's width and half of its height.
 template <class Vector>
 struct LiquidView {
     Vector at, ahead, right, up;
-    float focal;  ///< pixels that a length of 1 covers at depth 1
+    float focal;  ///< pixels per unit length at depth 1
     int width, height;
 
     static_assert(sizeof(Vector) == 12, "three floats");

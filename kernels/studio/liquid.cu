@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points as the surface of a liquid: balls give its depth at each pixel and how thick it is there,
-// the depth is smoothed, and light is mirrored at the surface and weakened on its way through.
+// Points as the surface of a liquid: balls give its depth and thickness at each pixel, the
+// depth is smoothed, and light is reflected at the surface and attenuated inside.
 #include <glint/liquid.cuh>
 #include <studio/balls.cuh>
 #include <studio/dither.cuh>
@@ -10,7 +10,7 @@ namespace liquid = glint::liquid;
 
 namespace {
 
-/// Thickness is counted in so many parts of a ball's radius.
+/// The resolution of thickness: units per ball radius.
 constexpr float kParts = 512.0f;
 
 struct LiquidEye : LiquidView<float3> {
@@ -19,10 +19,10 @@ struct LiquidEye : LiquidView<float3> {
     }
 };
 
-/// Unit vector to where light comes from.
+/// Unit vector toward the light.
 __device__ float3 to_sun() { return make_float3(-0.48f, 0.72f, 0.5f); }
 
-/// The light of the sky and of the sun: what is mirrored.
+/// The light of the sky and of the sun, which the surface reflects.
 __device__ float3 sky(float3 way) {
     const float sun = fmaxf(glint::dot(way, to_sun()), 0.0f), high = 0.5f + 0.5f * way.y;
     const float glint_of_sun = powf(sun, 180.0f);
@@ -36,18 +36,18 @@ __device__ float3 linear(uchar4 colour) {
     return make_float3(one(colour.x), one(colour.y), one(colour.z));
 }
 
-/// As eyes and films see light. After K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+/// Filmic tone mapping, after K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
 __device__ unsigned char filmed(float light, float noise) {
     const float film = light * (2.51f * light + 0.03f) / (light * (2.43f * light + 0.59f) + 0.14f);
     return byte_of(255 * powf(fminf(fmaxf(film, 0.0f), 1.0f), 1 / 2.2f) + noise);
 }
 
-/// Light that comes out of the liquid where it is so thick, in lengths in which its own colour
-/// shows; `behind` is what is seen through it.
+/// Light that leaves the liquid at a thickness given in units of the length at which its own color
+/// appears; `behind` is the color seen through it.
 __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal) {
     const float lit = 0.5f + 0.9f * fmaxf(glint::dot(normal, to_sun()), 0.0f);
     const float most = fmaxf(fmaxf(own.x, own.y), fmaxf(own.z, 1e-3f));
-    // What the colour has least of is lost first.
+    // The weakest components of the color are absorbed first.
     const auto left = [&](float part) { return expf(-thickness * (1.6f - 1.2f * part / most)); };
     const float3 through = make_float3(left(own.x), left(own.y), left(own.z));
     return behind * through + lit * own * (make_float3(1, 1, 1) - through);
@@ -55,8 +55,8 @@ __device__ float3 body(float3 own, float3 behind, float thickness, float3 normal
 
 }  // namespace
 
-/// The key of the nearest ball at each pixel, and the sum of the balls' thickness, in whole
-/// numbers, so that their order does not matter. All bits of `nearest` are set at the start.
+/// The key of the nearest ball at each pixel, and the sum of the balls' thickness in integers, so
+/// that their order does not matter. All bits of `nearest` must be set at the start.
 extern "C" __global__ void add_balls(Values places, unsigned long long count, PointCamera camera,
                                      unsigned long long* nearest, unsigned* thickness) {
     const unsigned long long i =
@@ -65,7 +65,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     const Ball ball = ball_at(places, i, camera);
     if (!is_seen(ball) || is_outside(ball, camera)) return;
     const float ball_size = size_of(ball, camera);
-    // A ball that is drawn larger than it is has no more in it.
+    // A ball that is enlarged for drawing does not contain more liquid.
     const float shrunk = fminf(camera.radius / ball_size, 1.0f), area = shrunk * shrunk;
     for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
         atomicMin(&nearest[pixel],
@@ -75,7 +75,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     });
 }
 
-/// Depth of the nearest balls, and their colour with the thickness, in radii of balls, behind it.
+/// The depth of the nearest balls, and their color with the thickness there, in ball radii.
 extern "C" __global__ void take_surface(int pixels, const unsigned long long* nearest,
                                         const unsigned* thickness, Values values, ColourScale scale,
                                         const uchar4* colours, float* depth, float4* look) {
@@ -89,7 +89,7 @@ extern "C" __global__ void take_surface(int pixels, const unsigned long long* ne
     look[i] = make_float4(own.x, own.y, own.z, thickness[i] / kParts);
 }
 
-/// Smooths depths, colours and thickness along rows or columns.
+/// Smooths depths, colors and thickness along rows or columns.
 extern "C" __global__ void smooth_surface(LiquidEye eye, float spacing, int along_x,
                                           const float* depth, const float4* look,
                                           float* depth_after, float4* look_after) {
@@ -107,8 +107,8 @@ extern "C" __global__ void smooth_surface(LiquidEye eye, float spacing, int alon
     look_after[i] = all > 0 ? sum / all : look[i];
 }
 
-/// The surface's light over what is in the picture. `clear` is how far one sees into the liquid, in
-/// radii of balls.
+/// Draws the surface over the image. `clear` is the visibility in the liquid, in
+/// ball radii.
 extern "C" __global__ void show_liquid(LiquidEye eye, float clear, const float* depth,
                                        const float4* look, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture that views draw into.
+// The image that views draw into.
 #include <studio/dither.cuh>
 
 using namespace glint::studio;
@@ -17,7 +17,7 @@ __device__ uchar4 background(int y, int height) {
 
 }  // namespace
 
-/// Darker downwards.
+/// Fills the image with a gradient that gets darker downward.
 extern "C" __global__ void clear_picture(int width, int height, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -25,7 +25,7 @@ extern "C" __global__ void clear_picture(int width, int height, cudaSurfaceObjec
         surf2Dwrite(background(y, height), picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// A dark vignette: a little lighter in the middle.
+/// Fills the image with a dark vignette that is a little lighter in the middle.
 extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -39,7 +39,7 @@ extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_
                 picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// What engine/studio/views/canvas_check.cpp expects.
+/// Draws the pattern that engine/studio/views/canvas_check.cpp expects.
 extern "C" __global__ void draw_pattern(int width, int height, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

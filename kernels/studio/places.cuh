@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Places of points, of any type of numbers, and where a camera sees them. Who includes this defines
-// PLACE, the type of the numbers that a place has, and PLACE_COMPONENTS, how many it has; SCALAR
-// and COMPONENTS are of the values that give the colours.
+// Positions of points, of any number type, and their projection by a camera. Files that include
+// this define PLACE, the number type of a place, and PLACE_COMPONENTS, its number of components.
+// SCALAR and COMPONENTS describe the values that determine the colors.
 #pragma once
 
 #include <studio/values.cuh>
 
-#ifndef PLACE  // a sample
+#ifndef PLACE  // for standalone compilation
 #define PLACE float
 #define PLACE_COMPONENTS 3
 #endif
@@ -14,12 +14,12 @@
 namespace glint {
 namespace studio {
 
-/// A place in clip coordinates.
+/// A position in clip coordinates.
 struct Clip {
     float x, y, z, w;
 };
 
-/// Its numbers are read together where their type allows that.
+/// Aligned, where the type allows it, so that all numbers are read together.
 template <class T, int N>
 struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
     T at[N];

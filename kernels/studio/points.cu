@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Points as balls with depth, and which point is at a pixel.
+// Points as balls with depth, and picking the point at a pixel.
 //
-// A pixel's key has the depth of what is nearest there in its upper half and the index of the point
-// in its lower one, so that the least key is the nearest point whatever the order of threads; of
-// two at one depth the first wins. Colours, light and relief are found for pixels, not for points.
+// A pixel's key has the depth of the nearest point in its upper half and the point's index in its
+// lower half. The smallest key is thus the nearest point, whatever the order of threads; at equal
+// depths the first point wins. Colors, light and relief are computed per pixel, not per point.
 #include <studio/balls.cuh>
 #include <studio/sizes.cuh>
 
@@ -12,16 +12,16 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-/// What other threads have put there, not what this multiprocessor saw there before.
+/// Reads the current value written by any thread, not one cached by this multiprocessor.
 __device__ unsigned long long read_now(const unsigned long long* key) {
     return *const_cast<const volatile unsigned long long*>(key);
 }
 
-/// Of a ball that is a pixel and no more; none if the pixel is outside, or the ball is larger.
+/// The pixel of a ball smaller than a pixel; kNone if the pixel is outside, or the ball is larger.
 __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
     constexpr unsigned int kNone = ~0u;
     if (!is_seen(ball) || ball.radius_px >= 1.0f) return kNone;
-    // Floats are compared: those beyond the range of int are no pixel either.
+    // Compares floats: values beyond the range of int are outside too.
     const bool is_inside =
         ball.x_px >= 0 && ball.y_px >= 0 && ball.x_px < camera.width && ball.y_px < camera.height;
     return is_inside ? static_cast<unsigned int>(ball.y_px) * camera.width +
@@ -29,7 +29,7 @@ __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
                      : kNone;
 }
 
-/// A plain read spares most of the atomic operations.
+/// A plain read avoids most of the atomic operations.
 __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamera& camera,
                           unsigned long long* nearest) {
     const float ball_size = size_of(ball, camera);
@@ -47,9 +47,9 @@ __device__ float light_on(const Ball& ball, int x, int y) {
     return 0.35f + 0.65f * fmaxf(0.8f * towards_eye(dx, dy) - 0.42f * dy - 0.42f * dx, 0.0f);
 }
 
-/// Darkens what lies behind its neighbours: the eye-dome lighting of Christian Boucheny's thesis
-/// (Universite Joseph Fourier, Grenoble 2009), with eight neighbours at one distance. Steps of
-/// depth count by their ratio, so that near and far edges look alike.
+/// Darkens what is behind its neighbors: the eye-dome lighting of Christian Boucheny's thesis
+/// (Universite Joseph Fourier, Grenoble 2009), with eight neighbors at one distance. Depth steps
+/// are measured as ratios, so that near and far edges look alike.
 __device__ float relief_at(const unsigned long long* nearest, const PointCamera& camera, int x,
                            int y, float relief) {
     constexpr int kApart_px = 2;
@@ -74,14 +74,14 @@ __device__ uchar4 lit(uchar4 colour, float light) {
 
 }  // namespace
 
-/// The key of what is nearest at each pixel; `nearest` has all bits set at the start. A thread for
-/// each four points, a block's width apart, of which there are fewer than 2^32.
+/// The key of the nearest point at each pixel; all bits of `nearest` must be set at the start. One
+/// thread per four points, a block's width apart. There must be fewer than 2^32 points.
 extern "C" __global__ void draw_points(Values places, unsigned long long count, PointCamera camera,
                                        unsigned long long* nearest) {
     const unsigned long long first =
         blockIdx.x * static_cast<unsigned long long>(kPointsPerThread * blockDim.x) + threadIdx.x;
     if (first >= count) return;
-    // Behind the last point the last is drawn again, which changes nothing.
+    // Past the end, the last point is drawn again, which changes nothing.
     PlaceOf place[kPointsPerThread];
     unsigned int index[kPointsPerThread], pixel[kPointsPerThread];
     unsigned long long key[kPointsPerThread], before[kPointsPerThread];
@@ -113,7 +113,7 @@ extern "C" __global__ void draw_points(Values places, unsigned long long count, 
     }
 }
 
-/// The colours of what is nearest at each pixel, over what is in the picture.
+/// The colors of the nearest points, drawn over the image.
 extern "C" __global__ void show_points(Values places, PointCamera camera, Values values,
                                        ColourScale scale, const uchar4* colours, float relief,
                                        const unsigned long long* nearest,
@@ -130,9 +130,9 @@ extern "C" __global__ void show_points(Values places, PointCamera camera, Values
                 x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// Of the points whose balls, or a circle of `reach_px` round them, cover a place of the picture,
-/// the nearest: by its centre on the picture if they are `flat`, else by its depth. The bits of
-/// that distance and its index are in *found, whose bits are all set at the start.
+/// Finds the nearest of the points whose balls, or circles of `reach_px` around them, cover a
+/// position in the image: by the distance of its center in the image if `flat`, otherwise by depth.
+/// The bits of that distance and its index go to *found, whose bits must all be set at the start.
 extern "C" __global__ void pick_point(Values places, unsigned long long count, PointCamera camera,
                                       float x_px, float y_px, float reach_px, int flat,
                                       unsigned long long* found) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The least and the greatest finite numbers of a field, and the box that places are in.
+// The minimum and maximum finite numbers of a field, and the bounding box of places.
 #include <studio/sizes.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 using namespace glint::studio::sizes;
 
-/// One pair for each block of 256 threads; the greatest is below the least if there is no finite
+/// One pair for each block of 256 threads; the maximum is below the minimum if there is no finite
 /// number.
 extern "C" __global__ void find_range(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
@@ -31,8 +31,8 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
     if (threadIdx.x == 0) ranges[blockIdx.x] = joined[0];
 }
 
-/// A pair for each of the three axes: the least and the greatest finite number of the components
-/// of vectors; of an axis without a component 0. A row of pairs for each block of 256 threads.
+/// A pair for each of the three axes: the minimum and maximum finite number of the vectors'
+/// components; 0 for an axis without a component. A row of pairs for each block of 256 threads.
 extern "C" __global__ void find_box(Values field, unsigned long long count, float2* ranges) {
     __shared__ float2 joined[kRangeThreads];
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRangeThreads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums over the 32-bit words of a field, by which two versions of it are compared without both
-// being there. All wrap, so that the order in which threads come does not matter.
+// Checksums of the 32-bit words of a field, for comparing two versions of it that are not in memory
+// at the same time. All wrap, so the order of threads does not matter.
 
 #include <studio/sizes.cuh>
 
@@ -9,7 +9,7 @@ using namespace glint::studio::sizes;
 
 namespace {
 
-/// Spreads the bits of 64, each input to another output: the finalizer of MurmurHash3,
+/// Mixes 64 bits, a bijection: the finalizer of MurmurHash3,
 /// https://github.com/aappleby/smhasher/wiki/MurmurHash3
 __device__ unsigned long long mix(unsigned long long x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
@@ -19,8 +19,8 @@ __device__ unsigned long long mix(unsigned long long x) {
 
 }  // namespace
 
-/// Adds to `sums`, of the words w at places i: w, (2 i + 1) w, and mix(w + 2^32 i). Words that the
-/// bytes do not fill are filled with zeros. Blocks of 256 threads, any number of them.
+/// Adds to `sums`, for each word w at index i: w, (2 i + 1) w, and mix(w + 2^32 i). An incomplete
+/// last word is padded with zeros. Any number of blocks of 256 threads.
 extern "C" __global__ void add_sums(const unsigned int* words, unsigned long long bytes,
                                     unsigned long long* sums) {
     __shared__ unsigned long long joined[3][kSummers];

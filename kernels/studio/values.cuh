@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Numbers and vectors of any type, one at each element of a field, and the colours that they are
-// shown in. Who includes this defines SCALAR, the type of the numbers, and COMPONENTS, how many an
-// element has.
+// Numbers and vectors of any type, one per element of a field, and the colors in which they are
+// shown. Files that include this define SCALAR, the number type, and COMPONENTS, the number of
+// components per element.
 #pragma once
 
 #include <glint/half.cuh>
 #include <studio/layouts.cuh>
 
-#ifndef SCALAR  // a sample, as in the files of arrays
+#ifndef SCALAR  // for standalone compilation, as in the files of arrays
 #define SCALAR float
 #define COMPONENTS 1
 #endif
@@ -26,7 +26,7 @@ __device__ inline float component(const Values& values, unsigned long long eleme
     return static_cast<float>(of[i]);
 }
 
-/// The number of an element that is there, or the length of its vector.
+/// The number at an address, or the length of the vector there.
 __device__ inline float number_in(const void* element) {
     const auto* of = static_cast<const SCALAR*>(element);
     if (COMPONENTS == 1) return static_cast<float>(of[0]);
@@ -38,17 +38,17 @@ __device__ inline float number_in(const void* element) {
     return sqrtf(square);
 }
 
-/// The number, or the length of the vector.
+/// The number of an element, or the length of its vector.
 __device__ inline float number(const Values& values, unsigned long long element) {
     return number_in(address(values, element));
 }
 
 __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
 
-/// Magenta where there is no number: no colormap has it.
+/// Magenta marks NaN and infinity: no colormap contains it.
 __device__ inline uchar4 no_number() { return make_uchar4(255, 0, 255, 255); }
 
-/// From 0 at the first colour's value to 1 at the last's; beyond both outside of them.
+/// 0 at the value of the first color, 1 at that of the last; values beyond are outside 0 to 1.
 __device__ inline float place_on(const ColourScale& scale, float value) {
     const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
@@ -56,7 +56,7 @@ __device__ inline float place_on(const ColourScale& scale, float value) {
     return (at - low) / (high - low);
 }
 
-/// Of a place on the scale.
+/// The color of a position on the scale.
 __device__ inline uchar4 colour_at(float place, const ColourScale& scale, const uchar4* colours) {
     const float t = fminf(fmaxf(place, 0.0f), 1.0f);
     return colours[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColours - 1) + 0.5f)];
@@ -73,7 +73,7 @@ __device__ inline unsigned char byte_of(float x) {
 __device__ inline bool are_bytes(const unsigned char*) { return true; }
 __device__ inline bool are_bytes(const void*) { return false; }
 
-/// The element's own colour: bytes as they are, other numbers from 0 to 1.
+/// The element's own color: bytes unchanged, other numbers scaled from 0 to 1.
 __device__ inline uchar4 own_colour(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
         return *static_cast<const uchar4*>(address(values, element));

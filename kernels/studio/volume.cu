@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A grid of three extents looked at through a camera: as a cloud that glows and absorbs, or as the
-// surface on which the numbers have one value. Bricks of 8 x 8 x 8 cells know the least and the
-// greatest number in them, and rays leave those out in which nothing is to be seen.
+// A three-dimensional grid seen through a camera: as a cloud that emits and absorbs light, or as an
+// isosurface. Bricks of 8 x 8 x 8 cells store the minimum and maximum of their numbers, so that
+// rays skip bricks in which nothing is visible.
 #include <glint/vector.cuh>
 #include <studio/sizes.cuh>
 #include <studio/values.cuh>
@@ -13,15 +13,15 @@ namespace {
 
 using Scene = VolumeScene<float3>;
 
-constexpr int kThreads = 128;     // of a block of rays
-constexpr int kBlocksAtOnce = 8;  // on a multiprocessor: work while numbers are on their way
+constexpr int kThreads = 128;     // per block of rays
+constexpr int kBlocksAtOnce = 8;  // per multiprocessor: hides memory latency
 constexpr int kMostSteps = 2048;
 constexpr float kGreatest = 3.402823466e38f;
 
 struct Ray {
     float3 origin, direction;
     float3 inverse;    ///< of the direction
-    float begin, end;  ///< where it is inside of the grid; end < begin if nowhere
+    float begin, end;  ///< range inside the grid; end < begin if it misses
 };
 
 __device__ Ray ray_of(const Scene& scene, int x, int y) {
@@ -39,7 +39,7 @@ __device__ Ray ray_of(const Scene& scene, int x, int y) {
     return ray;
 }
 
-/// The keys of points that are drawn already, depth above colour; null if there are none. Rays end
+/// The keys of points that were drawn before, depth above color; null if there are none. Rays end
 /// at them.
 using Nearest = const unsigned long long*;
 
@@ -52,13 +52,13 @@ __device__ void end_at_points(Ray& ray, const Scene& scene, Nearest nearest, int
     ray.end = fminf(ray.end, depth / glint::dot(ray.direction, scene.ahead));
 }
 
-/// The first of the eight cells round a place, and how far behind its centre the place is.
+/// The first of the eight cells around a place, and the place's offset from that cell's center.
 struct Place {
     int x, y, z;
     float u, v, w;
 };
 
-/// Beyond the outermost centres it is on their plane.
+/// Places beyond the outermost centers are clamped to their plane.
 __device__ void find_along(float at, int count, int& cell, float& part) {
     const float inner = fminf(fmaxf(at, 0.0f), count - 1.0f);
     cell = min(static_cast<int>(inner), max(count - 2, 0));
@@ -73,12 +73,12 @@ __device__ Place place_at(const Scene& scene, float3 at) {
     return place;
 }
 
-/// Bytes from a cell to the next along each axis; 0 where there is none.
+/// Distance in bytes from a cell to the next along each axis; 0 if there is only one cell.
 struct Strides {
     unsigned long long x, y, z;
 
     __device__ Strides(const Values& field, const Scene& scene) {
-        // Products of 32 bits by 32 are cheap on GPUs.
+        // 32-bit multiplications are cheap on GPUs.
         const auto stride = static_cast<unsigned int>(field.stride_bytes);
         const unsigned int row = stride * scene.width;
         x = scene.width > 1 ? stride : 0;
@@ -96,7 +96,7 @@ __device__ const unsigned char* corner_of(const Values& field, const Scene& scen
            static_cast<unsigned long long>(place.x * stride);
 }
 
-/// The numbers at four cells round a place in the plane of their centres.
+/// The numbers at four cells around a place, in the plane of their centers.
 struct Face {
     float a, b, c, d;
 
@@ -123,8 +123,8 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
 
-/// Numbers along a ray. On a GPU, of the eight round a place it keeps those that are round the next
-/// one, too: all, or the four ahead where it goes on along the ray's longest axis.
+/// Numbers along a ray. On a GPU, it keeps those of the eight around a place that are also around
+/// the next one: all, or the four ahead if the ray advances along its longest axis.
 class Along {
 public:
     __device__ Along(const Values& field, const Scene& scene, const Ray& ray) {
@@ -184,7 +184,7 @@ __device__ float end_of_brick(const Ray& ray, const Place& place) {
     return glint::least((far - ray.origin) * ray.inverse);
 }
 
-/// Samples along a ray: at begin, begin + step and so on.
+/// Samples along a ray: at begin, begin + step, ...
 struct Samples {
     float begin, step, per_step;
     int count;
@@ -195,33 +195,33 @@ struct Samples {
     }
 
     __device__ float operator[](int n) const { return begin + n * step; }
-    /// The first behind sample n that is not before t.
+    /// The first sample after sample n that is not before t.
     __device__ int first_at(float t, int n) const {
         return max(n + 1, static_cast<int>(ceilf(fminf((t - begin) * per_step, 1.0f * count))));
     }
 };
 
-/// How many rounds a ray waits before it begins. Rays of a warp that keep step find their numbers
-/// in few banks of a GPU's first cache, all in one where rays go along x, and get them one by one.
+/// Number of iterations that a ray waits before it begins. Rays of a warp in lockstep access
+/// few banks of a GPU's L1 cache, all the same one for rays along x, and are serialized.
 __device__ int rounds_to_wait() {
 #ifdef __GLINT_CPU__
     return 0;
 #else
-    return static_cast<int>(threadIdx.x);  // of tiles(), engine/studio/views/volume_view.cpp
+    return static_cast<int>(threadIdx.x);  // for tiles(), engine/studio/views/volume_view.cpp
 #endif
 }
 
-/// From colour scale to numbers.
+/// Converts a position on the color scale to a number.
 __device__ float number_of(float part, const ColourScale& scale) {
     if (!scale.is_logarithmic) return glint::lerp(scale.low, scale.high, part);
     return expf(glint::lerp(logf(scale.low), logf(scale.high), part));
 }
 
-/// How opaque numbers are, and which of 256 colours they have.
+/// The mapping from numbers to opacity and to one of 256 colors.
 struct Transfer {
-    float low, per;         ///< the scale's beginning, and what it has for each unit
-    float begin, per_part;  ///< the same of opacity, on the scale
-    float least;            ///< no number up to this one is seen
+    float low, per;         ///< the scale's beginning, and scale per unit
+    float begin, per_part;  ///< the same for opacity, on the scale
+    float least;            ///< numbers up to this one are invisible
     bool is_logarithmic;
 
     __device__ Transfer(const Scene& scene, const ColourScale& scale)
@@ -236,7 +236,7 @@ struct Transfer {
     __device__ float place(float value) const {
         return ((is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value) - low) * per;
     }
-    /// From 0, where opacity begins, to 1, of a place on the scale.
+    /// The opacity of a position on the scale, from 0, where opacity begins, to 1.
     __device__ float part(float place) const {
         return fminf(fmaxf((place - begin) * per_part, 0.0f), 1.0f);
     }
@@ -253,14 +253,14 @@ __device__ float3 behind(cudaSurfaceObject_t picture, int x, int y) {
     return in_floats(surf2Dread<uchar4>(picture, x * static_cast<int>(sizeof(uchar4)), y));
 }
 
-/// Whether all numbers of a brick are on one side of the level, with some room for the rounding of
-/// what lies between them.
+/// True if all numbers of a brick are on one side of the level, with a margin for the rounding of
+/// interpolated values.
 __device__ bool is_on_one_side(float2 range, float level) {
     const float room = 4e-7f * (fabsf(range.x) + fabsf(range.y));
     return range.x - room >= level || range.y + room < level;
 }
 
-/// What light makes of a surface's colour: so much of it, and so much white.
+/// How light changes a surface's color: `part` scales it, and `shine` adds white.
 struct Light {
     float part, shine;
 };
@@ -281,9 +281,9 @@ __device__ Light light_on(float3 slope, float3 direction) {
 
 }  // namespace
 
-/// The least and the greatest number of the columns of 9 x 9 cells that a brick and the next ones
-/// down and behind share; the greatest is below the least if there is none. A thread for each x and
-/// each row of bricks.
+/// The minimum and maximum of the columns of 9 x 9 cells that a brick and the next ones down and
+/// behind share; the maximum is below the minimum if there are no numbers. One thread per x and row
+/// of bricks.
 extern "C" __global__ void find_columns(Values field, Scene scene, float2* columns) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -297,15 +297,15 @@ extern "C" __global__ void find_columns(Values field, Scene scene, float2* colum
         for (int j = 0; j <= kBrick; ++j) {
             const auto line = slice * scene.height + min(y + j, scene.height - 1);
             const float value = number(field, line * scene.width + x);
-            low = fminf(low, value);  // of a number and none it is the number
+            low = fminf(low, value);  // of a number and NaN, it is the number
             high = fmaxf(high, value);
         }
     }
     columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
 }
 
-/// The same of bricks, with the cells that the next ones begin with: those are what lies between
-/// the centres of a brick's cells and of the next. A thread for each brick.
+/// The same for bricks, including the first cells of the next ones, because interpolation goes from
+/// the centers of a brick's cells to those of the next. One thread per brick.
 extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
     const int brick = blockIdx.x * blockDim.x + threadIdx.x;
     const int down = blockIdx.y * blockDim.y + threadIdx.y;
@@ -320,7 +320,7 @@ extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float
     bricks[row * scene.bricks_x + brick] = make_float2(low, high);
 }
 
-/// Emission and absorption, from front to back: Max, "Optical Models for Direct Volume Rendering",
+/// Emission and absorption, front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_volume(Values field, const float2* bricks, Scene scene, ColourScale scale,
@@ -332,7 +332,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const Transfer transfer(scene, scale);
-    // Rays that start at different depths hide that all steps are equally long.
+    // Different starting depths of rays hide that all steps are equally long.
     const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMostSteps);
     const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
     const Samples samples(begin, ray.end, step);
@@ -365,8 +365,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     put(picture, x, y, light + through * behind(picture, x, y));
 }
 
-/// The first place on the ray at which the numbers pass the level, lit from above and behind the
-/// eye. With `hits` these are written, and nothing is drawn.
+/// The first position on the ray at which the numbers cross the level, lit from above and behind
+/// the eye. With `hits`, writes these and draws nothing.
 extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     draw_surface(Values field, const float2* bricks, Scene scene, ColourScale scale,
                  const uchar4* colours, Nearest nearest, SurfaceHit* hits,
@@ -384,8 +384,8 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     const Samples samples(ray.begin, ray.end, step);
     Along along(field, scene, ray);
     float before = 0, hit = -1;
-    bool is_known = false;  // whether `before` is the number at the sample before
-    bool is_asked = false;  // whether the number is needed wherever it is
+    bool is_known = false;  // true if `before` is the number at the previous sample
+    bool is_asked = false;  // true if the number is needed in any case
     for (int n = 0; n <= samples.count && hit < 0;) {
         const float t = fminf(samples[n], ray.end);
         const Place place = place_at(scene, ray.origin + t * ray.direction);
@@ -395,13 +395,13 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
             n = samples.first_at(end_of_brick(ray, place), n);
             continue;
         }
-        if (!is_known && !is_asked && n > 0) {  // from a brick that was left out
+        if (!is_known && !is_asked && n > 0) {  // after a brick that was skipped
             is_asked = true;
             --n;
             continue;
         }
         const float now = along(field, scene, place) - level;
-        // No number is on neither side.
+        // NaN is on neither side.
         if (is_known && ((before < 0 && now >= 0) || (before >= 0 && now < 0)))
             hit = t - (t - samples[n - 1]) * now / (now - before);
         before = now;
@@ -412,7 +412,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     if (hit < 0) return;
     const float3 at = ray.origin + hit * ray.direction;
     float3 slope = make_float3(0, 0, 0);
-#pragma unroll 1  // which is six times less to compile
+#pragma unroll 1  // compiles six times faster
     for (int i = 0; i < 6; ++i) {
         const float sign = i % 2 ? -1 : 1;
         const float3 way = make_float3(i / 2 == 0, i / 2 == 1, i / 2 == 2);
@@ -425,7 +425,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
         put(picture, x, y, lit(in_floats(colour_of(level, scale, colours)), light));
 }
 
-/// The surface in the colours that another field has there.
+/// Draws the surface in the colors of another field.
 extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale scale,
                                         const uchar4* colours, const SurfaceHit* hits,
                                         cudaSurfaceObject_t picture) {

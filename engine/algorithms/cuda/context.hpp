@@ -13,7 +13,7 @@ inline CUcontext context_of(const Device& device) {
     return static_cast<CUcontext>(device.native());
 }
 
-/// Makes a device's context current while it lives, where a library works in the current one.
+/// Makes a device's context current for its lifetime, for libraries that use the current context.
 class [[nodiscard]] DeviceScope {
 public:
     explicit DeviceScope(const Device& device) : scope_(context_of(device)) {}
@@ -29,11 +29,11 @@ void release_in(CUcontext context, Release&& release) noexcept {
         const driver::cuda::ContextScope scope(context);
         release();
     } catch (const Error&) {
-        // The context is lost, and what was in it.
+        // The context is lost, and its resources with it.
     }
 }
 
-/// Device memory that a library needs for one call, in the order of the stream.
+/// Device memory that a library needs for one call, freed in stream order.
 class Workspace {
 public:
     Workspace(Stream& stream, std::size_t size_bytes)

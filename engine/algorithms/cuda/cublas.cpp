@@ -20,11 +20,11 @@
 namespace glint::detail {
 namespace {
 
-// In two steps, so that the header's macros expand the name, which then is the symbol's.
+// In two steps, so that macros from the header expand the name to that of the symbol.
 #define GLINT_CUBLAS_TEXT(name) #name
 #define GLINT_CUBLAS_SYMBOL(name) GLINT_CUBLAS_TEXT(name)
 
-// LU of lists of matrices, with the same signatures for all types but for what pointers point to.
+// Batched LU, with the same signatures for all types except for the pointer types.
 struct LuOfLists {
     cublasStatus_t (*factorise)(cublasHandle_t, int, void* const*, int, int*, int*, int) = nullptr;
     cublasStatus_t (*solve)(cublasHandle_t, cublasOperation_t, int, int, const void* const*, int,
@@ -88,7 +88,7 @@ cublasOperation_t operation_of(const FactorMatrix& factor) {
     return factor.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
 }
 
-// What NVIDIA recommends for Hopper, and for older GPUs.
+// NVIDIA's recommended sizes for Hopper, and for older GPUs.
 std::size_t workspace_bytes(const Device& device) {
     return device.info().compute_capability.major >= 9 ? std::size_t(32) << 20
                                                        : std::size_t(4) << 20;
@@ -106,7 +106,7 @@ public:
     bool takes(MatrixType) const override { return true; }
 
     void multiply(Stream& stream, const MatrixProduct& p) override {
-        // Real numbers are the first part of complex ones.
+        // A real factor is the first component of a complex one.
         const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
         const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
         const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
@@ -158,7 +158,7 @@ private:
         return cublas_api().lu[static_cast<std::size_t>(type)];
     }
 
-    // Gives the handle the stream, and memory of the stream's own for as long as the work lasts.
+    // Gives the handle the stream and a workspace in stream order while the work is queued.
     template <class Work>
     void on(Stream& stream, Work&& work) {
         if (is_stand_in(stream.device())) return;

@@ -8,23 +8,23 @@
 
 namespace glint::detail {
 
-/// The name that cuBLAS and cuSOLVER have for the type.
+/// The name of the type in cuBLAS and cuSOLVER.
 cudaDataType data_type_of(MatrixType type);
 
-/// Whether square matrices are so many and so small that functions which take all of them at once
-/// are quicker than a call for each.
+/// True if there are so many and such small square matrices that batched functions are faster than
+/// one call per matrix.
 bool are_many_small(const ColumnMatrix& matrices);
 
-/// The address of each matrix, for functions that take such lists.
+/// The address of each matrix, for batched functions.
 Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices);
 
-/// The list as such functions take it.
+/// The address list with the pointer type of batched functions.
 template <class Pointer>
 Pointer* pointers_of(const Array<unsigned long long>& addresses) {
     return reinterpret_cast<Pointer*>(const_cast<unsigned long long*>(addresses.data()));
 }
 
-/// LapackLibrary's functions of such matrices, by cuBLAS.
+/// LapackLibrary functions for batches, implemented with cuBLAS.
 void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                 int* info);
 void lu_solve_many(Stream& stream, const ColumnMatrix& factors,

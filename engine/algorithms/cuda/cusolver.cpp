@@ -31,8 +31,7 @@ namespace {
     X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 // clang-format on
 
-// Functions with a name for each type, which have the same signatures but for what pointers point
-// to.
+// Functions with one name per type, whose signatures differ only in pointer types.
 struct MakeQ {
     cusolverStatus_t (*size)(cusolverDnHandle_t, int, int, int, const void*, int, const void*,
                              int*) = nullptr;
@@ -40,7 +39,7 @@ struct MakeQ {
                             int*) = nullptr;
 };
 
-// Cholesky's of lists of matrices, likewise; the solver takes one right side for each matrix.
+// Batched Cholesky functions; the solver takes one right-hand side per matrix.
 struct CholeskyOfLists {
     cusolverStatus_t (*factorise)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
                                   int) = nullptr;
@@ -48,7 +47,7 @@ struct CholeskyOfLists {
                               int, int*, int) = nullptr;
 };
 
-// Eigenvalues of many matrices at once, from CUDA 12.6 on.
+// Batched eigenvalues, since CUDA 12.6.
 #if CUSOLVER_VERSION >= 11701
 #define GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
 struct EigenOfMany {
@@ -65,7 +64,7 @@ struct CusolverApi {
     std::array<MakeQ, 4> make_q;
     std::array<CholeskyOfLists, 4> cholesky;
 #ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
-    EigenOfMany eigen_of_many;  // null where the library is older than the header
+    EigenOfMany eigen_of_many;  // null if the library is older than the header
 #endif
 };
 
@@ -115,7 +114,7 @@ cudaDataType real_type_of(MatrixType type) {
     return type == MatrixType::f64 || type == MatrixType::c128 ? CUDA_R_64F : CUDA_R_32F;
 }
 
-/// Memory that one call needs, on both sides.
+/// Memory for one call, on the device and on the host.
 class CallMemory {
 public:
     CallMemory(Stream& stream, std::size_t device_bytes, std::size_t host_bytes)
@@ -123,7 +122,7 @@ public:
           device_bytes_(device_bytes),
           device_(stream, device_bytes),
           host_(host_bytes) {}
-    /// To be called behind the call: what it may still do with the host's side is done then.
+    /// Call after the library call: waits until it no longer uses the host memory.
     void finish() {
         if (!host_.empty()) stream_.synchronize();
     }
@@ -167,7 +166,7 @@ public:
              const ColumnMatrix& v, int* info) override;
 
 private:
-    // Gives the handle the stream for as long as it takes to queue the work.
+    // Sets the handle's stream while the work is queued.
     template <class Work>
     void on(Stream& stream, Work&& work) {
         if (is_stand_in(stream.device())) return;
@@ -180,8 +179,8 @@ private:
         work();
     }
 
-    // Asks for the sizes of the calls' memory, and calls for each matrix: they share it, as they
-    // come one after the other on the stream.
+    // Queries the size of the workspace and calls the function for each matrix. The calls share the
+    // workspace, because the stream runs them one after another.
     template <class Size, class Run>
     void with_memory(Stream& stream, const ColumnMatrix& all, const char* operation, Size&& size,
                      Run&& run) {
@@ -312,7 +311,7 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
     });
 }
 
-// `scales` are as many for each matrix as Q has columns.
+// `scales` has as many elements per matrix as Q has columns.
 void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales,
                            int* info) {
     const cudaDataType type = data_type_of(a.type);
@@ -331,7 +330,7 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
         });
 }
 
-// By the older functions, which take sizes of 32 bits; `qr` has checked them.
+// Uses the older functions, with 32-bit sizes; `qr` has checked them.
 void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales,
                       int* info) {
     const MakeQ& functions = cusolver_api().make_q[static_cast<std::size_t>(q.type)];
@@ -374,7 +373,7 @@ void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
-    ColumnMatrix together = a;  // a single call
+    ColumnMatrix together = a;  // one batched call
     together.batches = 1;
     with_memory(
         stream, together, "find the eigenvalues of matrices",

@@ -2,7 +2,7 @@
 #include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
 
-// What stands in for CUDA's libraries in a build without their headers.
+// Replaces CUDA's libraries in a build without their headers.
 namespace glint::detail {
 namespace {
 

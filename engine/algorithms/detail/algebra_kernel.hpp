@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// Kernels of kernels/algorithms that are compiled for a type of numbers.
+/// Kernels of kernels/algorithms that are compiled for one number type.
 enum class AlgebraKernel : std::uint8_t {
     spmv_rows,
     spmv_pieces,
@@ -24,7 +24,7 @@ enum class AlgebraKernel : std::uint8_t {
     turn,
 };
 
-/// What a kernel is compiled for.
+/// Compile-time parameters of a kernel.
 struct AlgebraVariant {
     AlgebraKernel kernel;
     MatrixType type;
@@ -33,7 +33,7 @@ struct AlgebraVariant {
 
 constexpr unsigned kAlgebraThreads = 256;
 
-/// Queues it with blocks of kAlgebraThreads; none is nothing to do.
+/// Queues a kernel with blocks of kAlgebraThreads; does nothing for 0 blocks.
 void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned blocks,
                     std::span<void* const> arguments);
 template <class... Arguments>
@@ -43,7 +43,7 @@ void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned bloc
     launch_algebra(stream, variant, blocks, std::span<void* const>(addresses));
 }
 
-/// Blocks that have a thread for each of so many.
+/// Number of blocks for this many threads.
 inline unsigned algebra_blocks(std::size_t threads) {
     return static_cast<unsigned>(ceil_div(threads, kAlgebraThreads));
 }

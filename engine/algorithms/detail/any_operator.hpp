@@ -14,8 +14,8 @@
 
 namespace glint {
 
-/// An operator on elements as CUDA C++ for kernels: an expression of `a`, what comes before, and
-/// `b`, what comes behind, as in "a * b". `preamble` stands before it: includes, functions.
+/// A binary operator as CUDA C++: an expression of the preceding value `a` and the following value
+/// `b`, such as "a * b". `preamble` is code before it: includes, functions.
 struct OperatorCode {
     std::string code;
     std::string preamble{};
@@ -25,11 +25,11 @@ namespace detail {
 
 class KernelRecipe;
 
-/// What numbers of 16 bits are combined in: float. Others are combined as they are.
+/// The type in which elements are combined: float for 16-bit types, otherwise T.
 template <class T>
 using CombinedAs = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
 
-/// The device's Known<T>, whose bytes are all 0 where nothing is known.
+/// The device type Known<T>; its bytes are all 0 if the value is unknown.
 template <class T>
 const ElementType& known_type() {
     static const std::string name = "Known<" + std::string(kElementType<T>.name) + ">";
@@ -41,18 +41,17 @@ const ElementType& known_type() {
     return type;
 }
 
-/// An operator on two values of `type`, with its neutral element: a callable of the host's that
-/// was traced, or code.
+/// An operator on two values of `type`, with its neutral element: a traced host callable, or code.
 struct AnyOperator {
     AnyFunction function{};
     OperatorCode code{};  ///< if there is no function
     ElementType type{};
-    ElementType operand{};  ///< what the operator takes: `type`, or what a Known of it holds
+    ElementType operand{};  ///< operand type: `type`, or the value type if `type` is a Known
     std::vector<std::byte> neutral{};
 
-    /// Tells a recipe the device code of a struct `name` that is the operator.
+    /// Adds the device code of the operator, as a struct `name`, to a recipe.
     void describe(KernelRecipe& recipe, const std::string& name) const;
-    /// What the struct holds: at least a byte.
+    /// The members of the struct; at least one byte.
     std::vector<std::byte> members() const;
 
 private:
@@ -79,7 +78,7 @@ AnyOperator any_operator(const Operator& op, const T& neutral) {
     return result;
 }
 
-/// On values that are there or not, as no neutral element is known.
+/// An operator on optional values, because no neutral element is known.
 template <class T, class Operator>
 AnyOperator any_operator(const Operator& op) {
     AnyOperator result = operator_without_neutral<T>(op);

@@ -9,16 +9,16 @@
 
 namespace glint::detail {
 
-/// A matrix, or several, in Fortran's order: columns that start `leading` elements apart.
+/// One or several matrices in Fortran order: columns that start `leading` elements apart.
 struct FactorMatrix {
     const void* data = nullptr;
-    bool is_transposed = false;  ///< whether the factor is the transposition of what lies there
+    bool is_transposed = false;  ///< true if the factor is the transpose of the stored matrix
     std::int64_t leading = 1;
     std::int64_t batch_stride = 0;
 };
 
-/// c = alpha * a * b + beta * c, several times: `rows` by `inner` with `inner` by `columns`, none
-/// of them 0.
+/// c = alpha * a * b + beta * c for a batch: `rows` by `inner` times `inner` by `columns`, none of
+/// them 0.
 struct MatrixProduct {
     MatrixType type = MatrixType::f32;
     std::int64_t rows = 0, columns = 0, inner = 0, batches = 1;
@@ -26,11 +26,12 @@ struct MatrixProduct {
     void* c = nullptr;
     std::int64_t c_leading = 1;
     std::int64_t c_batch_stride = 0;
-    double alpha = 1, beta = 0;  ///< c is not read if it is 0
+    double alpha = 1, beta = 0;  ///< if 0, c is not read
 };
 
-/// A library of products of matrices on one device. Safe to use from many threads. All queue their
-/// work, and throw Error(unsupported) where the library is missing or takes no such sizes.
+/// A library for matrix products on one device. Safe to use from many threads. All functions queue
+/// their work, and throw Error(unsupported) if the library is missing or does not support the
+/// sizes.
 class BlasLibrary {
 public:
     virtual ~BlasLibrary() = default;

@@ -22,7 +22,7 @@ namespace {
 
 const char* matrices_of(const Shape& shape) { return shape.rank() == 2 ? "a matrix" : "matrices"; }
 
-/// Which of several matrices.
+/// The name of one of several matrices.
 std::string one_name(const Shape& shape, const Failure& failure) {
     if (shape.rank() == 2) return "the matrix";
     Shape index = leading_of(shape);
@@ -44,7 +44,7 @@ std::string one_name(const Shape& shape, const Failure& failure) {
                     rows, rows, matrix.rank() == 2 ? "" : ", or such ones for each matrix"));
 }
 
-/// Whether shapes broadcast.
+/// True if the shapes broadcast.
 bool fit(const Shape& a, const Shape& b) {
     for (std::size_t i = 1; i <= std::min(a.rank(), b.rank()); ++i) {
         const std::size_t in_a = a[a.rank() - i], in_b = b[b.rank() - i];
@@ -67,7 +67,7 @@ void check_square(const Shape& shape) {
 }
 
 void check_right_side(const Shape& matrix, const Shape& right_side) {
-    // One matrix takes any number of right sides.
+    // A single matrix accepts any number of right-hand sides.
     if (solved_shape(matrix, right_side) != matrix && matrix.rank() > 2)
         refuse_right_side(matrix, right_side);
 }

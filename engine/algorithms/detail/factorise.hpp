@@ -9,38 +9,38 @@
 #include <glint/algorithms/matmul.hpp>
 #include <glint/array/sequence.hpp>
 
-/// What the headers of factorisations share.
+/// Shared by the headers for factorizations.
 namespace glint::detail {
 
-// Throw Error(invalid_argument), with the shapes, for what has no matrices in its last two
-// dimensions, for ones that are not square, and for right sides of another number of rows, or of
-// leading dimensions that do not broadcast to those of the matrices.
+// Throw Error(invalid_argument), with the shapes, unless there are matrices in the last two
+// dimensions; unless they are square; and unless the right-hand side has the same number of rows
+// and leading dimensions that broadcast to those of the matrices.
 void check_matrix(const Shape& shape);
 void check_square(const Shape& shape);
 void check_right_side(const Shape& matrix, const Shape& right_side);
 
-/// The matrices' shape with the leading dimensions that theirs and the right side's broadcast to.
+/// The matrices' shape with the leading dimensions to which those of both sides broadcast.
 /// Throws Error(invalid_argument), with both shapes, if they do not.
 Shape solved_shape(const Shape& matrix, const Shape& right_side);
 
 /// The dimensions before the last two.
 Shape leading_of(const Shape& shape);
-/// These and others behind them.
+/// The leading dimensions followed by others.
 Shape behind_leading(const Shape& leading, std::initializer_list<std::size_t> others);
-/// The last two dimensions in the other order; fewer as they are.
+/// The layout with its last two dimensions swapped; unchanged for fewer dimensions.
 Layout with_last_swapped(const Layout& layout);
 
 std::size_t longer_side(const Shape& matrix);
-/// The part of the largest singular value that others have to exceed: what is wanted, or
+/// The fraction of the largest singular value that others must exceed: `wanted`, or
 /// `precision` times the longer side if that is 0.
 double cutoff_of(std::size_t longer_side, double precision, double wanted);
 
-/// One of several matrices for which a library's `info` is not 0.
+/// A matrix for which a library's `info` is not 0.
 struct Failure {
     std::size_t matrix = 0;
     int info = 0;
 };
-/// The first such matrix, if there is one. Waits.
+/// The first failed matrix; `info` is 0 if there is none. Waits.
 Failure failure_in(const Array<int>& info);
 
 [[noreturn]] void refuse_singular(const Shape& shape, const Failure& failure);
@@ -48,19 +48,19 @@ Failure failure_in(const Array<int>& info);
 [[noreturn]] void refuse_indefinite(const Shape& shape, const Failure& failure);
 [[noreturn]] void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure);
 
-/// With rows as columns: as `transposed`, but of each matrix.
+/// Swaps the rows and columns of each matrix.
 template <class T>
 ArrayView<T> swapped(const ArrayView<T>& matrices) {
     return matrices.with(with_last_swapped(matrices.layout()));
 }
 
-/// A copy whose elements in C's order are those of the matrices in Fortran's.
+/// A copy in which each matrix has Fortran order.
 template <class T, ArrayLike A>
 Array<T> columns_of(const A& array) {
     return Array<T>(swapped(view_or_copy<T>(array, [](const Layout&) { return true; })));
 }
 
-/// The matrices that lie in such an array.
+/// The matrices in such an array.
 template <class T>
 ColumnMatrix column_matrix(Array<T>& array) {
     const Shape& shape = array.shape();
@@ -73,17 +73,17 @@ ColumnMatrix column_matrix(Array<T>& array) {
 }
 template <class T>
 ColumnMatrix column_matrix(const Array<T>& array) {
-    return column_matrix(const_cast<Array<T>&>(array));  // of what is only read
+    return column_matrix(const_cast<Array<T>&>(array));  // only read
 }
 
-/// Their elements in C's order again.
+/// Copies them back to C order.
 template <class T>
 Array<T> from_columns(Array<T>&& columns) {
     return Array<T>(swapped(columns.view()));
 }
 
-/// A copy of right sides for matrices of this shape, in Fortran's order: a vector, or matrices
-/// whose leading dimensions are those of the matrices, or any if there is one matrix only.
+/// A copy of right-hand sides for matrices of this shape, in Fortran order: a vector, or matrices
+/// whose leading dimensions equal those of the matrices, or any if there is only one matrix.
 template <class T, ArrayLike B>
 Array<T> right_side_of(const Shape& matrix, const B& b) {
     const auto view = view_or_copy<T>(b, [](const Layout&) { return true; });
@@ -94,7 +94,7 @@ Array<T> right_side_of(const Shape& matrix, const B& b) {
     return Array<T>(swapped(broadcast_to(
         view, behind_leading(leading, {view.shape()[rank - 2], view.shape()[rank - 1]}))));
 }
-/// What lies in such an array: as many columns for each of `batches` matrices.
+/// The right-hand sides in such an array: equally many columns for each of `batches` matrices.
 template <class T>
 ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
     const auto rows = static_cast<std::int64_t>(array.shape()[array.rank() - 1]);
@@ -104,14 +104,14 @@ ColumnMatrix right_side_matrix(Array<T>& array, std::int64_t batches) {
             .data = array.data(),
             .batches = batches};
 }
-/// The elements of such an array in the order in which they were given; those of a vector stay.
+/// Restores the original order of the elements; vectors are unchanged.
 template <class T>
 Array<T> from_right_side(Array<T>&& columns, bool is_vector) {
     if (is_vector) return std::move(columns);
     return from_columns(std::move(columns));
 }
 
-/// The transpositions with conjugate elements.
+/// The conjugate transposes.
 template <class T>
 auto adjoint(const ArrayView<const T>& matrices) {
     if constexpr (kIsComplex<T>)
@@ -120,7 +120,7 @@ auto adjoint(const ArrayView<const T>& matrices) {
         return swapped(matrices);
 }
 
-/// Whether an element of a matrix lies in its lower, or upper, triangle or on the diagonal.
+/// True for elements on the diagonal and in the lower, or upper, triangle of a matrix.
 template <bool IsLower>
 struct Triangle {
     using Element = bool;

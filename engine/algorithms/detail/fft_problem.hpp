@@ -20,17 +20,17 @@ inline bool is_inverse(FftKind kind) {
     return kind == FftKind::inverse || kind == FftKind::real_inverse;
 }
 
-/// One dimension of a transform, or one that it is repeated along, with its strides in elements.
+/// A transformed dimension, or one over which transforms repeat, with its strides in elements.
 struct FftLoop {
-    std::size_t length = 0;  ///< of the real numbers where one side is complex
+    std::size_t length = 0;  ///< of the real side for real transforms
     std::ptrdiff_t from = 0;
     std::ptrdiff_t to = 0;
 
     friend bool operator==(const FftLoop&, const FftLoop&) = default;
 };
 
-/// Discrete Fourier transforms of elements that lie at any strides, without a factor. The last of
-/// `axes` is the one that has only its first half in the complex numbers of real transforms.
+/// Discrete Fourier transforms with any strides, without scaling. For real transforms, the complex
+/// side has only the first half of the last of `axes`.
 struct FftProblem {
     FftKind kind = FftKind::forward;
     bool is_double = false;
@@ -40,41 +40,40 @@ struct FftProblem {
     friend bool operator==(const FftProblem&, const FftProblem&) = default;
 };
 
-/// A library that computes transforms on one device, and keeps its plans for them. Safe to use from
-/// many threads.
+/// A library that computes transforms on one device and caches its plans. Safe to use from many
+/// threads.
 class FftLibrary {
 public:
     virtual ~FftLibrary() = default;
-    /// Whether elements may lie so, from that place on.
+    /// True if the library supports this layout, starting at `from`.
     virtual bool takes(const FftProblem& problem, const void* from) const = 0;
-    /// Queues the transform. That of complex to real numbers may overwrite `from`.
-    /// Throws Error(unsupported) where the library is missing.
+    /// Queues the transform. A complex-to-real transform may overwrite `from`.
+    /// Throws Error(unsupported) if the library is missing.
     virtual void run(Stream& stream, const FftProblem& problem, const void* from, void* to) = 0;
 };
 
 FftLibrary& fft_library_of(const Device& device);
 
-/// How cuFFT describes where elements lie: rows of `embed` elements within each other, neighbours
-/// `stride` apart and transforms `distance`.
+/// A layout in cuFFT's terms: nested rows of `embed` elements, with neighbors `stride` apart and
+/// transforms `distance` apart.
 struct FftEmbedding {
     PerAxis<std::int64_t> embed{};
     std::int64_t stride = 1;
     std::int64_t distance = 0;
 };
 
-/// The one and the other side so described, and how many transforms there are; nothing where that
-/// cannot be said so.
+/// The layouts of both sides and the number of transforms; empty if cuFFT cannot express them.
 struct FftEmbeddings {
     FftEmbedding from, to;
     std::int64_t count = 1;
 };
 std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem);
 
-/// The plans that were used last, by what they are for.
+/// The most recently used plans.
 template <class Key, class Plan>
 class FftPlans {
 public:
-    /// `make()` gives a shared_ptr<Plan> for a key that has none.
+    /// `make()` creates a shared_ptr<Plan> for a key without a plan.
     template <class Make>
     std::shared_ptr<Plan> get(const Key& key, Make&& make) {
         const std::lock_guard lock(mutex_);
@@ -89,7 +88,7 @@ public:
 private:
     static constexpr std::size_t kMost = 64;
 
-    // The one used last stands last.
+    // The most recently used plan is last.
     std::shared_ptr<Plan> used(std::size_t place) {
         if (place + 1 != plans_.size()) {
             auto entry = std::move(plans_[place]);

@@ -11,9 +11,9 @@
 namespace glint::detail {
 namespace {
 
-// Below so many elements threads cost more than they bring.
+// For fewer elements, threads cost more than they save.
 constexpr std::size_t kElementsForThreads = 1u << 16;
-// And below so many everything is in the caches.
+// Fewer elements fit into the caches.
 constexpr std::size_t kElementsForColumns = 1u << 14;
 
 std::size_t elements_of(const FftProblem& problem) {
@@ -32,7 +32,7 @@ bool has_columns(const FftProblem& problem) {
     return problem.axes.rank() > 1 || (is_complex(problem.kind) && !is_in_rows(problem.axes[0]));
 }
 
-/// Along one axis; the others are gone along.
+/// The problem along one axis, repeated for all indices of the others.
 FftProblem along(const FftProblem& problem, std::size_t axis) {
     FftProblem one{.kind = problem.kind, .is_double = problem.is_double};
     one.axes.append(problem.axes[axis]);
@@ -42,7 +42,7 @@ FftProblem along(const FftProblem& problem, std::size_t axis) {
     return one;
 }
 
-/// The side of a problem whose elements are complex, transformed where they are.
+/// The complex side of a problem, transformed in place.
 FftProblem complex_side(FftProblem problem) {
     const bool is_argument = problem.kind == FftKind::real_inverse;
     const auto stay = [is_argument](FftLoop& loop) {
@@ -60,7 +60,7 @@ FftProblem complex_side(FftProblem problem) {
 
 }  // namespace
 
-/// All axes at once, or the last one first, or for real results last, and then each on its own.
+/// All axes at once; or the last axis first (last for real results), and the others separately.
 class Fftw::Plan {
 public:
     Plan(const FftProblem& problem, void* from, void* to, unsigned most_threads)

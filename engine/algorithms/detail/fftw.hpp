@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// Transforms by FFTW 3, which is loaded when first used.
+/// Transforms by FFTW 3, which is loaded at first use.
 class Fftw final : public FftLibrary {
 public:
     bool takes(const FftProblem&, const void*) const override { return true; }
@@ -17,7 +17,7 @@ private:
     class Plan;
     struct Key {
         FftProblem problem;
-        int from_alignment, to_alignment;  // a plan is for memory that is aligned so
+        int from_alignment, to_alignment;  // a plan requires memory with this alignment
         bool is_in_place;
 
         friend bool operator==(const Key&, const Key&) = default;

@@ -9,13 +9,13 @@
 
 namespace glint::detail {
 
-// FFTW's own, declared here so that its headers are not needed to build.
+// FFTW's types, declared here so that building does not require its headers.
 struct FftwDimension {
     std::ptrdiff_t n, is, os;
 };
 struct FftwPlan;
 
-/// FFTW's functions for one precision; both have the same signatures but for the pointers' types.
+/// FFTW's functions for one precision; both precisions differ only in pointer types.
 struct FftwApi {
     explicit FftwApi(bool is_double);
 
@@ -34,15 +34,15 @@ struct FftwApi {
     void (*destroy)(FftwPlan*) = nullptr;
     int (*alignment_of)(void*) = nullptr;
     void (*use_threads)(int) = nullptr;
-    // How many threads plans use is a setting of the planner's.
+    // The planner's thread count is global.
     mutable std::mutex planner;
 };
 
-/// Loads the library when first called. Throws Error(unsupported) where it is missing.
+/// Loads the library at first use. Throws Error(unsupported) if it is missing.
 const FftwApi& fftw_api(bool is_double);
 
-/// A plan for elements at those places, or at others that are aligned alike, made without touching
-/// them, always the same one. Throws Error(unsupported) if FFTW makes none.
+/// A plan for elements at these addresses, or at others with the same alignment. Planning does not
+/// touch the elements and is deterministic. Throws Error(unsupported) if FFTW returns no plan.
 class FftwTransform {
 public:
     FftwTransform(const FftProblem& problem, void* from, void* to, unsigned threads);

@@ -14,7 +14,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kColumns = 16;  // 128 bytes of adjacent floats
-// So that places of neighbouring rows do not fall into the same set of a cache.
+// Padding, so that elements of neighboring rows do not map to the same cache set.
 constexpr std::size_t kBetweenRows = 8;
 constexpr std::align_val_t kAlignment{64};
 
@@ -30,7 +30,7 @@ Buffer buffer_of(std::size_t pitch, bool is_double) {
     return buffer;
 }
 
-// Planned in place at no address, which is aligned as every buffer is.
+// Planned in place at a null address, which has the alignment of every buffer.
 FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     const auto step = static_cast<std::ptrdiff_t>(pitch);
     FftProblem rows{.kind = problem.kind, .is_double = problem.is_double};
@@ -39,7 +39,7 @@ FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     return rows;
 }
 
-// Even, so that rows stay aligned.
+// A multiple of 8, so that rows stay aligned.
 std::size_t pitch_of(std::size_t length) { return length / 8 * 8 + 8 + kBetweenRows; }
 
 }  // namespace

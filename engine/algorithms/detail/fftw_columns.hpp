@@ -5,12 +5,12 @@
 
 namespace glint::detail {
 
-/// Complex transforms along an axis whose elements are not contiguous: some columns at a time
-/// are copied to rows, which stay in the caches, transformed there and copied back. FFTW does this
-/// only with plans that it measures, which are not the same each time.
+/// Complex transforms along an axis whose elements are not contiguous. Groups of columns are copied
+/// to rows in a buffer that fits into the caches, transformed there and copied back. FFTW does this
+/// only in measured plans, which are not deterministic.
 class FftwColumns {
 public:
-    /// `problem` has one axis. So many threads share the columns.
+    /// `problem` must have one axis. `threads` threads share the columns.
     FftwColumns(const FftProblem& problem, unsigned threads);
     /// `from` and `to` may be the same.
     void execute(const void* from, void* to) const;
@@ -29,9 +29,9 @@ private:
 
     bool is_double_;
     FftLoop axis_;
-    FftLoop across_;             // the columns that are neighbours
-    PerAxis<FftLoop> others_{};  // the dimensions besides
-    std::size_t pitch_;          // of a row of the buffer
+    FftLoop across_;             // the dimension of adjacent columns
+    PerAxis<FftLoop> others_{};  // the other dimensions
+    std::size_t pitch_;          // row pitch of the buffer
     std::size_t blocks_ = 1;
     unsigned threads_;
     FftwTransform rows_;

@@ -15,15 +15,16 @@
 namespace glint::detail {
 namespace {
 
-// Each block adds up the parts of all, so they are as few as keep a GPU's memory busy.
+// Each block sums the partial results of all blocks, so there are only enough to saturate a GPU's
+// memory bandwidth.
 constexpr std::size_t kMostBlocks = 512;
-// Fewer blocks than elements for threads, so that adding up parts costs little beside them.
+// Limits the number of blocks, so that summing the partial results is cheap relative to the rest.
 constexpr std::size_t kElementsPerThread = 4;
 
-// What is left by each block: of p * q, of r * r, and of r * z of two iterations.
+// Partial results per block: of p * q, of r * r, and of r * z of two iterations.
 enum Parts : std::size_t { kPq, kRr, kRz, kNextRz, kKinds };
 
-constexpr std::size_t kPartBytes = kMostBlocks * 16;  // of the widest type
+constexpr std::size_t kPartBytes = kMostBlocks * 16;  // for the widest type
 
 template <class T>
 double real_sum(const std::vector<std::byte>& bytes) {

@@ -9,8 +9,8 @@
 
 namespace glint::detail {
 
-/// The vectors of the method, all of one size and contiguous: the solution, the residual, the
-/// direction, A times that, and the residual times the preconditioner (itself if there is none).
+/// The vectors of the method, contiguous and of equal size: solution x, residual r, direction p,
+/// q = A p, and the preconditioned residual z (r if there is no preconditioner).
 struct GradientVectors {
     void* x = nullptr;
     void* r = nullptr;
@@ -32,14 +32,14 @@ struct GradientEnd {
     double residual = 0;
 };
 
-/// The method of conjugate gradients but for the products with the matrix.
+/// The conjugate gradient method, without the products with the matrix.
 class GradientSteps {
 public:
-    /// `p` is the first direction already; `b` the right side.
+    /// `p` must already be the first direction; `b` is the right-hand side.
     GradientSteps(Stream& stream, MatrixType type, const GradientVectors& vectors, const void* b);
 
     /// `multiply()` queues q = A * p. Waits.
-    /// Throws Error(invalid_argument) if p * A * p is found to be negative or no number.
+    /// Throws Error(invalid_argument) if p * A * p is negative or NaN.
     GradientEnd run(const GradientLimits& limits, const std::function<void()>& multiply);
 
 private:
@@ -47,9 +47,9 @@ private:
     void queue_inner(const void* a, const void* b, void* parts) const;
     void queue_advance(std::size_t iteration) const;
     void queue_turn(std::size_t iteration) const;
-    // rz of an iteration, of which the last two are kept.
+    // The value r * z of an iteration; the last two are stored.
     void* rz(std::size_t iteration) const;
-    // The sum of parts, on the host; waits.
+    // The sum of partial results, on the host; waits.
     double sum_of(const void* parts) const;
     void check_definite(std::size_t iteration) const;
 
@@ -61,9 +61,9 @@ private:
     double norm_of_b_;
 };
 
-/// Throws Error(invalid_argument) if that is no vector.
+/// Throws Error(invalid_argument) unless the shape is a vector.
 void check_vector(const Shape& shape);
-/// Throws Error(invalid_argument), with the shapes, unless all are vectors of one size.
+/// Throws Error(invalid_argument), with the shapes, unless all are vectors of the same size.
 void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
                      std::size_t check_every);
 

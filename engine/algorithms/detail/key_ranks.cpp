@@ -18,7 +18,7 @@ std::size_t blocks_for(std::size_t count) { return ceil_div(count, kRankThreads)
 
 using Sought = sorting::SoughtKey<std::uint64_t>;
 
-// Enough blocks for each line to keep all processors busy, with enough keys for each.
+// Enough blocks per line to keep all processors busy, with enough keys for each.
 unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
     const std::size_t wanted = std::size_t(stream.device().info().multiprocessors) * 8;
     const auto most = static_cast<std::size_t>(job.segments.length / 4096);
@@ -37,7 +37,7 @@ public:
           sought_(stream, lines(), sizeof(Sought)),
           parts_(parts_of_lines(stream, job)) {}
 
-    /// Leaves in `sought_` what is known of each line's key of this rank.
+    /// Leaves the state of the search for this rank, for each line, in `sought_`.
     void find(std::uint64_t rank) {
         const Sought first{.rank = rank, .prefix = 0};
         const std::byte zero{};
@@ -82,7 +82,7 @@ private:
     unsigned parts_;
 };
 
-// Whether lines are so many and short that blocks sort each faster than they look for a rank.
+// True if lines are so many and short that sorting them in blocks is faster than searching.
 bool are_short(const SortJob& job) {
     return job.segments.length <= 2048 ||
            (job.segments.length <= 65536 && job.segments.count > 4096);
@@ -104,7 +104,7 @@ void copy_columns(Stream& stream, void* to, const Allocation& from, std::size_t 
          .extent = {bytes, static_cast<std::size_t>(job.segments.count), 1}});
 }
 
-// What sorting all of a job gives.
+// The result of sorting all keys of a job.
 struct Sorted {
     Sorted(Stream& stream, const SortJob& job, const SortDigits& digits)
         : keys(stream, job.size, job.key.size_bytes),
@@ -119,10 +119,9 @@ struct Sorted {
     Allocation keys, places;
 };
 
-// In how many parts of each line threads keep their first keys; 0 if that is not the fastest way.
-// Each part is so long that those it keeps, were they in the worst order, do not take longer than
-// looking at all digits. Keys that an expression gives would be evaluated twice, and perhaps
-// differ.
+// Number of parts per line in which threads keep their first keys; 0 if another method is faster.
+// Parts are so long that even in the worst order keeping keys takes no longer than counting all
+// digits. Keys of an expression would be evaluated twice, and might differ.
 unsigned keeping_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
@@ -131,7 +130,7 @@ unsigned keeping_parts(const Stream& stream, const SortJob& job, std::uint64_t c
     return most * job.segments.count >= info.multiprocessors ? most : 0;
 }
 
-// The first keys and places, by keeping those of each part of a line.
+// Finds the first keys and places by keeping the first of each part of a line.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
     const auto lines = static_cast<std::size_t>(job.segments.count);
@@ -145,7 +144,7 @@ void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, st
                    job.keys.result, job.values.result);
 }
 
-// The first keys and places, by sorting all.
+// Finds the first keys and places by sorting everything.
 void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t count) {
     const Sorted sorted(stream, job, digits);
     copy_columns(stream, job.keys.result, sorted.keys, 0, count, job, job.key.size_bytes);
@@ -155,7 +154,7 @@ void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, st
 
 }  // namespace
 
-// From three ranks on, looking for each of them reads more than sorting moves.
+// For three or more ranks, separate searches read more than a sort moves.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks) {
     auto* to = static_cast<std::byte*>(job.keys.result);

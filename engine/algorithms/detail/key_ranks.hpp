@@ -9,16 +9,16 @@
 namespace glint::detail {
 
 /// Queues finding the keys of some ranks in the order of each of the job's lines. They go to
-/// `keys.result`: those of the first rank, one for each line, then those of the next.
+/// `keys.result`: the keys of the first rank, one per line, then those of the next.
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks);
 
-/// Queues finding the first `count` keys of each line and, the job being numbered, their places, in
-/// their order. `count` is at least 1 and at most a line's length.
+/// Queues finding the first `count` keys of each line in order and, if the job is numbered, their
+/// indices. `count` is at least 1 and at most the line's length.
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count);
 
-/// Whether the keys of each line are in order. Waits.
+/// True if the keys of each line are in order. Waits.
 bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits);
 
 }  // namespace glint::detail

@@ -14,8 +14,8 @@
 namespace glint::detail {
 namespace {
 
-// LAPACK's functions have the same signatures for all types, but for what pointers point to. Those
-// of complex numbers that need real memory, too, take one pointer more.
+// LAPACK functions of all types have the same signatures, except for pointer types. Complex
+// functions that also need real memory take one more pointer.
 struct Functions {
     void (*getrf)(const int*, const int*, void*, const int*, int*, int*) = nullptr;
     void (*getrs)(const char*, const int*, const int*, const void*, const int*, const int*, void*,
@@ -69,28 +69,28 @@ struct Sizes {
         : rows(blas_size(matrix.rows)), columns(blas_size(matrix.columns)), leading(rows) {}
 };
 
-/// Elements of any of the types, at least one.
+/// At least one element of any of the types.
 class Memory {
 public:
     Memory(MatrixType type, std::size_t count) : values_(1 + count * size_of(type) / 16) {}
     void* data() { return values_.data(); }
 
-    /// How many elements LAPACK asked for in the first one.
+    /// The number of elements that LAPACK returned in the first element.
     int wanted(MatrixType type) const {
         if (type == MatrixType::f32 || type == MatrixType::c64) {
             float size;
             std::memcpy(&size, values_.data(), sizeof size);
-            return static_cast<int>(size) + 1;  // which may be rounded down
+            return static_cast<int>(size) + 1;  // may have been rounded down
         }
         return static_cast<int>(values_[0].real());
     }
 
 private:
-    std::vector<std::complex<double>> values_;  // of the widest type
+    std::vector<std::complex<double>> values_;  // for the widest type
 };
 
-/// Matrices as they are or as a copy that comes back when this dies: OpenBLAS's kernels read some
-/// bytes behind a matrix, where an array's memory may end.
+/// The matrices themselves, or a copy that is written back on destruction. OpenBLAS's kernels may
+/// read past the end of a matrix, where the array's memory may end.
 class WithRoom {
 public:
     explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
@@ -116,11 +116,11 @@ private:
     }
 
     ColumnMatrix from_, used_;
-    std::vector<std::complex<double>> copy_;  // of the widest alignment
+    std::vector<std::complex<double>> copy_;  // for the strictest alignment
 };
 
-/// Calls `function(batch, memory, size)` to hear how much memory it wants, and for each batch with
-/// that.
+/// Calls `function(batch, memory, size)` to query the workspace size, then for each batch with
+/// that much memory.
 template <class Function>
 void with_memory(const ColumnMatrix& all, Function&& function) {
     Memory answer(all.type, 1);
@@ -248,7 +248,7 @@ void Lapack::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const Co
 }
 
 void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
-    (void)Sizes(a);  // to be refused here, not where nobody hears it
+    (void)Sizes(a);  // checks the sizes here, where errors can be thrown
     stream.call([&f = functions_of(a.type), a, q, info] {
         const WithRoom a_room(a), q_room(q);
         factorise_qr(f, a_room.matrices(), q_room.matrices(), info);

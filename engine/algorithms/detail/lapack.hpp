@@ -5,7 +5,7 @@
 
 namespace glint::detail {
 
-/// LAPACK's functions of OpenBLAS, which is loaded when first used.
+/// OpenBLAS's LAPACK functions; the library is loaded at first use.
 class Lapack final : public LapackLibrary {
 public:
     void lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,

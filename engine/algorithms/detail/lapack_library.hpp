@@ -9,7 +9,7 @@
 
 namespace glint::detail {
 
-/// A matrix in Fortran's order, its columns adjacent; or several, one behind the other.
+/// A matrix in Fortran order with adjacent columns; or several, one after another.
 struct ColumnMatrix {
     MatrixType type = MatrixType::f32;
     std::int64_t rows = 0, columns = 0;
@@ -17,7 +17,7 @@ struct ColumnMatrix {
     std::int64_t batches = 1;
 };
 
-/// Number `batch` of several matrices.
+/// Matrix `batch` of several.
 inline ColumnMatrix one_of(const ColumnMatrix& all, std::int64_t batch) {
     ColumnMatrix one = all;
     one.batches = 1;
@@ -26,30 +26,30 @@ inline ColumnMatrix one_of(const ColumnMatrix& all, std::int64_t batch) {
     return one;
 }
 
-/// The values of matrix number `batch`, real numbers of which each matrix has one for a column.
+/// The real values of matrix `batch`; each matrix has one per column.
 inline void* reals_of(void* values, const ColumnMatrix& all, std::int64_t batch) {
     const bool is_double = all.type == MatrixType::f64 || all.type == MatrixType::c128;
     return static_cast<std::byte*>(values) + batch * all.columns * (is_double ? 8 : 4);
 }
 
-/// Factorisations on one device, with LAPACK's meaning. Safe to use from many threads. All queue
-/// their work on matrices that have elements, and throw Error(unsupported) where the library is
-/// missing or takes no such sizes. All matrices of a call are equally many; what a call makes for
-/// each, such as pivots, values and `info`, lies one behind the other, too. `info`, on the device,
-/// has a number for each matrix, which becomes 0 or what LAPACK says; that of what only solves need
-/// not be looked at.
+/// Factorizations on one device, with LAPACK's semantics. Safe to use from many threads. All
+/// functions queue their work on nonempty matrices, and throw Error(unsupported) if the library is
+/// missing or does not support the sizes. All arguments of a call have the same number of matrices.
+/// Outputs per matrix, such as pivots, values and `info`, are stored one after another. `info`, on
+/// the device, has one number per matrix, which becomes 0 or LAPACK's error code; the
+/// `info` of solve functions can be ignored.
 class LapackLibrary {
 public:
     virtual ~LapackLibrary() = default;
 
-    /// getrf: P * L * U. `pivots` are the rows that rows were swapped with, from 1.
+    /// getrf: P * L * U. `pivots` are the rows with which each row was swapped, counted from 1.
     virtual void lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
                     int* info) = 0;
     /// getrs: solves a * x = b in place of b.
     virtual void lu_solve(Stream& stream, const ColumnMatrix& factors,
                           const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
                           int* info) = 0;
-    /// potrf, of the lower triangle: L * L^H.
+    /// potrf, for the lower triangle: L * L^H.
     virtual void cholesky(Stream& stream, const ColumnMatrix& a, int* info) = 0;
     /// potrs.
     virtual void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
@@ -57,10 +57,10 @@ public:
     /// geqrf, then orgqr: R in the upper triangle of `a`, and Q in `q`, which has as many rows and
     /// at most as many columns as `a`.
     virtual void qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) = 0;
-    /// syevd or heevd, of the lower triangle: eigenvalues ascending, vectors in place of `a`.
+    /// syevd or heevd, for the lower triangle: ascending eigenvalues, eigenvectors in place of `a`.
     virtual void eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) = 0;
-    /// gesdd or gesvd, of at least as many rows as columns: u with as many columns as `a`, and v^H.
-    /// Destroys `a`.
+    /// gesdd or gesvd, for at least as many rows as columns: `u` has as many columns as `a`; `v` is
+    /// V^H. Destroys `a`.
     virtual void svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
                      const ColumnMatrix& v, int* info) = 0;
 };

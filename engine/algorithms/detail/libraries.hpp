@@ -4,7 +4,7 @@
 #include <glint/base/shared_library.hpp>
 #include <glint/driver/device.hpp>
 
-/// Libraries that compute for arrays, and how their functions are found when the program runs.
+/// Math libraries for arrays, and how their functions are found at run time.
 namespace glint::detail {
 
 class FftLibrary;
@@ -16,7 +16,7 @@ FftLibrary& cuda_fft_of(const Device& device);
 BlasLibrary& cuda_blas_of(const Device& device);
 LapackLibrary& cuda_lapack_of(const Device& device);
 
-/// The first of `candidates` that loads. Throws Error(unsupported), saying what to install.
+/// The first of `candidates` that loads. Throws Error(unsupported), which says what to install.
 SharedLibrary opened_library(const char* what, std::span<const std::string> candidates,
                              const char* remedy);
 

@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// The elements that libraries of linear algebra compute with; the last two only in products.
+/// Element types of linear algebra libraries; the last two are only supported in products.
 enum class MatrixType : std::uint8_t { f32, f64, c64, c128, f16, bf16 };
 
 template <class T>
@@ -38,12 +38,12 @@ constexpr std::size_t size_of(MatrixType type) {
 template <class T>
 inline constexpr bool kIsNarrow = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
 
-/// What solvers compute in for elements of type T: narrower ones in float, integers of more than 16
-/// bits in double.
+/// The type in which solvers compute for elements of type T: float for narrower types, double for
+/// integers of more than 16 bits.
 template <class T>
 using Solved = std::conditional_t<kIsNarrow<T>, float, Floating<T>>;
 
-/// The number as a T, by way of the type's own precision.
+/// Converts the number to T, through the type's own precision.
 template <class T>
 T number_as(double value) {
     using Real =
@@ -51,7 +51,7 @@ T number_as(double value) {
     return T(static_cast<Real>(value));
 }
 
-/// The elements where they lie if they are of type T and `fits(layout)`, else a copy.
+/// A view of the elements if they have type T and `fits(layout)`, otherwise a copy.
 template <class T, ArrayLike A, class Fits>
 ArrayView<const T> view_or_copy(const A& array, Fits&& fits) {
     const auto node = node_of(array);

@@ -10,11 +10,11 @@
 namespace glint::detail {
 namespace {
 
-constexpr int kResult = 1, kMergeRoom = 2;  // as sort_buffers.cuh numbers them
+constexpr int kResult = 1, kMergeRoom = 2;  // as numbered in sort_buffers.cuh
 
 int other(int place) { return kResult + kMergeRoom - place; }
 
-// Tiles are sorted first, then merged to lines.
+// Sorts tiles first, then merges them into lines.
 class MergeSort {
 public:
     MergeSort(Stream& stream, const SortJob& job, const SortOrder& order, bool is_serial)
@@ -40,7 +40,7 @@ public:
 private:
     std::size_t length() const { return static_cast<std::size_t>(job_.segments.length); }
 
-    // So that a tile fits into the shared memory that every GPU has.
+    // A tile must fit into the shared memory that every GPU has.
     SortTile block_tile() const {
         constexpr std::size_t kSharedBytes = 40 * 1024;
         const std::size_t largest = std::max(job_.key.size_bytes, job_.value.size_bytes);
@@ -49,13 +49,13 @@ private:
             threads /= 2;
         return {threads, items_within(job_, kSharedBytes, threads, 11)};
     }
-    // So that all threads have some.
+    // Small enough that all threads get some.
     std::size_t serial_tile() const {
         const std::size_t parts = std::size_t(stream_.device().info().multiprocessors) * 2;
         return std::min(length(), std::clamp<std::size_t>(job_.size / parts, 1024, 1 << 18));
     }
 
-    // Where the tiles go so that the last merge ends in the result.
+    // The buffer for the tiles, chosen so that the last merge ends in the result.
     int first_place() const {
         int rounds = 0;
         for (std::size_t width = tile_; width < length(); width *= 2) ++rounds;
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    // The bytes of the comparison's captured values.
+    // The values captured by the comparison.
     struct alignas(16) Scalars {
         std::array<std::byte, kMaxScalarBytes> bytes{};
 
@@ -110,7 +110,7 @@ private:
 
 }  // namespace
 
-// The element's type is declared by <algorithms/sort_types.cuh>, which comes first.
+// <algorithms/sort_types.cuh>, which comes first, declares the element type.
 SortOrder order_of_code(std::string_view code, const ElementType& element) {
     return {.source = fmt::format("#pragma once\n\nnamespace glint::expression {{\n\n"
                                   "struct Before {{\n    __device__ bool operator()(const {0}& a, "

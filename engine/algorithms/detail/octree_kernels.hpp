@@ -25,7 +25,7 @@ enum class OctreeKernel : std::uint8_t {
 
 constexpr unsigned kOctreeThreads = 256;
 
-/// Queues it with so many threads at least.
+/// Queues a kernel with at least this many threads.
 void launch_octree(Stream& stream, OctreeKernel kernel, std::size_t threads,
                    std::span<void* const> arguments);
 template <class... Arguments>

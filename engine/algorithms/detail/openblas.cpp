@@ -15,7 +15,7 @@
 namespace glint::detail {
 namespace {
 
-// Fortran's functions have the same signatures for all types, but for what pointers point to.
+// The functions of all types have the same signatures, except for pointer types.
 using Gemm = void(const char*, const char*, const int*, const int*, const int*, const void*,
                   const void*, const int*, const void*, const int*, const void*, void*, const int*);
 using Gemv = void(const char*, const int*, const int*, const void*, const void*, const int*,
@@ -43,7 +43,7 @@ const BlasFunctions& blas_functions() {
     return instance;
 }
 
-/// A number of any of the types; a real one is the first part of a complex one.
+/// A scalar of any of the types; a real one is the first component of a complex one.
 class Factor {
 public:
     Factor(MatrixType type, double value)
@@ -65,7 +65,7 @@ const void* at_element(const void* data, std::int64_t elements, MatrixType type)
            elements * static_cast<std::int64_t>(size_of(type));
 }
 
-/// One product of a batch, with sizes as BLAS takes them.
+/// One product of a batch, with BLAS integer sizes.
 class OneProduct {
 public:
     explicit OneProduct(const MatrixProduct& product)
@@ -107,7 +107,7 @@ private:
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;
         times_vector(a, product_.a.is_transposed, rows_, a_leading_, b, step, c, one);
     }
-    // A row of c is a column of its transposition: c^T = b^T * a^T.
+    // A row of c is a column of its transpose: c^T = b^T * a^T.
     void by_row(const void* a, const void* b, void* c) const {
         const int step = product_.a.is_transposed ? 1 : a_leading_;
         times_vector(b, !product_.b.is_transposed, columns_, b_leading_, a, step, c, c_leading_);

@@ -6,18 +6,18 @@
 
 namespace glint::detail {
 
-/// OpenBLAS, which also has LAPACK's functions. Throws Error(unsupported) where it is missing.
+/// OpenBLAS, which includes LAPACK. Throws Error(unsupported) if it is missing.
 const SharedLibrary& openblas();
 
-/// A size as OpenBLAS takes it. Throws Error(unsupported), naming it, beyond 31 bits.
+/// A size as an OpenBLAS integer. Throws Error(unsupported), with the size, beyond 31 bits.
 int blas_size(std::int64_t size);
 
-/// Whether OpenBLAS's kernels that read some bytes behind a matrix may do so where it ends there:
-/// the next page may be nobody's. Those for complex numbers and vectors read up to three rows
-/// beyond the last column, and for processors that it does not know those of LAPACK, too.
+/// True if a matrix may end at this address. OpenBLAS kernels may read past the end of a matrix,
+/// and the next page may be unmapped. The kernels for complex numbers and vectors read up to three
+/// rows past the last column; on unknown processors, so do those used by LAPACK.
 bool may_end_at(const void* end);
 
-/// Products by OpenBLAS, which is loaded when first used.
+/// Matrix products by OpenBLAS, which is loaded at first use.
 class OpenBlas final : public BlasLibrary {
 public:
     bool takes(MatrixType type) const override { return !is_narrow(type); }

@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// The device type of elements that are taken together.
+/// The device type of a pair of elements.
 template <class A, class B>
 const ElementType& pair_type() {
     static const std::string name = "glint::expression::Pair<" + std::string(kElementType<A>.name) +
@@ -22,14 +22,14 @@ const ElementType& pair_type() {
 
 template <class A, class B>
 std::string write_pair(SourceWriter& writer) {
-    // Braces evaluate in order.
+    // Braced initializers are evaluated in order.
     const std::array<std::string, 2> names{A::write(writer), B::write(writer)};
     return writer.define(pair_type<typename A::Element, typename B::Element>(),
                          "{" + names[0] + ", " + names[1] + "}");
 }
 
-/// Elements of two expressions, which broadcast to each other, in pairs: for kernels alone, as no
-/// array holds such.
+/// Pairs of elements of two expressions, which broadcast to each other. Only kernels can use them,
+/// because no array holds such elements.
 template <ExpressionNode A, ExpressionNode B>
 AnyExpression paired(const A& a, const B& b) {
     AnyExpression expression{.writer = &write_pair<A, B>,

@@ -9,7 +9,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kCoarsestCells = 8;
-// Of which dimensions are halved: coupled within a factor of about two.
+// Halves dimensions whose coupling is within a factor of about two of the strongest.
 constexpr double kThinnest = 1.5;
 
 double thickness(const PoissonAxis& axis) { return axis.widths.front(); }
@@ -31,15 +31,15 @@ double reciprocal(double width, double distance) {
     return distance > 0 ? 1 / (width * distance) : 0;
 }
 
-/// Whether the last cell of an odd number becomes part of the pair before it, not a coarse cell by
-/// itself: what keeps the last cell's width closer to the others'.
+/// True if the last cell of an odd number joins the pair before it instead of becoming a separate
+/// coarse cell, whichever keeps its width closer to the others'.
 bool joins_last(const PoissonAxis& axis) {
     const double last = axis.widths.back() / axis.widths.front();
     return axis.wraps() && axis.cells() % 2 == 1 && 1 + last / 2 < 2 / last;
 }
 
-/// How far cell i's centre is from that of its coarse cell, as a part of the way to the coarse
-/// neighbour on that side: negative below.
+/// The distance from cell i's center to that of its coarse cell, as a fraction of the distance to
+/// the coarse neighbor on that side; negative if below.
 double lean_of(const PoissonAxis& axis, const PoissonAxis& coarse, std::size_t i) {
     const std::size_t parent = std::min(i / 2, coarse.cells() - 1);
     double offset = (axis.widths[i] - coarse.widths[parent]) / 2;

@@ -9,39 +9,37 @@
 
 namespace glint::detail {
 
-/// One dimension of one level: its cells, of which the last one may have another width than the
-/// others.
+/// One dimension of a level: the widths of its cells, of which the last may differ from the others.
 struct PoissonAxis {
     PoissonBorders borders;
     std::vector<double> widths{1.0};
-    bool halves =
-        false;  ///< whether cells of the next coarser level are pairs, or three at the end
+    bool halves = false;  ///< cells of the next coarser level are pairs; the last one may be three
 
     std::size_t cells() const noexcept { return widths.size(); }
     bool wraps() const noexcept { return borders.low == PoissonBorder::periodic; }
-    /// From the centre of cell i - 1 to that of cell i, which at a Dirichlet border is the face's.
-    /// 0 where nothing leads across the face, as at a Neumann border.
+    /// Distance from the center of cell i - 1 to that of cell i; to the face at a Dirichlet border.
+    /// 0 if the face is closed, as at a Neumann border.
     double distance_below(std::size_t i) const;
     double distance_above(std::size_t i) const;
     PoissonAxis coarser() const;
 };
 
-/// For each cell of a dimension, what kernels/algorithms/poisson_level.cuh has of it.
+/// Values per cell along a dimension, for kernels/algorithms/poisson_level.cuh.
 struct PoissonTables {
     std::vector<double> low, high, width, toward;
 
-    /// `coarse` is the same dimension of the next coarser level. Widths are in parts of `unit`.
+    /// `coarse` is the same dimension of the next coarser level. Widths are in multiples of `unit`.
     PoissonTables(const PoissonAxis& axis, const PoissonAxis& coarse, double unit);
 };
 
-/// A level: the fastest dimension first, and 1 cell in what a plane has no more.
+/// A level: the fastest dimension first; the third has 1 cell for two-dimensional grids.
 using PoissonGrid = std::array<PoissonAxis, 3>;
 
-/// The given grid and coarser ones, down to one of at most 8 cells along each dimension. A
-/// dimension is halved where its cells are about as thin as any's that has more than one.
+/// The given grid and coarser ones, down to at most 8 cells along each dimension. A dimension is
+/// halved if its cells are about as thin as those of any other dimension with more than one cell.
 std::vector<PoissonGrid> poisson_grids(const PoissonGrid& finest);
 
-/// How many sweeps with which over-relaxation solve the coarsest level.
+/// The number of sweeps, and the over-relaxation, that solve the coarsest level.
 struct PoissonSweeps {
     int count = 0;
     double over_relaxation = 1;

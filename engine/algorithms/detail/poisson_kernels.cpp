@@ -35,7 +35,7 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file, the first one of its kernels, and which variants need it: all of them if it is null.
+/// A file, its first kernel, and the variants that need it; all variants if null.
 struct File {
     const char* name;
     PoissonKernel first;

@@ -12,7 +12,7 @@ namespace glint::detail {
 
 /// The kernels of kernels/algorithms/poisson.cu, then those of poisson_transfer.cu,
 /// poisson_bottom.cu, poisson_measure.cu, poisson_sums.cu, poisson_columns.cu, poisson_sweep.cu,
-/// poisson_refine.cu and poisson_rows.cu. Files of few kernels compile in parallel.
+/// poisson_refine.cu and poisson_rows.cu. Small files compile in parallel.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -41,17 +41,17 @@ enum class PoissonKernel : std::uint8_t {
 };
 constexpr std::size_t kPoissonKernels = 24;
 
-/// What they are compiled for.
+/// Compile-time parameters of the kernels.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
-    bool has_large = false;       ///< whether those for large levels are there
-    bool has_refinement = false;  ///< whether those with `refine` are there; not for double
-    bool has_rows = false;        ///< whether those for CPUs are there
+    bool has_large = false;       ///< includes kernels for large levels
+    bool has_refinement = false;  ///< includes the `refine` kernels; not for double
+    bool has_rows = false;        ///< includes the kernels for CPUs
     std::uint8_t rank = 3;
 };
 
-/// All of them, compiled and loaded, so that a stream that is captured may be given them.
+/// All kernels, compiled and loaded, so that they can be launched during a stream capture.
 class PoissonKernels {
 public:
     static constexpr unsigned kThreads = 256;
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    std::array<std::shared_ptr<driver::Module>, kFileCount> modules_;  // of the files
+    std::array<std::shared_ptr<driver::Module>, kFileCount> modules_;  // one per file
     std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 

@@ -7,14 +7,14 @@
 
 namespace glint::detail {
 
-/// A grid of a plan, and what the device has of it.
+/// A grid of a plan, and its data on the device.
 struct PoissonPlan::Level {
     PoissonGrid grid;
-    bool has_seams = false;  // planes whose cells have more than two colours
+    bool has_seams = false;  // some planes need more than two colors
     poisson::LevelOf<void> device{};
     Memory tables{};
-    Memory f{}, p{};        // of coarser levels
-    bool is_large = false;  // which has a second array for what sweeps make of p
+    Memory f{}, p{};        // coarser levels only
+    bool is_large = false;  // sweeps need a second array for p
     Memory next{};
     std::array<Memory, 3> open{};
     Memory clear{};  // bytes

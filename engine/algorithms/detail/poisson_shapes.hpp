@@ -10,12 +10,12 @@
 #include <glint/base/ceil_div.hpp>
 #include <glint/kernels/algorithms/poisson_sizes.cuh>
 
-// How the kernels are launched.
+// Launch shapes of the kernels.
 namespace glint::detail {
 
 constexpr unsigned kBlockHeight = 4;
 
-/// An argument of a kernel that takes a float or a double.
+/// A kernel argument that is a float or a double.
 struct PoissonNumber {
     alignas(8) std::array<std::byte, 8> bytes{};
     PoissonNumber(double value, bool is_double) {
@@ -40,7 +40,7 @@ inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
             .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
-/// Of kernels/algorithms/poisson_sweep.cu.
+/// For kernels/algorithms/poisson_sweep.cu.
 inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
     return {.grid = {blocks_for(grid[0].cells(), poisson::kSegment),
                      blocks_for(grid[1].cells(),

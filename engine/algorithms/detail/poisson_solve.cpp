@@ -9,12 +9,12 @@
 #include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/driver/copies.hpp>
 
-// Cycles until a solution is good enough, also of solutions in double: cycles in float then find
-// what residuals in double leave.
+// Runs cycles until a solution is good enough. For solutions in double, cycles in float solve for
+// the correction that a residual in double requires.
 namespace glint::detail {
 namespace {
 
-// By what a cycle multiplies the residual at best.
+// The best reduction of the residual per cycle.
 constexpr double kFastest = 0.04;
 
 }  // namespace
@@ -50,14 +50,14 @@ void PoissonPlan::queue_settle(void* p) {
                    mean_of(0), p);
 }
 
-/// The norms are read only where there may have been enough cycles, so that the device need not
-/// wait for the host.
+/// Reads the norms only when there may have been enough cycles, so that the device rarely waits
+/// for the host.
 PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
                                         const std::function<void(std::size_t slot)>& queue_norms,
                                         const std::function<void()>& queue_cycle) {
     queue_norms(0);
     const Norms first = read_norms(1)[0];
-    // Where nothing is wanted the solution is 0, and shares of |f| mean nothing.
+    // If the right-hand side is 0, so is the solution, and fractions of |f| are meaningless.
     const double size = first.right > 0 ? first.right : first.residual > 0 ? first.residual : 1;
     PoissonReport report{.residuals = {first.residual / size}};
     const auto is_done = [&] { return report.residual() <= limits.tolerance; };
@@ -116,7 +116,7 @@ void PoissonPlan::queue_refined_norms(const Unknown& unknown, std::size_t slot) 
     queue_join(count, slot);
 }
 
-/// What is found lies in `refined_p_`.
+/// The result is in `refined_p_`.
 void PoissonPlan::queue_refinement() {
     auto* const p = static_cast<float*>(refined_p_->memory.data());
     fill(stream_, DeviceSpan<float>(p, shape_.size()), 0.0f);

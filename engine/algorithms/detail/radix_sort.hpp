@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// The bits of the keys' order that count, as kernels take them.
+/// The bits of the keys that determine the order, as a kernel argument.
 struct SortDigits {
     std::uint64_t flip = 0;  ///< all ones for descending order
     int first_bit = 0;
@@ -16,13 +16,13 @@ struct SortDigits {
     int passes() const noexcept { return (last_bit - first_bit + 7) / 8; }
 };
 
-/// How keys are sorted by radix.
+/// Algorithms of the radix sort.
 enum class RadixWay {
     automatic,
-    sweep,       ///< all blocks together, one sweep over memory for each digit; GPUs' way
-    wide_sweep,  ///< the same with counts of 64 bits, which 2^30 keys need
-    blocks,      ///< a block for each segment
-    serial,      ///< blocks of one thread; the CPU's way
+    sweep,       ///< all blocks together, one sweep over memory per digit; for GPUs
+    wide_sweep,  ///< the same with 64-bit counts, required for 2^30 keys or more
+    blocks,      ///< one block per segment
+    serial,      ///< blocks of one thread; for the CPU
 };
 
 /// Queues a stable sort of numbers. A `way` other than automatic is for tests.

@@ -7,31 +7,31 @@
 
 namespace glint {
 
-/// The generators that arrays of random numbers can be from.
+/// The random number generators for arrays.
 enum class RandomKind {
-    philox,    ///< Philox 4x32-10: the one to choose, and the quickest
-    xorwow,    ///< Marsaglia's, as kernels/glint/xorwow.cuh has it
-    mrg32k3a,  ///< L'Ecuyer's, as kernels/glint/mrg32k3a.cuh has it
+    philox,    ///< Philox 4x32-10: the default, and the fastest
+    xorwow,    ///< Marsaglia's; see kernels/glint/xorwow.cuh
+    mrg32k3a,  ///< L'Ecuyer's; see kernels/glint/mrg32k3a.cuh
 };
 
 namespace detail {
 
-/// How many sequences of a generator with a state fill an array, taking turns: for all arrays the
-/// same number, so that element i is known without the size.
+/// Number of sequences of a stateful generator that take turns filling an array. It is the same for
+/// all arrays, so that element i does not depend on the size.
 inline constexpr unsigned kFillSequences = 1u << 15;
 
-/// The numbers of a distribution that a generator with a state makes.
+/// The numbers of a distribution from a stateful generator.
 struct RandomFill {
     RandomKind kind{};
-    Writer distribution = nullptr;  ///< takes up the scalars and gives the distribution's code
+    Writer distribution = nullptr;  ///< consumes the scalars and returns the distribution's code
     ElementType type{};
-    OperandList scalars{};  ///< the place of the first sequence, and what the distribution needs
+    OperandList scalars{};  ///< the place of the first sequence, and the distribution's parameters
 };
 
 /// The place where an array's first sequence starts.
 RandomPlace place_of_state(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset);
 
-/// How often a sequence takes its turn at most, at `each` numbers.
+/// Maximum number of turns per sequence, at `each` numbers per turn.
 std::uint64_t fill_turns(std::uint64_t count, std::uint64_t each);
 
 /// Queues filling contiguous elements.

@@ -8,38 +8,38 @@
 
 namespace glint {
 
-/// Which random numbers.
+/// Selects random numbers.
 struct RandomOptions {
     std::uint64_t seed = 0;
-    std::uint64_t sequence = 0;  ///< one of 2^64 of the seed, independent of each other
-    std::uint64_t offset = 0;    ///< numbers that are left out at its beginning, below 2^56
+    std::uint64_t sequence = 0;  ///< one of 2^64 independent sequences per seed
+    std::uint64_t offset = 0;    ///< numbers to skip at its beginning, below 2^56
 };
 
 namespace detail {
 
-/// A place among random numbers as kernels know it, in kernels/glint/expression/random.cuh.
+/// A position in a random sequence, for kernels/glint/expression/random.cuh.
 struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };
 
-/// Throws Error(invalid_argument) for an offset that is not below 2^56.
+/// Throws Error(invalid_argument) for an offset of 2^56 or more.
 RandomPlace place_of(const RandomOptions& options);
 
-// Throw Error(invalid_argument) for what no distribution has.
+// Throw Error(invalid_argument) for invalid parameters of a distribution.
 
-/// Finite.
+/// Must be finite.
 void check_mean(double mean);
-/// Finite and not negative.
+/// Must be finite and not negative.
 void check_deviation(double deviation);
-/// Finite and above 0.
+/// Must be finite and positive.
 void check_rate(double rate);
-/// From 0 to 1. Gives the words of 2^32 that are below it.
+/// Must be from 0 to 1. Returns the number of the 2^32 words that mean true.
 unsigned long long coin_limit(double probability);
-/// From 0 to 10^9.
+/// Must be from 0 to 10^9.
 void check_events(double mean);
-/// Up to 10^9, and from 0 to 1.
+/// Must be up to 10^9, and from 0 to 1.
 void check_trials(std::uint64_t trials, double probability);
-/// Finite and above 0.
+/// Must be finite and positive.
 void check_positive(const char* name, double value);
 [[noreturn]] void refuse_range(long long low, long long high);
 [[noreturn]] void refuse_range(unsigned long long low, unsigned long long high);

@@ -10,12 +10,12 @@
 
 namespace glint::detail {
 
-/// A reduction as a node of expressions. It is computed when the expression around it is: by the
-/// same kernel where one can go over what is reduced and on to what uses it (see
-/// fused/evaluate.hpp), else into memory of its own, or straight into an array that it initialises.
+/// A reduction as an expression node. It is computed with the surrounding expression: by the same
+/// kernel if that can go over the input and on to its users (see fused/evaluate.hpp), otherwise
+/// into separate memory, or directly into an array that it initializes.
 ///
-/// `Kind::Result` is the type of what it gives, `kind.reduction()` how it is done, and
-/// `Kind::name` what messages call it.
+/// `Kind::Result` is the result type, `kind.reduction()` the reduction, and `Kind::name` its name
+/// in messages.
 template <class Kind, ExpressionNode Node>
 class Reduced : public Expression<Reduced<Kind, Node>> {
 public:
@@ -32,7 +32,7 @@ public:
     const Shape& shape() const noexcept { return shape_; }
     std::size_t size() const noexcept { return shape_.size(); }
 
-    /// The elements in C's order.
+    /// Evaluates the elements into new memory in C order.
     std::shared_ptr<ArrayStorage> in_memory() const {
         if constexpr (has_reductions<Node>())
             if (AnyExpression all = of_lines(*this); fits_lines(all)) return evaluate_to_new(all);
@@ -76,11 +76,11 @@ private:
     Node node_;
     Kind kind_;
     Along along_;
-    Shape reduced_;  ///< the shape of what is reduced
+    Shape reduced_;  ///< the shape of the input
     Shape shape_;
 };
 
-/// Memory that is filled already, for an Array to take.
+/// Memory that is already filled, which an Array takes over.
 template <class T>
 struct Made : ExpressionTag {
     using Element = T;
@@ -91,7 +91,7 @@ struct Made : ExpressionTag {
     const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
 };
 
-/// Whether a kind takes elements of type T, which are void if no array holds them.
+/// True if a kind supports elements of type T, which is void if no array holds them.
 template <class Kind, class T>
 constexpr bool takes_elements() {
     if constexpr (VectorElement<T>)

@@ -9,7 +9,7 @@
 namespace glint::detail {
 namespace {
 
-// C's order among the dimensions that are reduced; 0 along the others.
+// Strides in C order among the reduced dimensions; 0 along the others.
 Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced) {
     Strides strides;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) strides.append(0);
@@ -28,7 +28,7 @@ std::string reduction_source(std::string_view name, std::string_view kind,
                              std::initializer_list<ElementType> types, std::string_view argument) {
     std::string headers, arguments;
     for (const ElementType& type : types) {
-        // A struct of the user's can only be what the expression's source has declared.
+        // A user-defined struct can only be one that the expression's source already declared.
         if (type.header.starts_with("#include")) headers += type.header;
         arguments += (arguments.empty() ? "" : ", ") + std::string(type.name);
     }

@@ -12,69 +12,71 @@
 
 namespace glint {
 
-/// The dimensions that a reduction goes over; they count from the end if negative. All of them if
-/// none is named.
+/// The dimensions of a reduction; negative ones count from the end. All dimensions if none is
+/// given.
 struct Along {
     detail::PerAxis<std::ptrdiff_t> axes{};
     bool all = true;
 };
 
 inline Along axis(std::ptrdiff_t number) { return {{number}, false}; }
-/// None at all in the list is no dimension: every element for itself.
+/// An empty list means no dimensions: each element is reduced by itself.
 inline Along axes(std::initializer_list<std::ptrdiff_t> numbers) {
     return {detail::PerAxis<std::ptrdiff_t>(numbers), false};
 }
 inline const Along all_axes{};
 
-/// Whether the dimensions that are reduced stay, with one element each, so that the result
-/// broadcasts beside what it was made of.
+/// Keepdims::yes keeps reduced dimensions with extent 1, so that the result broadcasts against the
+/// input.
 enum class Keepdims { no, yes };
 inline constexpr Keepdims keepdims = Keepdims::yes;
 
 namespace detail {
 
-/// How an expression is reduced, as far as its type does not matter.
+/// A type-erased reduction.
 struct Reduction {
-    /// Writes the device struct. Tells reductions apart together with the text that it takes.
+    /// Writes the device struct. Identifies the reduction together with `text`.
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};      ///< "max", if there is no result of no elements
-    std::size_t state_bytes = 0;  ///< of the device's State
+    std::string_view name{};      ///< such as "max" if the result for no elements is undefined
+    std::size_t state_bytes = 0;  ///< size of the device's State
     ElementType result{};
     ArgumentBytes members{};  ///< of the device struct
 };
 
-/// "struct NAME : KIND<TYPES, ARGUMENT> {};", with what declares the types before it.
+/// "struct NAME : KIND<TYPES, ARGUMENT> {};", preceded by the declarations of the types.
 std::string reduction_source(std::string_view name, std::string_view kind,
                              std::initializer_list<ElementType> types,
                              std::string_view argument = {});
 
-/// The device code of a struct whose call of (a, b) gives what `code` says.
+/// The device code of a struct whose call operator returns `code` for (a, b).
 std::string written_operator(std::string_view name, std::string_view code, const ElementType& type);
 
-/// Where what has these operands is done. Throws Error(invalid_argument) if none has a stream.
+/// The first stream of the operands. Throws Error(invalid_argument) if none has a stream.
 const Stream& first_stream(const OperandList& operands);
 
-/// The number that each element has in C's order among those that are reduced with it.
+/// A layout that gives each element its index, in C order, among the elements reduced with it.
 Layout numbers_within(const Shape& shape, const Along& along);
 
-/// Whether each of `rank` dimensions is reduced.
-/// Throws Error(invalid_argument) for dimensions that are not there or named twice.
+/// True for each reduced dimension, of `rank`.
+/// Throws Error(invalid_argument) for dimensions that do not exist or are repeated.
 PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
-/// How many dimensions `values` have behind that which `weights` of one dimension go along; none if
-/// they have one for each. Throws Error(invalid_argument) unless they have either.
+/// The number of dimensions of `values` after the one along which one-dimensional `weights` go; 0
+/// if each value has a weight. Throws Error(invalid_argument) unless the weights match either way.
 std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const Along& along);
 
-/// The shape of what a reduction gives. Throws as reduced_axes.
+/// The shape of a reduction's result. Throws like reduced_axes.
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
 
-/// The reduction, from `first` on of the operands, as a part of the expression that they are of.
+/// Adds the reduction, whose operands start at `first`, to the operands of the surrounding
+/// expression.
 void add_reduction(OperandList& operands, std::size_t first, const Reduction& reduction,
                    const Along& along, const Shape& shape, const Shape& result);
 
-/// The value of an expression that is one reduction, in new memory in C's order on the stream of
-/// the first array. Throws Error(invalid_argument) for no elements where that has no result.
+/// Evaluates an expression that is a single reduction into new memory in C order, on the stream of
+/// the first array. Throws Error(invalid_argument) if there are no elements and no result for that
+/// case.
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression);
 
 }  // namespace detail

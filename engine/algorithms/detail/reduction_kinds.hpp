@@ -13,8 +13,8 @@
 #include <glint/algorithms/detail/symbol.hpp>
 #include <glint/array/functions.hpp>
 
-/// The reductions that there are, as kinds of `Reduced`; glint/expression/reductions.cuh has their
-/// device code.
+/// The available reductions, as kinds of `Reduced`; their device code is in
+/// glint/expression/reductions.cuh.
 namespace glint::detail::kinds {
 
 template <class T>
@@ -28,17 +28,17 @@ constexpr auto accumulator() {
     else
         return T();
 }
-/// What sums of T are kept in: 16-bit floating-point numbers in float, integers in 64 bits.
+/// The accumulator type of sums of T: float for 16-bit floating-point types, 64 bits for integers.
 template <class T>
 using Accumulator = decltype(accumulator<T>());
-/// What they are: integers' keep their 64 bits.
+/// The result type of sums: integers keep 64 bits.
 template <class T>
 using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
-/// What means and roots of T's sums are.
+/// The result type of means and roots of sums.
 template <class T>
 using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
 
-/// A kind whose device struct is a template with these types, the first of which is what it keeps.
+/// A kind whose device struct is a template of these types; the first is its state.
 template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
@@ -52,7 +52,7 @@ struct SimpleKind {
     }
 };
 
-/// Whether T's sums are found: of vectors of integers not, whose sums would not have 64 bits.
+/// True if T can be summed. Vectors of integers cannot, because their sums would not have 64 bits.
 template <class T>
 inline constexpr bool kIsSummed = !VectorElement<T> || kIsFloating<ComponentOf<T>>;
 
@@ -84,7 +84,7 @@ struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     }
 };
 
-/// A kind whose device struct has no types.
+/// A kind whose device struct is not a template.
 template <Code Name, class ResultType>
 struct PlainKind {
     using Result = ResultType;
@@ -100,7 +100,7 @@ using Any = PlainKind<"AnyOf", bool>;
 using All = PlainKind<"AllOf", bool>;
 using Count = PlainKind<"CountOf", std::int64_t>;
 
-/// Least or greatest.
+/// Minimum or maximum.
 template <Code Name, Code Word, class T>
 struct Extreme : SimpleKind<Name, Computed<T>, T> {
     static_assert(!kIsComplex<T>, "complex numbers cannot be ordered");
@@ -116,7 +116,7 @@ using Min = Extreme<"MinimumOf", "min", T>;
 template <class T>
 using Max = Extreme<"MaximumOf", "max", T>;
 
-/// A kind whose device template keeps so many bytes.
+/// A kind whose device template has a state of `StateBytes` bytes.
 template <Code Name, std::size_t StateBytes, class T, bool Root>
 struct Spread {
     static_assert(!kIsComplex<T>, "take the variance of real(z) and of imag(z)");
@@ -137,7 +137,7 @@ using Variance = Spread<"VarianceOf", 16, T, Root>;
 template <class T, bool Root>
 using NanVariance = Spread<"NanVarianceOf", 32, T, Root>;
 
-/// The mean of values that are T with weights that are W.
+/// The weighted mean of values of type T with weights of type W.
 template <class T, class W>
 struct WeightedMean {
     using Result = MeanResult<Common<T, W>>;
@@ -161,10 +161,10 @@ struct WeightedMean {
 
 namespace glint::detail {
 
-/// The elements of a node with their numbers among those that are reduced.
+/// The elements of a node with their indices among the elements reduced together.
 template <ExpressionNode Node>
 struct Numbered : ExpressionTag {
-    using Element = void;  // Indexed<Value> on the device, which the host never has
+    using Element = void;  // Indexed<Value> on the device; never used on the host
     using Value = Computed<typename Node::Element>;
 
     Node node;
@@ -194,7 +194,7 @@ struct Numbered : ExpressionTag {
         return {name, kElementType<Value>.header, 16, 8};
     }
 };
-/// The elements of a node times a weight for each, and the weights.
+/// The elements of a node multiplied by their weights, and the weights.
 template <ExpressionNode Values, ExpressionNode Weights>
 struct Weighted : ExpressionTag {
     using Element = void;  // WeightedSum<Sum, Weight> on the device
@@ -205,7 +205,7 @@ struct Weighted : ExpressionTag {
     Values values;
     Weights weights;
     Shape size;
-    std::size_t trailing;  ///< dimensions of the values behind those of the weights
+    std::size_t trailing;  ///< number of dimensions of the values after those of the weights
 
     Weighted(const Values& of, const Weights& by, const Along& along)
         : values(of),
@@ -239,7 +239,7 @@ struct Weighted : ExpressionTag {
     }
 };
 
-/// Nodes whose elements no array holds.
+/// Nodes with elements that no array can hold.
 template <ExpressionNode Node>
     requires requires { Node::type(); }
 AnyExpression erased(const Node& node) {
@@ -253,7 +253,7 @@ AnyExpression erased(const Node& node) {
 
 namespace glint::detail::kinds {
 
-/// Where the least or the greatest is.
+/// The index of the minimum or maximum.
 template <Code Word, class T, bool Least>
 struct Position {
     static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");
@@ -281,7 +281,7 @@ void append_neutral(Reduction& how, const T& neutral) {
     how.members.append(std::as_bytes(std::span(&neutral, 1)), kElementAlignment<T>);
 }
 
-/// By an operator whose expression of symbols is `Node`.
+/// A reduction by a traced operator, whose expression of symbols is `Node`.
 template <class T, ExpressionNode Node>
 struct Traced {
     using Result = T;
@@ -309,7 +309,7 @@ struct Traced {
     }
 };
 
-/// By an operator in CUDA C++ of `a` and `b`.
+/// A reduction by an operator in CUDA C++ of `a` and `b`.
 template <class T>
 struct Written {
     using Result = T;

@@ -10,10 +10,10 @@
 
 namespace glint::detail {
 
-/// Where a scan starts anew; as glint::expression::Heads on the device.
+/// Where a scan restarts; matches glint::expression::Heads on the device.
 enum class Heads : std::uint8_t { none, rows, flags, keys };
 
-/// A scan whose types are known to its sources alone.
+/// A type-erased scan: only its sources know the types.
 struct ScanTask {
     const AnyExpression& input;  ///< pairs for Heads::flags and Heads::keys
     const AnyOperator& op;
@@ -24,15 +24,15 @@ struct ScanTask {
     PassOptions pass{};
 };
 
-/// The shape of the result: the input's along an axis, else one dimension.
-/// Throws Error(invalid_argument) if there is no such axis.
+/// The shape of the result: the input's for a scan along an axis, otherwise one dimension.
+/// Throws Error(invalid_argument) if the axis does not exist.
 Shape scan_shape(const ScanTask& task);
 
-/// Queues the scan; `output` has room for all elements.
+/// Queues the scan; `output` must have space for all elements.
 void scan(Stream& stream, const ScanTask& task, void* output);
 
-/// Queues flags for the elements of segments: true at the indices that `offsets`, an expression of
-/// integers, has; those that are not below `count` are passed over.
+/// Queues writing flags that are true at the indices in `offsets`, an expression of integers.
+/// Offsets outside 0 to `count` - 1 are ignored.
 void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::size_t count);
 
 }  // namespace glint::detail

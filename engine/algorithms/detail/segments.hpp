@@ -7,7 +7,7 @@
 #include <glint/algorithms/detail/scan_task.hpp>
 #include <glint/array/array.hpp>
 
-/// Where scans start anew. Each of these is given to a scan after its operator.
+/// Where segmented scans restart. Pass one of these to a scan after its operator.
 namespace glint {
 namespace detail {
 
@@ -33,7 +33,7 @@ inline constexpr bool kIsSegments<ByHeads<Node>> = true;
 template <class Node>
 inline constexpr bool kIsSegments<ByOffsets<Node>> = true;
 
-/// Elements with what says where their segments start.
+/// Elements, and how their segments are marked.
 struct Segmented {
     AnyExpression elements;
     Heads heads;
@@ -60,25 +60,25 @@ Segmented segmented(const E& x, const ByOffsets<Node>& by) {
 
 }  // namespace detail
 
-/// What says where segments start.
+/// A description of segments.
 template <class S>
 concept Segments = detail::kIsSegments<std::remove_cvref_t<S>>;
 
-/// Wherever the key, an element of an array or expression of the same shape, differs (by ==) from
-/// that of the element before. No number differs from itself.
+/// A segment starts wherever the key, an element of an array or expression of the same shape,
+/// differs (by ==) from the previous one. NaN differs from itself.
 template <ArrayLike Keys>
 auto by_key(const Keys& keys) {
     return detail::ByKey<detail::NodeOf<Keys>>{detail::node_of(keys)};
 }
 
-/// Wherever `heads` is true (not 0).
+/// A segment starts wherever `heads` is true (not 0).
 template <ArrayLike Flags>
 auto by_heads(const Flags& heads) {
     return detail::ByHeads<detail::NodeOf<Flags>>{detail::node_of(heads)};
 }
 
-/// At the indices that `offsets`, an array or expression of integers, has, in any order. Those
-/// that are negative or beyond the end mean nothing, as the last of "from, ..., to" does.
+/// Segments start at the indices in `offsets`, an array or expression of integers in any order.
+/// Negative offsets and those beyond the end, such as a final end offset, are ignored.
 template <ArrayLike Offsets>
 auto by_offsets(const Offsets& offsets) {
     return detail::ByOffsets<detail::NodeOf<Offsets>>{detail::node_of(offsets)};

@@ -8,20 +8,20 @@
 
 namespace glint::detail {
 
-/// Which elements are kept; as glint::expression::Keep on the device.
+/// The elements that are kept; matches glint::expression::Keep on the device.
 enum class Keep : std::uint8_t { flagged, heads, keys, runs };
 
-/// A selection whose types are known to its sources alone.
+/// A type-erased selection: only its sources know the types.
 struct SelectTask {
     const AnyExpression& input;  ///< pairs for Keep::flagged and Keep::keys
     Keep keep = Keep::flagged;
-    ElementType first{};   ///< of the elements that are written
-    ElementType second{};  ///< of what is written beside them, or any type
+    ElementType first{};   ///< type of the elements that are written
+    ElementType second{};  ///< type of the values written with them; any type if unused
     PassOptions pass{};
 };
 
-/// Queues a selection. `firsts` and, if used, `seconds` have room for all elements; `count` is of
-/// one number.
+/// Queues a selection. `firsts` and, if used, `seconds` must have space for all elements; `count`
+/// is a single number.
 void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
             std::int64_t* count);
 
@@ -30,8 +30,8 @@ void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
 void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
                std::int64_t* counts, const PassOptions& options = {});
 
-/// Queues finding the lengths of the `count` runs that start at the indices in `starts`, of `size`
-/// elements in all.
+/// Queues computing the lengths of the `count` runs that start at the indices in `starts`; the last
+/// run ends at `size`.
 void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t* count,
                  std::int64_t* lengths);
 

@@ -13,69 +13,70 @@
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 
-/// What all sorts have in common on their way to the kernels in kernels/algorithms.
+/// Data that all sorts pass to the kernels in kernels/algorithms.
 namespace glint::detail {
 
-/// Elements before and after the sort, perhaps in the same memory.
+/// Elements before and after the sort, possibly in the same memory.
 struct SortedData {
     const void* given = nullptr;
     void* result = nullptr;
 };
 
-/// Parts of an array that are sorted for themselves, as kernels take them: all of `length`, or from
-/// each of `offsets` in device memory to the next, of which there is one more.
+/// Segments that are sorted independently, as a kernel argument: all of `length`, or from each of
+/// `offsets` in device memory to the next; there is one more offset than segments.
 struct SortSegments {
     const std::uint64_t* offsets = nullptr;
     std::uint64_t length = 0;
     std::uint64_t count = 1;
 };
 
-/// One sort of keys, in C's order, that are contiguous or are an expression's elements.
+/// A sort of contiguous keys in C order, or of an expression's elements.
 struct SortJob {
     ElementType key{};
-    ElementType value{"glint::NoValue", "", 0, 1};  ///< of what goes with each key, if anything
-    bool numbered = false;  ///< whether the values are the keys' places in their segments
-    const AnyExpression* expression = nullptr;  ///< of which they are the keys, if of one
+    ElementType value{"glint::NoValue", "", 0, 1};  ///< type of the value of each key, if any
+    bool numbered = false;  ///< the values are the keys' indices in their segments
+    const AnyExpression* expression = nullptr;  ///< the expression that supplies the keys, or null
     SortedData keys{};
     SortedData values{};
     SortSegments segments{};
-    std::size_t size = 0;  ///< of all segments
+    std::size_t size = 0;  ///< total number of elements
 
     bool has_values() const noexcept { return value.size_bytes != 0; }
 };
 
-/// Keys and values at the places that sort_buffers.cuh numbers; as kernels take them.
+/// Keys and values at the positions numbered in sort_buffers.cuh, as a kernel argument.
 struct SortBuffers {
     std::array<void*, 4> keys{};
     std::array<void*, 4> values{};
 
     explicit SortBuffers(const SortJob& job);
     void set_room(std::size_t place, const Allocation& keys_room, const Allocation& values_room);
-    /// Says where the keys that an expression gives are put, so that after so many passes they are
-    /// the result.
+    /// Sets where the keys of an expression are written, so that the result is in place after
+    /// this many passes.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// The buffers for the elements from `first` on; rooms stay where they are.
+    /// The buffers for the elements starting at `first`; temporary buffers do not move.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 
-/// How many keys each block sorts at a time, and how they are counted.
+/// Number of keys that a block sorts at once, and the type of counts.
 struct SortTile {
     int threads = 1;
     int items = 1;
-    bool wide = false;             ///< whether counts have 64 bits
-    std::size_t shared_bytes = 0;  ///< dynamic shared memory of the kernels with such blocks
+    bool wide = false;             ///< counts have 64 bits
+    std::size_t shared_bytes = 0;  ///< dynamic shared memory of kernels that use this tile
 
     std::size_t size() const noexcept { return std::size_t(threads) * std::size_t(items); }
 };
 
-/// How many items of the job's largest elements a thread can have if a block exchanges them in
-/// `shared_bytes`: at least 1, at most `most`.
+/// Number of items per thread, for the job's largest elements, if a block exchanges them in
+/// `shared_bytes` of shared memory: at least 1, at most `most`.
 int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int most);
 
-/// Launches the kernels of one file, "algorithms/radix_sweep.cu", for a job's types.
+/// Launches the kernels of one file, such as "algorithms/radix_sweep.cu", for a job's types.
 class SortKernels {
 public:
-    /// `order` refers to the text of <algorithms/sort_order.cuh> for kernels that need it.
+    /// `order` is the text of <algorithms/sort_order.cuh> for kernels that need it; it must outlive
+    /// this.
     SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile,
                 std::string_view order = {});
 
@@ -84,14 +85,14 @@ public:
                 const Arguments&... arguments) const {
         launch_with(kernel, shape, addresses_of(arguments...));
     }
-    /// Kernels whose first parameter is the keys that are given, in memory or by an expression.
+    /// Launches kernels whose first parameter is the input keys, in memory or from an expression.
     template <class... Arguments>
     void launch_given(std::string_view kernel, const driver::LaunchShape& shape,
                       const Arguments&... arguments) const {
         const void* given = job_.keys.given;
         launch_given_with(kernel, shape, addresses_of(given, arguments...));
     }
-    /// With the tile's threads and dynamic shared memory.
+    /// Launches with the tile's threads and dynamic shared memory.
     template <class... Arguments>
     void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
         launch(kernel, shape_of(blocks), arguments...);

@@ -16,9 +16,10 @@ namespace glint::detail {
 namespace {
 
 constexpr int kMostInt = std::numeric_limits<int>::max();
-// So that a thread may look beyond the last one.
+// Leaves a margin, so that thread indices past the end do not overflow.
 constexpr int kMostElements = kMostInt - 1023;
-// A row is long that takes its threads so many turns, and a piece of it is so long.
+// The number of iterations of its threads from which a row counts as long, and the length of its
+// pieces.
 constexpr int kMostTurns = 64;
 constexpr int kPieceElements = 2048;
 
@@ -57,15 +58,15 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
         refuse(shape, fmt::format("element {} is in row {} and column {}", i, row, column));
 }
 
-// Enough neighbours that the mean row keeps them busy once or twice; on the CPU, whose vectors are
-// made of neighbouring rows, one.
+// Enough adjacent threads per row that the average row keeps them busy once or twice. The CPU
+// vectorizes across adjacent rows and uses one.
 unsigned row_threads_for(const Device& device, std::size_t count, std::size_t rows) {
     if (device.kind() == BackendKind::cpu || rows == 0) return 1;
     return static_cast<unsigned>(
         std::min<std::size_t>(32, std::bit_ceil(std::max<std::size_t>(1, count / rows / 2))));
 }
 
-// With none of its own, an Array has no stream.
+// An Array created from nothing has no stream.
 Array<int> on_device(Stream& stream, const std::vector<int>& values) {
     return Array<int>(stream, std::span<const int>(values));
 }
@@ -98,7 +99,7 @@ void SparseRows::check_columns() {
 
 void SparseRows::share_out(const std::vector<int>& offsets) {
     row_threads_ = row_threads_for(stream().device(), count(), rows());
-    // A thread pool takes rows of any length in turns, as long as they are many.
+    // The thread pool balances rows of any length, as long as there are many.
     const bool is_cpu = stream().device().kind() == BackendKind::cpu;
     longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMostTurns);
     std::vector<int> pieces, long_rows, first_pieces{0};

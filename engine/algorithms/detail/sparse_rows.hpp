@@ -10,11 +10,11 @@
 
 namespace glint::detail {
 
-/// Where the elements of a sparse matrix are: compressed rows, and how they are shared out.
+/// The structure of a sparse matrix in compressed rows, and how rows are divided among threads.
 class SparseRows {
 public:
     /// Waits. Throws Error(invalid_argument) unless there are rows + 1 offsets that start at 0,
-    /// never fall and end at the number of columns' indices, all of which are columns.
+    /// never decrease and end at the number of column indices, all of which must be valid.
     SparseRows(const Shape& shape, Array<int> offsets, Array<int> columns);
 
     std::size_t rows() const noexcept { return shape_[0]; }
@@ -25,7 +25,7 @@ public:
     const Array<int>& offsets() const noexcept { return offsets_; }
     const Array<int>& columns() const noexcept { return columns_; }
 
-    /// Queues y = alpha * A * x + beta * y; the factors are values of the type.
+    /// Queues y = alpha * A * x + beta * y; the factors have the matrix type.
     void multiply(MatrixType type, const void* values, const void* x, void* y, const void* alpha,
                   const void* beta) const;
     void add_to_dense(MatrixType type, const void* values, void* dense) const;
@@ -40,20 +40,20 @@ private:
     Shape shape_;
     Array<int> offsets_, columns_;
     unsigned row_threads_ = 1;
-    int longest_;  // row that spmv_rows takes
-    // Longer ones are cut into pieces: where those start and end; then the rows, and which pieces
-    // are theirs.
+    int longest_;  // maximum row length for spmv_rows
+    // Longer rows are split into pieces: the pieces' bounds; the long rows, and the first piece of
+    // each.
     std::size_t piece_count_ = 0, long_count_ = 0;
     Array<int> pieces_, long_rows_, first_pieces_;
 };
 
-/// The places of elements in the order of rows, then of columns; equal ones as they come.
-/// Throws Error(invalid_argument) for an element that is not in the matrix, and if there are not as
-/// many of one as of the other, or more than 31 bits count.
+/// The permutation that sorts elements by row, then by column; stable.
+/// Throws Error(invalid_argument) for an element outside the matrix, if the numbers of rows,
+/// columns and values differ, and if there are more than 31 bits can count.
 std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values);
 
-/// Throws Error(invalid_argument), with both shapes, unless x and y have the sizes of the matrix.
+/// Throws Error(invalid_argument), with all shapes, unless x and y match the matrix.
 void check_spmv(const Shape& matrix, const Shape& x, const Shape& y);
 
 }  // namespace glint::detail

@@ -24,14 +24,14 @@ bool contains(const Labels& labels, Label label) {
     return std::ranges::find(labels, label) != labels.end();
 }
 
-/// One list of names, as the text has it: letters, with at most one '...' among them.
+/// One list of labels in the text: letters, with at most one '...'.
 struct Term {
     std::string_view text;
     Labels before{}, behind{};
     bool has_dots = false;
 
     std::size_t named() const { return before.size() + behind.size(); }
-    /// With so many dimensions for the dots.
+    /// The labels, with `dots` dimensions for '...'.
     Labels labels(std::size_t dots) const {
         Labels all = before;
         for (std::size_t i = dots; i-- > 0;) all.push_back(static_cast<Label>(kLetters + i));
@@ -85,7 +85,7 @@ private:
         }
         return result;
     }
-    /// Capitals come first, as in their codes.
+    /// Capitals come first, as in ASCII.
     Label letter(char c) const {
         if (c >= 'A' && c <= 'Z') return static_cast<Label>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<Label>(26 + c - 'a');
@@ -165,7 +165,7 @@ Labels numbered(std::size_t first, std::size_t count) {
     return labels;
 }
 
-/// The elements that there are, as a number that does not overflow.
+/// The number of elements, as a double, which does not overflow.
 double size_of(const Subscripts& subscripts, const Labels& labels) {
     double size = 1;
     for (const Label label : labels) size *= static_cast<double>(subscripts.extents[label]);
@@ -176,7 +176,7 @@ std::size_t place_in(const Labels& labels, Label label) {
     return static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin());
 }
 
-/// Sorts labels that `order` has into its order, the others behind.
+/// Sorts labels into the order of `order`; labels that are not in it come last.
 void sort_as(Labels& labels, const Labels& order) {
     std::ranges::stable_sort(labels, {}, [&](Label label) { return place_in(order, label); });
 }

@@ -10,7 +10,7 @@
 namespace glint {
 namespace detail {
 
-/// A parameter of a function of elements, which stands for a value of type T in its expression.
+/// A parameter of an elementwise function, which stands for a value of type T in its expression.
 template <class T, char Name>
 struct Symbol : ExpressionTag {
     using Element = T;
@@ -19,7 +19,7 @@ struct Symbol : ExpressionTag {
     static std::string write(SourceWriter&) { return std::string(1, Name); }
 };
 
-/// What a C++ callable gives for symbols of these types: the node of its result.
+/// The result node of a C++ callable for symbols of these types.
 template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
     static_assert(
@@ -33,11 +33,11 @@ auto traced(const Function& function, Symbols... symbols) {
     return node_of(function(symbols...));
 }
 
-/// A function of elements whose type is known to its writer alone.
+/// A type-erased elementwise function: only its writer knows the types.
 struct AnyFunction {
     Writer writer = nullptr;
     ElementType type{};      ///< of the result
-    OperandList operands{};  ///< its scalars: what the callable captured
+    OperandList operands{};  ///< scalars that the callable captured
 };
 
 /// A callable of two Ts as an operator whose result converts to T.
@@ -50,8 +50,9 @@ AnyFunction operator_of(const Function& function) {
     return result;
 }
 
-/// The device code of a struct `name` with the scalars of a function of (a, b) as members, whose
-/// call operator it is: takes two `parameter`s and gives a `result`. Empty scalars leave it empty.
+/// The device code of a struct `name` whose call operator is a function of (a, b); its scalars are
+/// the members. It takes two `parameter`s and returns a `result`. Without scalars the struct is
+/// empty.
 std::string operator_source(const std::string& name, const AnyFunction& function,
                             const ElementType& parameter, const ElementType& result);
 inline std::string operator_source(const std::string& name, const AnyFunction& function,

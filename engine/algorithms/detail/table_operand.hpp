@@ -16,21 +16,21 @@ const ElementType& pointer_type() {
 
 [[noreturn]] void refuse_table(const Layout& layout, const char* operation);
 
-/// A view of one dimension that an expression's device code reaches into by itself, at any place.
+/// A one-dimensional view that an expression's device code reads at arbitrary positions.
 ///
-/// The view has elements. What such an expression is assigned to must be no part of the view: no
-/// evaluation can see it.
+/// The view must have elements. The expression must not be assigned to part of the view: the
+/// evaluation cannot detect that overlap.
 template <class T>
 class TableOperand {
 public:
-    /// Throws Error(invalid_argument), with `operation`, for other than one dimension.
+    /// Throws Error(invalid_argument), with `operation`, unless the view has one dimension.
     TableOperand(const ArrayView<const T>& view, const char* operation) : view_(view) {
         if (view.rank() != 1) refuse_table(view.layout(), operation);
     }
 
     const ArrayView<const T>& view() const noexcept { return view_; }
 
-    /// The first element stands for all, so that the streams are joined.
+    /// The first element represents all, so that the streams are joined.
     void collect(OperandList& operands) const {
         operands.add({.data = view_.data(), .layout = {}, .type = kElementType<T>}, view_.stream());
         operands.add_scalar(view_.data());

@@ -51,10 +51,10 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
       geometry_(choose_geometry()),
       tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
 
-// 16 bytes of the largest elements at a time. On CUDA as many as some 48 registers hold: the fewer
-// tiles there are, the fewer wait for those before them. A thread that is alone would keep more
-// than that on the stack, and LLVM would gather the numbers of larger steps one by one to add them
-// up.
+// Threads take 16 bytes of the largest elements at once. On CUDA they take as many elements as
+// about 48 registers hold: fewer tiles mean less waiting for previous ones. On the CPU, a serial
+// thread would spill more than that to the stack, and LLVM would add up the values of larger steps
+// one by one.
 TilePass::Geometry TilePass::choose_geometry() const {
     const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
     const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));

@@ -6,12 +6,12 @@
 
 namespace glint::detail {
 
-/// An expression whose type is known to its writer alone. Refers to the expression's streams.
+/// A type-erased expression: only its writer knows the type. Refers to the expression's streams.
 struct AnyExpression {
     OperandList operands{};
     Writer writer = nullptr;
     ElementType type{};
-    Shape shape{};  ///< that all operands broadcast to
+    Shape shape{};  ///< to which all operands broadcast
 };
 
 }  // namespace glint::detail

@@ -8,13 +8,14 @@
 
 namespace glint::detail {
 
-/// The bytes of a struct that a kernel takes by value, laid out member by member as C++ does.
+/// The bytes of a struct that a kernel takes by value, with the member layout of C++.
 class ArgumentBytes {
 public:
-    /// At the next place that is aligned. Throws Error(invalid_argument) beyond what kernels take.
+    /// Appends at the next aligned offset. Throws Error(invalid_argument) beyond the parameter
+    /// limit.
     void append(std::span<const std::byte> bytes, std::size_t alignment) {
         align(alignment);
-        if (bytes.empty()) return;  // where there may be no address
+        if (bytes.empty()) return;  // data() may be null
         check_room(bytes.size());
         std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
         size_ += bytes.size();
@@ -23,7 +24,7 @@ public:
     void append(const T& value) {
         append(std::as_bytes(std::span(&value, 1)), alignof(T));
     }
-    /// Moves the end to the next place that is aligned.
+    /// Moves the end to the next aligned offset.
     void align(std::size_t alignment) {
         const std::size_t gap = -size_ % alignment;
         if (gap == 0) return;
@@ -41,13 +42,13 @@ private:
     }
     [[noreturn]] static void refuse();
 
-    static constexpr std::size_t kMost = 4000;  // of the 4 KB that parameters have
+    static constexpr std::size_t kMost = 4000;  // of the 4 KB limit for kernel parameters
 
     alignas(16) std::array<std::byte, kMost> bytes_;
     std::size_t size_ = 0;
 };
 
-/// An `Index` of generated code, of 64 bits if `wide` and else of 32.
+/// An `Index` of generated code: 64 bits if `wide`, otherwise 32.
 inline void append_index(ArgumentBytes& bytes, std::ptrdiff_t value, bool wide) {
     if (wide)
         bytes.append(static_cast<long long>(value));

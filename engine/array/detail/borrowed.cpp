@@ -14,7 +14,7 @@ namespace {
     throw Error(ErrorCode::invalid_argument, "make a view of memory", reason);
 }
 
-/// Memory that is somebody else's, as far as the device knows it.
+/// Borrowed memory that the device can access.
 class ReachedMemory final : public MemoryLease {
 public:
     ReachedMemory(const Device& device, const MemoryRange& range)

@@ -13,10 +13,10 @@
 #include <glint/backend/detail/block_copy.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
 
-/// From memory of any kind to what a view is made of.
+/// Converts memory of any kind to the parts of a view.
 namespace glint::detail {
 
-/// A view before it is one.
+/// The parts of a view.
 template <class T>
 struct Borrowed {
     std::shared_ptr<ArrayStorage> storage;
@@ -24,24 +24,24 @@ struct Borrowed {
     Layout layout;
 };
 
-// All throw Error(invalid_argument) for what cannot be.
+// All throw Error(invalid_argument) for invalid arguments.
 
-/// Rows of pitched memory: (rows, elements), or (slices, rows, elements) if there are more slices
-/// than one. The pitches must be multiples of an element.
+/// Rows of pitched memory: (rows, elements), or (slices, rows, elements) for more than one slice.
+/// The pitches must be multiples of the element size.
 Layout layout_of_rows(const driver::Extent& extent, std::size_t pitch_bytes,
                       std::size_t slice_bytes, std::size_t element_bytes);
 Layout layout_of_strides(std::span<const std::int64_t> shape,
                          std::span<const std::int64_t> strides);
-/// In C's order; `count` elements must be those of the shape.
+/// C order; `count` must be the number of elements of the shape.
 Layout layout_in_shape(std::size_t count, const Shape& shape);
 
 void check_streams(const Stream& stream, const Stream& memory);
 
-/// What a view shares that does not own its memory. Without a lease the memory is looked up, here
-/// and at each use.
+/// The shared state of a view that does not own its memory. Without a lease, the memory is looked
+/// up here and at each use.
 std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,
                                      std::shared_ptr<const MemoryLease> lease);
-/// The lease of memory that is kept until the view goes, which waits for the stream then.
+/// A lease that keeps the memory until the view is gone; it then waits for the stream.
 std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory);
 
 template <class Memory>
@@ -61,7 +61,7 @@ Layout layout_of(const Memory& memory) {
         return row_major(Shape(memory.size()));
 }
 
-/// Whether the memory goes with its object, so that a temporary has to be kept.
+/// True if the memory is freed with its object, so that a view must keep a temporary alive.
 template <class Given>
 inline constexpr bool kIsTemporary =
     !std::is_lvalue_reference_v<Given> && !std::copy_constructible<std::remove_cvref_t<Given>>;
@@ -79,7 +79,7 @@ Borrowed<T> borrow_as(const Stream& stream, Memory& memory, const Layout& layout
     return {borrow(stream, {address, layout, sizeof(T)}, std::move(lease)), data, layout};
 }
 
-/// Says in one line what is wrong with memory that no view can be of.
+/// Fails to compile with one line that explains why the memory cannot be viewed.
 template <class T, class Memory>
 constexpr bool can_be_borrowed() {
     constexpr bool reached = kIsDeviceMemory<std::remove_const_t<Memory>>;
@@ -105,7 +105,7 @@ constexpr bool can_be_borrowed() {
     }
 }
 
-/// `make_layout(memory)` gives their layout.
+/// `make_layout(memory)` returns the layout.
 template <class T, class Given, class MakeLayout>
 Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make_layout) {
     using Memory = std::remove_reference_t<Given>;
@@ -117,7 +117,7 @@ Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make
             return borrow_as<T>(stream, given, make_layout(given), nullptr);
         }
     } else {
-        __builtin_unreachable();  // it does not compile
+        __builtin_unreachable();  // never compiled
     }
 }
 
@@ -153,7 +153,7 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
     if constexpr (knows && !of_host)
         return borrowed<T>(memory.stream(), std::forward<Given>(memory));
     else
-        __builtin_unreachable();  // it does not compile
+        __builtin_unreachable();  // never compiled
 }
 
 }  // namespace glint::detail

@@ -23,14 +23,14 @@ namespace {
 
 using compiler::KernelArgument;
 
-// Types with a name of their own beside the one that elements have.
+// Maps type names that differ from the element's name.
 std::string_view own_name(std::string_view type) {
     if (type == "half") return kElementType<half>.name;
     if (type == "nv_bfloat16") return kElementType<bfloat16>.name;
     return type;
 }
 
-// Whether elements of a type may be meant where the list names another, as a launch sees it.
+// True if elements of type `given` match a declared type, by the rules of launches.
 bool same_type(std::string_view named, const ElementType& given) {
     if (own_name(named) == given.name) return true;
     const driver::SpelledType a = driver::spelled_type(named), b = driver::spelled_type(given.name);
@@ -59,7 +59,7 @@ public:
     NumberWriter(ArgumentBytes& bytes, const GivenNumber& number)
         : bytes_(bytes), number_(number) {}
 
-    /// Gives false for a type that is no number's.
+    /// Returns false if `type` is not a number type.
     bool append(std::string_view type) {
         const driver::SpelledType known = driver::spelled_type(type);
         if (own_name(type) == kElementType<half>.name)
@@ -76,7 +76,7 @@ public:
             whole(known.size_bytes, is_unsigned(type));
         return true;
     }
-    /// Whether the type held the number.
+    /// True if the type can represent the number.
     bool fits() const noexcept { return fits_; }
 
 private:
@@ -133,7 +133,7 @@ Loops loops_over_one(const Layout& layout) {
     return loops_over(layout.shape, std::span(&layout.strides, 1), LoopOrder::as_indexed);
 }
 
-// An array in the loops that go over it: those of all arrays, or its own if it is raw.
+// An array in the loops over it: the common loops, or its own if it is raw.
 class LoopedArray {
 public:
     LoopedArray(const KernelArgument& declared, const GivenArgument& given, const Loops& all,
@@ -162,8 +162,8 @@ std::string type_of(const KernelArgument& argument) {
     return argument.is_pointer && argument.is_const ? "const " + argument.type : argument.type;
 }
 
-// One argument as a member of a struct, which has a name that no argument has, and as the variable
-// that the user's code sees.
+// One argument as a struct member, whose prefixed name cannot collide with arguments, and as the
+// local variable that the user's code uses.
 void put_plain(ArgumentTexts& texts, const KernelArgument& argument, std::size_t number) {
     const std::string type = type_of(argument);
     texts.members +=
@@ -184,7 +184,7 @@ void put_strided(ArgumentTexts& texts, const KernelArgument& argument, std::size
         type, rank, argument.name, number, extents);
 }
 
-// What declares a number of 16 bits that a wider one is given for.
+// Declares a 16-bit type for which the caller passed a wider number.
 void put_narrow_header(ArgumentTexts& texts, std::string_view type) {
     for (const ElementType& narrow : {kElementType<half>, kElementType<bfloat16>})
         if (own_name(type) == narrow.name) texts.declare(narrow.header);
@@ -209,7 +209,7 @@ std::vector<KernelArgument> text_arguments(std::string_view list) {
     return arguments;
 }
 
-// Lengths keep texts apart that read alike one behind the other.
+// Lengths distinguish sequences of texts with equal concatenations.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options) {
     std::string all;
@@ -258,7 +258,7 @@ void CallArguments::add(const KernelArgument& declared, const GivenArgument& giv
     is_written_ |= !declared.is_const;
 }
 
-// Calls each(declared, given, number among the arrays that are not raw).
+// Calls each(declared, given, index among the arrays that are not raw).
 template <class Each>
 void CallArguments::for_each_argument(const Each& each) const {
     std::size_t array = 0;

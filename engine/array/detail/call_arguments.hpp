@@ -19,50 +19,50 @@
 
 namespace glint::detail {
 
-/// A list of the arguments that a kernel's text uses beside the index `i`.
-/// Throws Error(bad_input) for what is none, and for an argument that has the index's name.
+/// Parses the parameter list of a kernel text, which also uses the index `i`.
+/// Throws Error(bad_input) for an invalid list, and for a parameter with the index's name.
 std::vector<compiler::KernelArgument> text_arguments(std::string_view list);
 
-/// What a list and a call say, in CUDA C++.
+/// CUDA C++ generated from a parameter list and a call.
 struct ArgumentTexts {
-    std::string headers{};  ///< what declares the types
-    std::string members{};  ///< of a struct that holds the arguments, which needs an `Index`
-    std::string locals{};   ///< what the user's text sees, of a struct called `glint_arguments`
+    std::string headers{};  ///< declarations of the types
+    std::string members{};  ///< of a struct that holds the arguments; requires an `Index`
+    std::string locals{};   ///< variables of the user's code, from a struct `glint_arguments`
 
-    /// Adds a header that is not there.
+    /// Adds a header unless it is already there.
     void declare(std::string_view header);
 };
 
-/// A hash that is equal for equal texts and options.
+/// A hash of texts and options.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options);
 
-/// The user's code, whose errors name the part of the kernel that it was given as.
+/// The user's code with a line directive, so that errors name the part of the kernel it belongs to.
 std::string named_text(std::string_view part, std::string_view kernel, std::string_view code);
 
-/// The arguments of one call of a kernel that is made of texts, and the loops over its arrays.
+/// The arguments of one call of a text kernel, and the loops over its arrays.
 /// Refers to both lists.
 class CallArguments {
 public:
-    /// Arrays are numbered by their own shape, which all that are not raw broadcast to; if all are
-    /// raw there are `size` indices. Throws Error(invalid_argument) for arguments that do not fit,
-    /// naming them, and if nothing says how many indices there are.
+    /// Arrays that are not raw broadcast to a common shape, which defines the indices; if all are
+    /// raw, there are `size` indices. Throws Error(invalid_argument), naming the argument, for
+    /// arguments that do not match, and if the number of indices is unknown.
     CallArguments(std::string_view kernel, std::span<const compiler::KernelArgument> declared,
                   std::span<const GivenArgument> given, std::optional<std::size_t> size = {});
 
     std::size_t size() const noexcept { return shape_.size(); }
-    /// The stream of the first array that may be written, else of the first one.
+    /// The stream of the first writable array, or of the first array if none is writable.
     const Stream& stream() const noexcept { return *stream_; }
     /// All arrays.
     const OperandList& operands() const noexcept { return operands_; }
-    /// Whether an index needs 64 bits.
+    /// True if an index needs 64 bits.
     bool is_wide() const noexcept { return is_wide_; }
 
-    /// What else than the list the texts depend on.
+    /// Appends everything besides the list that the texts depend on.
     void append_to(KernelKey& key) const;
-    /// For an `Index` of 64 bits if it is wide, and else of 32 or 64.
+    /// For a 64-bit `Index` if is_wide(), otherwise for 32 or 64 bits.
     ArgumentTexts texts() const;
-    /// The members' bytes.
+    /// The bytes of the members.
     void append_to(ArgumentBytes& bytes, bool wide_index) const;
 
 private:
@@ -81,7 +81,7 @@ private:
     std::span<const GivenArgument> given_;
     OperandList operands_;
     const Stream* stream_ = nullptr;
-    bool is_written_ = false;  // some array is
+    bool is_written_ = false;  // at least one array is written
     Shape shape_;
     Loops loops_;  // over the arrays that are not raw
     bool is_wide_ = false;

@@ -8,11 +8,11 @@
 
 #include <glint/array/detail/source_writer.hpp>
 
-/// Operations on vectors: those on numbers, done component by component by each_to() of
-/// <glint/vector.cuh>. A number beside vectors stands for one of equal components.
+/// Vector operations: the scalar ones applied to each component by each_to() of <glint/vector.cuh>.
+/// A number combined with vectors is broadcast to all components.
 namespace glint::detail {
 
-/// The first of `Elements` that is a vector of `Number`s; Number if that is a vector; else void.
+/// The first of `Elements` that is a vector of `Number`s; Number if it is a vector; otherwise void.
 template <class Number, class... Elements>
 struct VectorAmong : std::type_identity<std::conditional_t<VectorElement<Number>, Number, void>> {};
 template <class Number, VectorElement First, class... Rest>
@@ -28,7 +28,7 @@ constexpr bool have_length_of() {
             ...);
 }
 
-/// The type of what an operation gives for these elements, of which one at least is a vector.
+/// The result type of an operation on these elements, at least one of which is a vector.
 template <class Operation, class... Elements>
 struct VectorResult {
     using Number = typename Operation::template Result<ComponentOf<Elements>...>;
@@ -43,10 +43,10 @@ struct VectorResult {
                   "these vectors have different numbers of components");
 };
 
-/// The text of a call of each_to().
+/// The text of a call to each_to().
 class EachCall {
 public:
-    /// Gives the name that a component of this vector has in the call's code.
+    /// Returns the name of this vector's component in the call's code.
     std::string component(const ElementType& type, const std::string& vector);
     std::string text(const ElementType& vector, const ElementType& component,
                      const std::string& code) const;
@@ -73,7 +73,7 @@ struct Componentwise {
                 return name;
         };
         std::size_t i = 0;
-        // Braces evaluate in order.
+        // Braced initializers are evaluated in order.
         const std::array<std::string, sizeof...(Elements)> components{
             name_of(std::type_identity<Elements>(), names[i++])...};
         const std::string each =

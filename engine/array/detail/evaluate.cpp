@@ -18,15 +18,15 @@ namespace glint::detail {
 namespace {
 
 constexpr unsigned kMaxGridRows = 65535;
-constexpr std::size_t kLeastTurned = 16;  // elements, for tiles to be worth it
+constexpr std::size_t kLeastTurned = 16;  // elements, below which tiles do not pay off
 
-// How many neighbours a thread takes at a time, and how many times.
+// Number of neighboring elements per access, and of accesses per thread.
 struct Work {
     std::uint8_t pack = 1;
     std::uint8_t packs = 1;
 };
 
-// One evaluation: everything that its kernel depends on, and what the launch needs.
+// One evaluation: everything that its kernel and its launch depend on.
 class Evaluation {
 public:
     Evaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
@@ -64,9 +64,9 @@ private:
                           LoopOrder::fastest);
     }
 
-    // Packs of 16 bytes of the largest elements, and of 4 of the smallest; on the CPU, whose
-    // vectors are made of neighbouring threads, single elements. No fewer than are computed
-    // together.
+    // Packs hold 16 bytes of the largest element type, or 4 of the smallest. The CPU vectorizes
+    // across threads and uses single elements. A pack is at least as large as the groups that
+    // sequences compute together.
     Work choose_work() const {
         if (is_tiled()) return {};
         const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
@@ -85,8 +85,8 @@ private:
         return static_cast<std::uint8_t>(widest_pack(expression_, to_.element_bytes));
     }
 
-    // More of them would need more registers than let all warps run; what is computed needs those
-    // more than it needs reads under way.
+    // More packs would need too many registers for full occupancy. Expressions that compute more
+    // benefit more from occupancy than from more loads in flight.
     std::uint8_t packs_of_gpu(int pack, int together) const {
         const auto all = expression_.operands.arrays();
         const auto arrays = std::count_if(all.begin(), all.end(),
@@ -95,7 +95,7 @@ private:
         return static_cast<std::uint8_t>(std::clamp(16 / pack, 1, most));
     }
 
-    // Elements that run backwards are read one by one where their packs are not aligned.
+    // Backward operands may be misaligned: their elements are then read one by one.
     bool packs_are_aligned(std::size_t pack) const {
         if (loops_.columns() < pack) return false;
         for (std::size_t i = 0; i < loops_.operand_count; ++i)
@@ -139,7 +139,7 @@ private:
 
     driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
-        // Each element behind the last whole pack has a thread of its own (elementwise.cu).
+        // Each element after the last whole pack has its own thread (elementwise.cu).
         const std::size_t wanted = std::max(ceil_div(columns, work_.pack), columns % work_.pack);
         const auto across =
             static_cast<unsigned>(std::min<std::size_t>(std::bit_ceil(wanted), kBlockThreads));
@@ -160,8 +160,8 @@ private:
     Work work_;
 };
 
-// Each thread reads an element of the array before it writes the one in the same place, so equal
-// layouts are safe; all else that overlaps is not.
+// Each thread reads an array's element before it writes the one at the same position, so equal
+// layouts are safe; any other overlap is not.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to, bool may_be_same) {
     if (!array.data) return false;
     if (may_be_same && array.data == to.data && array.layout == to.layout &&
@@ -175,7 +175,7 @@ bool is_aliased(const AnyExpression& expression, const Elements& to) {
     const OperandList& operands = expression.operands;
     if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
     const auto reductions = operands.reductions();
-    // What is reduced to fewer elements is read at other places than theirs.
+    // Operands of a reduction to fewer elements are not read at the position that is written.
     const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
     for (std::size_t i = 0; i < operands.arrays().size(); ++i)
         if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))

@@ -5,14 +5,14 @@
 
 namespace glint::detail {
 
-/// Queues running `expression` on `stream`, for what it does to memory. Its operands must read
-/// nothing that it writes.
+/// Queues running `expression` on `stream` for its side effects on memory. Its operands must not
+/// read memory that it writes.
 void for_each(Stream& stream, const AnyExpression& expression);
 
-/// Whether operands, or what they lead to, are elements in `memory`.
+/// True if operands, or memory they refer to, are in `memory`.
 bool reads_any(const OperandList& operands, const MemoryRange& memory);
 
-/// A node with the values of another, in memory of its own; a plain value is that already.
+/// A node with the same values in its own memory; a scalar already has that.
 template <class Node>
 auto copied(const Node& node) {
     if constexpr (requires { node.value; })

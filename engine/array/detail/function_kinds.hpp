@@ -9,7 +9,7 @@
 /// Kinds of functions of elements, distinguished by how they choose types; see functions.hpp.
 namespace glint::detail {
 
-/// What a function computes in: itself, but for 16 bits float.
+/// The type in which functions compute: T itself, or float for 16-bit types.
 template <class T>
 using Computed = std::conditional_t<(kIsFloating<T> && sizeof(T) == 2), float, T>;
 
@@ -29,7 +29,7 @@ struct Function {
     }
 };
 
-/// A function that takes no complex numbers.
+/// A function that does not support complex numbers.
 template <Code Text>
 struct RealFunction : Function<Text> {
     template <class... Elements>
@@ -42,7 +42,7 @@ struct RealFunction : Function<Text> {
     }
 };
 
-/// The next number of a type: float's would round to the same half.
+/// The next representable number of a type; computing it in float would round to the same half.
 struct Following {
     template <class... Elements>
     using Result = CommonOf<Floating<Elements>...>;
@@ -59,7 +59,7 @@ struct Following {
     }
 };
 
-/// Whether a floating-point number is of some kind. No integer is infinite or no number.
+/// A test of floating-point numbers. Integers are never NaN or infinity.
 template <Code Text, bool OfIntegers>
 struct Test {
     template <class Element>
@@ -73,7 +73,7 @@ struct Test {
     }
 };
 
-/// A function of numbers that have an order; gives the type common to all.
+/// A function of ordered numbers that returns their common type.
 template <Code Text>
 struct Selection {
     template <class... Elements>
@@ -153,7 +153,7 @@ struct ImaginaryPart {
         return SourceWriter::converted("0", kElementType<int>, kElementType<Element>);
     }
 };
-/// The angle of a number; of a real one 0 or pi, by its sign.
+/// The angle of a number; for real numbers 0 or pi, depending on the sign.
 struct Angle {
     template <class Element>
     using Result = typename RealOf<Floating<Element>>::Type;
@@ -188,7 +188,7 @@ struct Complex {
     }
 };
 
-/// Whole-number powers of integers by squaring; else the maths library's.
+/// Integer powers of integers by squaring; otherwise as in the math library.
 struct Power {
     template <class A, class B>
     using Result =
@@ -210,12 +210,12 @@ using IsNan = Test<"isnan({})", false>;
 using IsInfinite = Test<"isinf({})", false>;
 using IsFinite = Test<"isfinite({})", true>;
 using IsNegative = Test<"signbit({})", false>;
-// The first is given if it is no number, as the comparison fails for the second.
+// NaN in the first operand is returned, because the comparison fails for the second.
 using Minimum = Selection<"smaller({}, {})">;
 using Maximum = Selection<"larger({}, {})">;
 using Sign = Selection<"sign_of({})">;
 
-/// A Selection of integers, which floating-point numbers might not hold exactly; else a
+/// A Selection for integers, which floating-point types might not represent exactly; otherwise a
 /// RealFunction.
 template <Code Text, Code IntegerText>
 struct EitherSelection {
@@ -231,7 +231,7 @@ struct EitherSelection {
     }
 };
 
-/// A quotient rounded down. Integers that are divided by 0 give 0.
+/// A quotient rounded down. Integers divided by 0 give 0.
 struct FloorQuotient {
     template <class... Elements>
     using Result = Counted<CommonOf<Elements...>>;
@@ -252,11 +252,11 @@ struct FloorQuotient {
     }
 };
 
-/// What two elements are compared as within a tolerance.
+/// The type in which two elements are compared within a tolerance.
 template <class A, class B>
 using Compared = Computed<CommonOf<Floating<A>, Floating<B>>>;
 
-/// Takes a, b, a relative and an absolute tolerance, and whether two of no number are close.
+/// Takes a, b, a relative and an absolute tolerance, and whether two NaNs are close.
 struct IsClose {
     template <class... Elements>
     using Result = bool;
@@ -271,7 +271,7 @@ struct IsClose {
     }
 };
 
-/// Takes a, b, and whether two of no number are equal.
+/// Takes a, b, and whether two NaNs are equal.
 struct IsEqual {
     template <class... Elements>
     using Result = bool;
@@ -283,7 +283,7 @@ struct IsEqual {
     }
 };
 
-/// Takes an element and what stands for no number, for infinity and for minus infinity.
+/// Takes an element and the replacements for NaN, infinity and minus infinity.
 struct NanToNum {
     template <class Element, class... Numbers>
     using Result = Element;
@@ -299,7 +299,7 @@ struct NanToNum {
     }
 };
 
-/// The greatest number of a floating-point type that is finite.
+/// The largest finite number of a floating-point type.
 template <class T>
 constexpr double greatest_finite() {
     if constexpr (std::is_same_v<T, half>) return 65504.0;
@@ -308,7 +308,7 @@ constexpr double greatest_finite() {
     return std::numeric_limits<double>::max();
 }
 
-/// A function of floating-point numbers that gives integers.
+/// A function of floating-point numbers that returns integers.
 template <Code Text, class To>
 struct ToInteger {
     template <class... Elements>
@@ -331,7 +331,7 @@ using Ilogb = ToInteger<"ilogb({})", int>;
 using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
 using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
 
-/// Exponents that are whole numbers.
+/// Integer exponents.
 template <class E>
 auto integers(const E& expression) {
     if constexpr (ArrayLike<E>)
@@ -356,7 +356,7 @@ struct Ldexp {
     }
 };
 
-/// A function of an integer, its order, and a number.
+/// A function of an integer order and a number.
 template <Code Text>
 struct OfOrder {
     template <class Order, class Element>

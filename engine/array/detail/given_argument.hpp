@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// A number that is given for a value, and nothing for what is none.
+/// A number passed by value; empty if the value is not a number.
 using GivenNumber = std::variant<std::monostate, long long, unsigned long long, double>;
 
 /// One argument of a call: an array's elements, or a value. Refers to both.
@@ -33,7 +33,7 @@ GivenNumber given_number(const T& value) {
         return {};
 }
 
-/// The argument must live as long as what is given.
+/// The argument must outlive the result.
 template <class A>
 GivenArgument given_argument(A& argument) {
     if constexpr (ArrayOrExpression<A> && Viewable<A&>) {

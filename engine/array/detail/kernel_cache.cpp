@@ -22,8 +22,8 @@ ProgramOptions options_of(const KernelSource& what) {
     options.headers.insert(options.headers.begin(), what.headers.begin(), what.headers.end());
     if (!what.cpu_lowering.empty()) options.cpu_lowering = what.cpu_lowering;
     if (what.is_lean) options.nvrtc_flags = compiler::lean_nvrtc_flags();
-    // CUDA 13 deprecates double4 and its like, which are the names of GLM's vectors here. What
-    // users write themselves comes with options.
+    // CUDA 13 deprecates double4 and related types, which GLM vectors map to here. Kernels written
+    // by users come with options and keep the warning.
     if (!what.options) options.nvrtc_flags.emplace_back("--diag-suppress=1444");
     return options;
 }

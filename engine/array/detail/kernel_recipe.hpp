@@ -19,11 +19,11 @@ struct ProgramOptions;
 
 namespace glint::detail {
 
-/// What distinguishes the kernels of the array layer within a process: 128 bits of a hash of
-/// all that it depends on.
+/// Identifies a kernel of the array layer within a process: a 128-bit hash of everything that the
+/// kernel depends on.
 class KernelKey {
 public:
-    /// T is without padding.
+    /// T must have no padding.
     template <class T>
     void append(const T& value) noexcept {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -45,8 +45,7 @@ public:
     };
 
 private:
-    // Each word is multiplied into both halves by odd constants of their own, and high bits come
-    // down again.
+    // Each half has its own odd multiplier; shifts feed the high bits back into the low ones.
     void mix(std::uint64_t word) noexcept {
         words_[0] = (words_[0] ^ word) * 0x9e3779b97f4a7c15u;
         words_[0] ^= words_[0] >> 32;
@@ -57,33 +56,33 @@ private:
     std::uint64_t words_[2] = {0xcbf29ce484222325u, 0x9e3779b97f4a7c15u};
 };
 
-/// How a kernel is made that is not in the cache.
+/// Everything needed to compile a kernel that is not in the cache.
 struct KernelSource {
-    std::string file;    ///< below kernels/, "array/elementwise.cu"
-    std::string kernel;  ///< its name
+    std::string file;    ///< relative to kernels/, such as "array/elementwise.cu"
+    std::string kernel;  ///< kernel name
     std::vector<std::pair<std::string, std::string>> headers{};
     std::vector<std::pair<std::string, std::string>> defines{};
     std::string cpu_lowering{};
-    bool is_lean = false;                     ///< uses no textures and nothing of the CUDA runtime
-    const ProgramOptions* options = nullptr;  ///< what else the user wants it compiled with
+    bool is_lean = false;                     ///< uses neither textures nor the CUDA runtime
+    const ProgramOptions* options = nullptr;  ///< the user's compile options
 };
 
-/// What a kernel is made of, described by one function that is called for its key, and once more
-/// for its source if the cache has none of that key: so that no key can lack what a source depends
-/// on.
+/// Describes how a kernel is made. The same function runs for the key and, if the cache does not
+/// have that key, again for the source. A key therefore cannot miss a dependency of the source.
 class KernelRecipe {
 public:
-    /// Takes the key, and writes to `source` if there is one.
+    /// Computes the key, and writes to `source` unless it is null.
     explicit KernelRecipe(KernelSource* source = nullptr) noexcept : source_(source) {}
 
-    /// The file below kernels/, "array/elementwise.cu", and a kernel of it.
+    /// The file relative to kernels/, such as "array/elementwise.cu", and a kernel in it.
     void kernel(std::string_view file, std::string_view name);
-    /// The header, "array/expression.cuh", that all texts and constants from here on make up.
+    /// Starts the header, such as "array/expression.cuh", to which later texts and constants
+    /// belong.
     void header(std::string_view name);
-    /// Lets the header include another one, "algorithms/pass_kinds.cuh".
+    /// Includes another header, such as "algorithms/pass_kinds.cuh".
     void include(std::string_view name);
 
-    /// What texts depend on.
+    /// Adds a dependency of texts to the key.
     template <class T>
     void depends_on(const T& value) {
         if constexpr (std::is_convertible_v<const T&, std::string_view>)
@@ -91,13 +90,13 @@ public:
         else
             key_.append(value);
     }
-    /// Text of the header, which `make()` gives where it is written; what it depends on is
-    /// described by itself.
+    /// Adds text to the header. `make()` is called only if the source is written; its dependencies
+    /// must be added separately.
     template <class Make>
     void text(Make&& make) {
         if (source_) write(std::forward<Make>(make)());
     }
-    /// "int kPack" with a number, "Keep kKeep" with the name of one, or "using Value" with a type.
+    /// "int kPack" with a number, "Keep kKeep" with an enumerator, or "using Value" with a type.
     struct Constant {
         template <std::integral T>
         Constant(std::string_view declared, T given)
@@ -109,10 +108,10 @@ public:
         std::int64_t value = 0;
         std::string_view text{};
     };
-    /// Declarations in a namespace, "glint::expression".
+    /// Declares constants in a namespace, such as "glint::expression".
     void constants(std::string_view space, std::initializer_list<Constant> all);
 
-    /// The rest of how the kernel is compiled, where its source is wanted.
+    /// Sets other compile options, only if the source is written.
     template <class Set>
     void options(Set&& set) {
         if (source_) std::forward<Set>(set)(*source_);

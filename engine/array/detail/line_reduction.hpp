@@ -10,21 +10,21 @@
 
 namespace glint::detail {
 
-/// Writes a device struct of this name that says how values become one (see
-/// glint/expression/reductions.cuh), of `text` if it takes one.
+/// Writes a device struct with this name that defines how values are combined (see
+/// glint/expression/reductions.cuh), using `text` if the reduction takes one.
 using ReductionWriter = std::string (*)(std::string_view name, std::string_view text);
 
-/// A reduction that is part of an expression and computed by its kernel, which then goes over
-/// lines: all elements that one result is made of. Lists hold the inner ones first.
+/// A reduction inside an expression that the expression's own kernel computes, going over lines. A
+/// line is all elements that one result combines. Lists hold inner reductions first.
 struct LineReduction {
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};           ///< "max", for messages; empty if it may go over none
+    std::string_view name{};           ///< "max", for messages; empty if zero elements are fine
     std::vector<std::byte> members{};  ///< of the device struct
-    std::size_t first = 0, last = 0;   ///< the operands that it is made of
-    Shape shape{};                     ///< of what is reduced
-    Shape result{};                    ///< of what it gives
-    PerAxis<bool> reduced{};           ///< which of its dimensions are
+    std::size_t first = 0, last = 0;   ///< range of its operands
+    Shape shape{};                     ///< of the input
+    Shape result{};                    ///< of the result
+    PerAxis<bool> reduced{};           ///< true for each reduced dimension
     std::size_t state_bytes = 0;       ///< of the device struct's State
     std::size_t alignment = 1;         ///< of its members
 };

@@ -9,7 +9,7 @@
 namespace glint::detail {
 namespace {
 
-// Drops the dimensions of one element.
+// Drops dimensions of extent 1.
 Loops loops_of(const Shape& shape, std::span<const Strides> operands) {
     Loops loops;
     loops.rank = 0;
@@ -30,7 +30,7 @@ void swap_axes(Loops& loops, std::size_t a, std::size_t b) {
         std::swap(loops.strides[i][a], loops.strides[i][b]);
 }
 
-// By insertion: there are few, and they are mostly in order.
+// Insertion sort: there are few dimensions, mostly in order.
 void sort_by_first_operand(Loops& loops) {
     const auto stride = [&](std::size_t axis) { return std::abs(loops.strides[0][axis]); };
     for (std::size_t end = 1; end < loops.rank; ++end)
@@ -58,7 +58,7 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-// A lone element has no neighbour: whatever the step, packs are never whole.
+// A single element has no neighbors: whatever the step, packs are never whole.
 void make_single(Loops& loops) {
     loops.rank = 1;
     loops.extents[0] = 1;

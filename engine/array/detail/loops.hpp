@@ -10,14 +10,14 @@
 
 namespace glint::detail {
 
-/// How far apart neighbours of a row lie; as glint::expression::Step on the device.
+/// The distance between neighbors in a row; matches glint::expression::Step on the device.
 enum class Step : std::uint8_t { unit, back, same, any };
 
-/// One operand in the loops: its strides in elements, the slowest loop first.
+/// The strides of one operand in elements, slowest loop first.
 using LoopStrides = std::array<std::ptrdiff_t, kMaxRank>;
 
-/// The nested loops that run over all elements of arrays, as few as can be: dimensions of one
-/// element are left out, and those merged that lie one behind the other in every operand.
+/// The nested loops over all elements of arrays, as few as possible. Dimensions of extent 1 are
+/// dropped, and adjacent dimensions are merged where every operand allows it.
 struct Loops {
     std::size_t rank = 1;  ///< at least one
     std::array<std::size_t, kMaxRank> extents{1};
@@ -27,30 +27,30 @@ struct Loops {
     std::size_t columns() const noexcept { return extents[rank - 1]; }
     std::size_t rows() const noexcept;
     Step step(std::size_t operand) const noexcept;
-    /// Whether 32 bits hold every index, also some way beyond the last one.
+    /// True if 32 bits hold every index, with some margin after the last.
     bool fit_32_bits() const noexcept;
 };
 
 enum class LoopOrder {
-    as_indexed,  ///< element i of the loops is element i of the arrays in C's order
-    fastest,     ///< the loops go in the order in which the first operand's elements lie
+    as_indexed,  ///< element i of the loops is element i of the arrays in C order
+    fastest,     ///< the loops follow the memory order of the first operand
 };
 
-/// The outer loop along which some operand but the first is contiguous, which is not so along
-/// the rows; `least` elements at least in both. The rank if there is none.
+/// Returns the outer loop along which an operand other than the first is contiguous, unlike along
+/// the rows, if both loops have at least `least` elements. Returns the rank if there is none.
 std::size_t turned_axis(const Loops& loops, std::size_t least);
-/// Makes an outer loop the last of them.
+/// Moves an outer loop to the last outer position.
 void move_to_last_outer(Loops& loops, std::size_t axis);
 
-/// Whether there is one element only.
+/// True if there is only one element.
 bool is_single(const Loops& loops) noexcept;
-/// Loops `first` to before `last` of others go inside of those that are there.
+/// Appends loops `first` up to but excluding `last` of others as inner loops.
 void append_loops(Loops& loops, const Loops& others, std::size_t first, std::size_t last);
 
-/// Loops over an expression of this shape whose elements are numbered in C's order.
+/// Loops over an expression of this shape, with elements numbered in C order.
 Loops indexed_loops(const OperandList& operands, const Shape& shape);
 
-/// Loops over `shape`, to which the layouts of all operands were broadcast.
+/// Loops over `shape`, to which all operand layouts have been broadcast.
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order);
 
 }  // namespace glint::detail

@@ -19,21 +19,21 @@
 
 namespace glint::detail {
 
-/// The most arrays and the most scalars of one expression: what fits into a kernel's 4 KB of
-/// parameters.
+/// Maximum number of arrays and of scalar bytes in one expression: they must fit into a kernel's
+/// 4 KB of parameters.
 inline constexpr std::size_t kMaxOperands = 24;
 inline constexpr std::size_t kMaxScalarBytes = 512;
 
-/// One array of an expression, or a sequence that is computed from its indices.
+/// An array of an expression, or a sequence computed from its indices.
 struct ArrayOperand {
     const void* data = nullptr;  ///< null for a sequence
-    std::ptrdiff_t first = 0;    ///< of a sequence: the index that its first element stands for
-    Layout layout{};             ///< of a sequence: how far apart the indices are
+    std::ptrdiff_t first = 0;    ///< sequence: index of the first element
+    Layout layout{};             ///< sequence: the strides are distances between indices
     ElementType type{};
-    std::uint8_t together = 1;  ///< of a sequence: neighbours that cost little more than one
+    std::uint8_t together = 1;  ///< sequence: number of neighbors that cost little more than one
 };
 
-/// Addresses in memory, `end` being behind the last one.
+/// An address range; `end` is exclusive.
 struct MemoryRange {
     std::uintptr_t begin = 0, end = 0;
 
@@ -43,35 +43,35 @@ struct MemoryRange {
 };
 MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept;
 
-/// What the nodes of an expression compute with, in the order in which they name it when they
-/// write their source.
+/// The operands of an expression, in the order in which its nodes use them when they write their
+/// source.
 class OperandList {
 public:
     OperandList() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero 6 KB
-    /// For the operands' shapes alone: nothing is computed, and data may be null.
+    /// Collects only the shapes of operands: nothing is evaluated, and data may be null.
     static OperandList of_shapes() {
         OperandList list;
         list.wants_values_ = false;
         return list;
     }
     bool wants_values() const noexcept { return wants_values_; }
-    /// For a kernel that computes the reductions in the expression, too: they are not evaluated,
-    /// but named with what they are made of.
+    /// Collects operands for a kernel that also computes the expression's reductions: they are not
+    /// evaluated but recorded after their operands.
     static OperandList of_lines() {
         OperandList list;
         list.wants_reductions_ = true;
         return list;
     }
     bool wants_reductions() const noexcept { return wants_reductions_; }
-    /// Behind what it is made of.
+    /// Must be called after the reduction's operands were added.
     void add_reduction(LineReduction reduction) { reductions_.push_back(std::move(reduction)); }
     std::span<const LineReduction> reductions() const noexcept { return reductions_; }
-    /// Whether no kernel can go over the lines of this list, which then does not hold everything.
+    /// True if no kernel can process the lines of this list, which is then incomplete.
     bool refuses_lines() const noexcept { return refuses_lines_; }
-    /// What stands for an operand then.
+    /// Adds the shape of an operand, for of_shapes().
     void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }
 
-    /// `stream` is the one that the array's work is queued on.
+    /// `stream` is the stream on which the array's work is queued.
     void add(const ArrayOperand& operand, const Stream& stream);
 
     template <class T>
@@ -81,30 +81,29 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
-    /// Memory that the expression reaches at places which its values give, so that no operand
-    /// stands for them.
+    /// Adds memory that the expression accesses at computed positions, so that no operand
+    /// represents it.
     void add_memory(const MemoryRange& memory);
-    /// Gives the operands from number `first` on `count` more dimensions of one element, behind
-    /// their others.
+    /// Appends `count` dimensions of extent 1 to all operands from index `first` on.
     void append_axes(std::size_t first, std::size_t count);
 
-    /// Broadcasts all operands to `shape`, and brings their dimensions into the order of `axes`.
+    /// Broadcasts all operands to `shape` and permutes their dimensions by `axes`.
     void transpose(const Shape& shape, std::span<const std::ptrdiff_t> axes);
 
-    /// Whether what lies in `memory` is read other than as the elements of an operand.
+    /// True if `memory` is read other than through the elements of an operand.
     bool reaches(const MemoryRange& memory) const noexcept;
 
     std::span<const ArrayOperand> arrays() const noexcept {
         return {std::launder(reinterpret_cast<const ArrayOperand*>(arrays_.data())), count_};
     }
     std::span<const std::byte> scalars() const noexcept { return {scalars_.data(), scalar_bytes_}; }
-    /// The streams of the arrays, each once; the first is where new arrays are made.
+    /// The distinct streams of the arrays; new arrays are allocated on the first.
     std::span<const Stream* const> streams() const noexcept {
         return {streams_.data(), stream_count_};
     }
-    /// What all arrays broadcast to. Throws Error(invalid_argument) if they do not.
+    /// The shape to which all arrays broadcast. Throws Error(invalid_argument) if they do not.
     Shape shape() const;
-    /// Keeps what an operand lies in as long as the list.
+    /// Keeps an operand's memory alive as long as the list.
     void hold(std::shared_ptr<const void> memory) { held_.push_back(std::move(memory)); }
 
 private:
@@ -120,7 +119,7 @@ private:
     bool refuses_lines_ = false;
     std::vector<LineReduction> reductions_;
     std::vector<std::shared_ptr<const void>> held_;
-    // Room for operands, most of which no expression has: setting 5 KB takes longer than the rest.
+    // Raw storage, because few expressions use all operands and initializing 5 KB takes too long.
     static_assert(std::is_trivially_copyable_v<ArrayOperand>);
     alignas(ArrayOperand) std::array<std::byte, kMaxOperands * sizeof(ArrayOperand)> arrays_;
     std::size_t count_ = 0;

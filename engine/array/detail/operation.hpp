@@ -9,8 +9,8 @@
 
 #include <glint/array/expression.hpp>
 
-/// Kinds of operations on elements, distinguished by how they choose types. Each is made from
-/// device code in which "{}" stands for the next argument.
+/// Kinds of operations on elements, distinguished by how they choose types. Each is defined by
+/// device code in which "{}" is replaced by the next argument.
 namespace glint::detail {
 
 /// Text as a template argument.
@@ -22,10 +22,10 @@ struct Code {
     constexpr std::string_view view() const { return {text, Size - 1}; }
 };
 
-/// `code` with each "{}" replaced by the next name.
+/// `code` with each "{}" replaced by the next of `names`.
 std::string filled(std::string_view code, std::span<const std::string> names);
 
-/// The names as values of another type.
+/// The names converted to another type.
 template <class To, class... From>
 std::array<std::string, sizeof...(From)> converted(
     const std::array<std::string, sizeof...(From)>& names) {
@@ -47,8 +47,7 @@ struct CommonOfAll<First, Second, Rest...> {
 template <class... Types>
 using CommonOf = typename CommonOfAll<Types...>::Type;
 
-/// Integers narrower than int become it in C++: the result is narrowed back. Two bools count as
-/// int.
+/// C++ promotes integers narrower than int; the result is narrowed back. Two bools count as ints.
 template <class T>
 using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 
@@ -60,7 +59,7 @@ std::string narrowed(std::string code) {
         return code;
 }
 
-/// The names as numbers that wrap around, and the result of what is computed with them as To.
+/// Computes with wraparound: the names become unsigned, and the result is converted to To.
 template <class To, std::size_t Count>
 std::string wrapped(std::string_view code, std::array<std::string, Count> names,
                     SourceWriter& writer) {
@@ -69,7 +68,7 @@ std::string wrapped(std::string_view code, std::array<std::string, Count> names,
     return "static_cast<" + std::string(kElementType<To>.name) + ">(" + filled(code, names) + ")";
 }
 
-/// Both of the type that is common to them, which is what it gives. Integers wrap around.
+/// Converts both operands to their common type, which is also the result. Integers wrap around.
 template <Code Text>
 struct Arithmetic {
     template <class... Elements>
@@ -111,7 +110,7 @@ struct Shift {
     }
 };
 
-/// The inverted bits of an integer; of a bool, the other one.
+/// Inverts the bits of an integer, or a bool.
 struct BitNot {
     template <class Element>
     using Result = Element;
@@ -123,7 +122,7 @@ struct BitNot {
     }
 };
 
-/// Both of the common type; gives bool.
+/// Converts both operands to their common type and returns bool.
 template <Code Text>
 struct Comparison {
     template <class... Elements>
@@ -135,7 +134,7 @@ struct Comparison {
     }
 };
 
-/// An operation on whether elements are not 0.
+/// A logical operation: nonzero elements are true.
 template <Code Text>
 struct Logical {
     template <class... Elements>
@@ -161,7 +160,7 @@ struct Quotient {
     }
 };
 
-/// The remainder of the division that rounds to 0: it has the sign of the dividend.
+/// The remainder of truncating division: it has the sign of the dividend.
 struct Remainder {
     template <class... Elements>
     using Result = Counted<CommonOf<Elements...>>;

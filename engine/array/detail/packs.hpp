@@ -6,21 +6,21 @@
 #include <glint/array/detail/any_expression.hpp>
 #include <glint/array/detail/loops.hpp>
 
-/// Packs: neighbours of a row that a kernel moves in accesses of up to 16 bytes.
+/// Packs: groups of neighboring elements in a row that a kernel accesses in up to 16 bytes.
 namespace glint::detail {
 
-/// The size of the widest pack: as many elements as fill 16 bytes with the largest of an
-/// expression's arrays, or 4 with the smallest if those are more; `written_bytes` is of an element
-/// of what it goes to, if that counts.
+/// The largest useful pack size: as many elements as fill 16 bytes with the expression's largest
+/// element type, or 4 bytes with its smallest if that is more. A nonzero `written_bytes`, the
+/// element size of the output, counts too.
 std::size_t widest_pack(const AnyExpression& expression, std::size_t written_bytes = 0);
 
-/// Whether packs of an operand at `data` start where such an access may, in every row. True for
-/// what no pack is read of: sequences, whose data is null, and elements that lie apart.
+/// True if packs of an operand at `data` are aligned in every row. Also true for operands that are
+/// not read in packs: sequences, whose data is null, and elements that are not adjacent.
 bool is_aligned(const void* data, std::size_t element_bytes, const Loops& loops,
                 std::size_t operand, std::size_t pack);
 
-/// Whether packs of all operands of an expression, the first of which is number 0 of the loops,
-/// start where such an access may, in every row. False for rows that are shorter than a pack.
+/// True if packs of all operands, the first of which is operand 0 of the loops, are aligned in
+/// every row. False if rows are shorter than a pack.
 bool are_aligned(const AnyExpression& expression, const Loops& loops, std::size_t pack);
 
 }  // namespace glint::detail

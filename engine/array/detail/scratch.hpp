@@ -8,9 +8,8 @@
 
 namespace glint::detail {
 
-/// Memory that work queued on a stream uses for a while: of the stream's pool, where it goes back
-/// in the stream's order; in a graph's capture memory of the graph's own, which lasts as long as
-/// that does.
+/// Temporary memory for work queued on a stream. It comes from the stream's pool and is returned in
+/// stream order. During a graph capture it belongs to the graph and lasts as long as the graph.
 class Scratch {
 public:
     Scratch() = default;

@@ -47,7 +47,7 @@ void SourceWriter::begin_reduction() {
     outer_scopes_.push_back(std::exchange(scope_, {}));
 }
 
-// One with members may have others of the same text.
+// Reductions with members may differ in spite of equal texts.
 bool SourceWriter::same(std::size_t a, std::size_t b) const {
     const LineReduction &one = reductions_[a], &other = reductions_[b];
     return one.source == other.source && one.text == other.text && one.members.empty() &&

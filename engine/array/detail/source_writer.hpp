@@ -14,44 +14,45 @@
 
 namespace glint::detail {
 
-/// Declarations that may come again in another header of the same kernel.
+/// Guards declarations that may appear again in another header of the same kernel.
 std::string declared_once(std::string_view code);
 
 /// Collects the device code of an expression while its nodes write themselves.
 class SourceWriter {
 public:
     SourceWriter() = default;
-    /// Writes an expression whose kernel computes these reductions, too. `same_as` is for each
-    /// array or sequence the first one that is the same, by whose name it goes.
+    /// For an expression whose kernel also computes these reductions. `same_as` gives for each
+    /// array or sequence the first identical one, whose name it uses.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
-    /// The element of the next array or sequence.
+    /// Returns the element of the next array or sequence.
     std::string array() {
         const std::size_t number = array_count_++;
         return "inputs.a" + std::to_string(same_as_.empty() ? number : same_as_[number]);
     }
-    /// A value of the next sequence that neighbours compute together. `call` is the beginning of a
-    /// call of device code, "f(x, ", which goes on with `Index (&indices)[Count]` and with the
-    /// array of as many elements that it fills.
+    /// Returns a value of the next sequence that computes neighbors together. `call` is the
+    /// beginning of a device function call, "f(x, ", to which `Index (&indices)[Count]` and the
+    /// output array of that size are appended.
     std::string together(const ElementType& type, std::string_view call);
-    /// The next scalar.
+    /// Returns the next scalar.
     std::string scalar(const ElementType& type);
-    /// A new value: gives the name by which others use it.
+    /// Defines a new value and returns its name.
     std::string define(const ElementType& type, std::string_view code);
-    /// `name` as another type.
+    /// Converts `name` to another type.
     static std::string converted(std::string_view name, const ElementType& from,
                                  const ElementType& to);
-    /// Whether the next reduction writes what it is made of, between these two, instead of taking
-    /// an array.
+    /// True if the next reduction writes its operands between begin_reduction() and end_reduction()
+    /// instead of taking an array.
     bool wants_reductions() const noexcept { return begun_ < reductions_.size(); }
     void begin_reduction();
-    /// Ends the reduction of `value`. Gives the name of the result.
+    /// Ends the reduction of `value`. Returns the name of the result.
     std::string end_reduction(std::string_view value);
-    /// Device code that has to come before: `#include` lines, functions, types. Each text once.
+    /// Adds device code that must come first: `#include` lines, functions, types. Adds each text
+    /// once.
     void declare(std::string_view code);
 
-    /// What `together` was asked for.
+    /// One call of `together`.
     struct Together {
         ElementType type;
         std::size_t operand;
@@ -59,9 +60,9 @@ public:
     };
     /// One of the reductions.
     struct Reduced {
-        std::string statements, value;  ///< what it is made of
-        std::size_t level = 0;          ///< how many reductions one behind the other come before
-        std::size_t same_as = 0;        ///< the first one that is the same
+        std::string statements, value;  ///< its input
+        std::size_t level = 0;          ///< length of the chain of reductions before it
+        std::size_t same_as = 0;        ///< the first identical reduction
     };
     const std::vector<Reduced>& reduced() const noexcept { return reduced_; }
     const std::vector<Together>& together() const noexcept { return together_; }
@@ -70,7 +71,7 @@ public:
     const std::string& declarations() const noexcept { return declarations_; }
 
 private:
-    /// What is written at the moment: the expression, or what a reduction is made of.
+    /// The scope being written: the expression, or the input of a reduction.
     struct Scope {
         std::string statements;
         std::size_t value_count = 0;
@@ -91,8 +92,8 @@ private:
     std::set<std::string, std::less<>> declared_;
 };
 
-/// Writes an expression and gives the name of its value. One function for each type of
-/// expression, so it also tells them apart.
+/// Writes an expression and returns the name of its value. Each expression type has its own
+/// function, whose address therefore identifies the type.
 using Writer = std::string (*)(SourceWriter&);
 
 }  // namespace glint::detail

@@ -14,28 +14,28 @@
 
 namespace glint::detail {
 
-/// The memory of an array, which its views share, and the stream that all work on it is queued on.
+/// The memory of an array, shared by its views, and the stream on which all its work is queued.
 struct ArrayStorage {
     Stream stream;
-    Allocation memory{};                         ///< empty where views see other memory
-    std::shared_ptr<const MemoryLease> lease{};  ///< of that; null for the array's own
+    Allocation memory{};                         ///< empty if the views refer to other memory
+    std::shared_ptr<const MemoryLease> lease{};  ///< lease of other memory; null if owned
 };
 
-/// Another handle of the same stream, with the same pool.
+/// Returns another handle of the same stream, with the same pool.
 inline Stream handle_of(const Stream& stream) {
     return {stream.device(), stream.share(), stream.pool()};
 }
 
-/// Memory of the stream's pool. Throws Error(out_of_memory), and Error(invalid_argument)
-/// for more than memory can hold.
+/// Allocates memory from the stream's pool. Throws Error(out_of_memory), and
+/// Error(invalid_argument) for sizes that memory cannot hold.
 std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
                                        std::size_t element_bytes);
 
-/// Throws Error(invalid_state) for an array that was made without one, and what its lease throws
-/// for memory that must not be used any more. All that uses a view asks for its stream.
+/// Throws Error(invalid_state) for an array created without a stream, and the lease's error if its
+/// memory must no longer be used. Every use of a view calls this.
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
 
-/// Elements in memory, whatever their type.
+/// Type-erased elements in memory.
 struct Elements {
     void* data = nullptr;
     Layout layout{};
@@ -44,7 +44,7 @@ struct Elements {
     std::size_t size_bytes() const noexcept { return layout.size() * element_bytes; }
 };
 
-// Elements that are contiguous, to and from the host and from a value.
+// Contiguous elements: copies to and from the host, and fills.
 
 /// Waits for the copy.
 void download(Stream& stream, void* to, const Elements& from);
@@ -52,7 +52,7 @@ void download(Stream& stream, void* to, const Elements& from);
 void upload(Stream& stream, const Elements& to, const void* from);
 void fill(Stream& stream, const Elements& to, std::span<const std::byte> element);
 
-/// Bools side by side, each in a byte, as a std::vector does not have them.
+/// Bools in one byte each; std::vector<bool> packs them.
 class UnpackedBools {
 public:
     explicit UnpackedBools(const std::vector<bool>& packed)

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-// One evaluation: everything that its kernel depends on, and what the launch needs.
+// One evaluation: everything that its kernel and its launch depend on.
 class FusedEvaluation {
 public:
     FusedEvaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
@@ -42,14 +42,14 @@ public:
 private:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
-    // Levels of different states share the room for them, with any alignment.
+    // The states of different levels share one buffer, which suits any alignment.
     void find_levels() {
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
         kernel_.levels = bytes.size();
         kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMostAlignment) : most;
     }
-    // Whether elements are read once.
+    // True if elements are read only once.
     bool is_one_pass() const { return kernel_.levels == 1 && !kernel_.is_whole; }
 
     void choose_plan() {
@@ -91,7 +91,7 @@ private:
                 .state_bytes = lines_.state_bytes() * (is_columnwise ? pack : 1)};
     }
 
-    // Column-wise a thread has a state for each of its lines.
+    // Column-wise, a thread has one state per line of its pack.
     std::size_t choose_pack() const {
         const std::size_t most_state_bytes = is_one_pass() ? 128 : 64;
         std::size_t together = 1;
@@ -106,10 +106,10 @@ private:
         return pack;
     }
 
-    // Whether the results are written in packs.
+    // True if the results are written in packs.
     bool is_packed() const { return loops_.is_columnwise || kernel_.is_whole; }
 
-    // The last pack of a line that is one row need not be whole.
+    // The last pack of a line may be partial if the line is one row.
     bool packs_fit(std::size_t pack) const {
         const Loops& loops = loops_.loops;
         if (loops.columns() < pack || (!loops_.is_flat() && loops.columns() % pack != 0))
@@ -133,10 +133,10 @@ private:
             if (array.data) bytes = std::max(bytes, array.type.size_bytes);
         return bytes;
     }
-    // The bytes of registers that a thread keeps of each element; of a sequence they are not known.
+    // Register bytes per element that a thread holds. The size of sequences is not known.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
-        std::array<bool, kMaxOperands> is_held{};  // by their first place, reduced or not
+        std::array<bool, kMaxOperands> is_held{};  // indexed by first identical operand
         std::size_t bytes = 0;
         for (std::size_t i = 0; i < arrays.size(); ++i) {
             bool& is_counted = is_held[variant_.same_as[i]];
@@ -147,7 +147,7 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
-    // Appends the members of `Reductions`, in which structs without members have some bytes, too.
+    // Appends the members of `Reductions`. Structs without members still take up some bytes.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
             bytes.append(reduction.members, std::max<std::size_t>(reduction.alignment, 16));

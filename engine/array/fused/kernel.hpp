@@ -10,28 +10,28 @@
 
 namespace glint::detail {
 
-/// The kernel kernels/fused/evaluate.cu, as far as its expression does not matter.
+/// Parameters of kernels/fused/evaluate.cu that do not depend on the expression's text.
 struct FusedKernel {
     FusedPlan plan{};
-    bool is_flat = true;           ///< whether the elements of a line are columns of one row
-    bool has_tail = false;         ///< whether the last pack of a line is not whole
-    bool is_whole = false;         ///< whether there is a value for each element
-    std::size_t levels = 1;        ///< reductions at most each of which needs another's result
-    std::size_t state_bytes = 16;  ///< room for the states of a level
-    std::size_t lines = 1;         ///< column-wise packs of them
-    std::size_t rows = 1;          ///< of the loops, that a line goes over
-    std::size_t size = 0;          ///< elements of a line
+    bool is_flat = true;           ///< the elements of a line are columns of one row
+    bool has_tail = false;         ///< the last pack of a line is partial
+    bool is_whole = false;         ///< there is a value for each element
+    std::size_t levels = 1;        ///< length of the longest chain of dependent reductions
+    std::size_t state_bytes = 16;  ///< buffer size for the states of a level
+    std::size_t lines = 1;         ///< or, column-wise, packs of lines
+    std::size_t rows = 1;          ///< of the loops, per line
+    std::size_t size = 0;          ///< elements per line
 
-    /// Queues it with its `Operands`, `Output` and `Reductions`: once, or where blocks share lines
-    /// once for each level, and once to write. `describe` gives the header <fused/expression.cuh>
-    /// without its constants.
+    /// Queues the kernel with its `Operands`, `Output` and `Reductions`: one launch or, where
+    /// blocks share lines, one per level and one to write. `describe` supplies the header
+    /// <fused/expression.cuh> without its constants.
     void launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                 const std::array<void*, 3>& arguments) const;
 
 private:
-    /// Tells the constants for one of the launches.
+    /// Adds the constants of one launch to the recipe.
     void describe_constants(KernelRecipe& recipe, std::size_t phase) const;
-    /// Whether a launch only joins the parts of each line and writes its value.
+    /// True if a launch only combines the parts of each line and writes its value.
     bool joins(std::size_t phase) const noexcept {
         return plan.work.is_split && !is_whole && phase == levels;
     }

@@ -8,21 +8,21 @@
 
 namespace glint::detail {
 
-/// The loops of a fused kernel: those over lines, and those over the elements of each, both merged
-/// by themselves. Operand 0 is what the expression goes to, the others its own.
+/// The loops of a fused kernel: over lines and over the elements of each line, merged separately.
+/// Operand 0 is the output, the others are the expression's.
 struct LineLoops {
     Loops loops{};
-    bool is_columnwise = false;  ///< whether the innermost loop goes over lines
-    std::size_t rows = 1;        ///< of the loops, that a line goes over
-    std::size_t outside = 0;     ///< column-wise: loops over lines, without the innermost
+    bool is_columnwise = false;  ///< the innermost loop goes over lines
+    std::size_t rows = 1;        ///< of the loops, per line
+    std::size_t outside = 0;     ///< column-wise: loops over lines, excluding the innermost
 
-    /// Whether the elements of a line are columns of one row.
+    /// True if the elements of a line are columns of one row.
     bool is_flat() const noexcept { return !is_columnwise && rows == 1; }
 };
 
 LineLoops line_loops(const LineShape& lines, const AnyExpression& expression, const Elements& to);
 
-/// Lets the innermost loop over lines go outside of those within them.
+/// Moves the innermost loop over lines outside the loops within lines.
 void turn_to_rows(LineLoops& loops);
 
 }  // namespace glint::detail

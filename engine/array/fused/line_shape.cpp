@@ -11,10 +11,10 @@
 namespace glint::detail {
 namespace {
 
-// The largest size of the states of a thread, so that those of a block fit into its shared memory.
+// Maximum state size per thread in bytes, so that a block's states fit into its shared memory.
 constexpr std::size_t kMostColumnBytes = 80;
 
-// Calls `each(reduction, is_outermost)`, those within others behind them.
+// Calls `each(reduction, is_outermost)`, with enclosing reductions before the ones they contain.
 template <class Each>
 void for_each_reduction(const OperandList& operands, const Each& each) {
     std::size_t first = operands.arrays().size();
@@ -26,7 +26,7 @@ void for_each_reduction(const OperandList& operands, const Each& each) {
     }
 }
 
-// What the parts broadcast to that are not within a reduction.
+// The shape to which everything outside of reductions broadcasts.
 Shape shape_of_result(const AnyExpression& expression) {
     const auto arrays = expression.operands.arrays();
     OperandList parts = OperandList::of_shapes();
@@ -38,7 +38,7 @@ Shape shape_of_result(const AnyExpression& expression) {
     return parts.shape();
 }
 
-// How many reductions each comes behind. Those within others come before these.
+// The nesting level of each reduction. Inner reductions come before the ones that contain them.
 std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     std::vector<std::size_t> levels(reductions.size(), 0);
     for (std::size_t i = 0; i < reductions.size(); ++i)
@@ -48,8 +48,8 @@ std::vector<std::size_t> levels_of(std::span<const LineReduction> reductions) {
     return levels;
 }
 
-// A level is a struct of its reductions' states, in any order: each is padded to the greatest
-// alignment of all, which is at most the greatest power of two that divides a size.
+// A level is a struct of its reductions' states in any order. Each state is padded to the largest
+// alignment; a state's alignment is at most the largest power of two that divides its size.
 std::vector<std::size_t> bytes_of_levels(std::span<const LineReduction> reductions) {
     const std::vector<std::size_t> level = levels_of(reductions);
     std::vector<std::size_t> alignments(*std::ranges::max_element(level) + 1, 1);
@@ -88,7 +88,7 @@ LineShape::LineShape(const AnyExpression& expression)
     for (const std::size_t axis : axes_) all_.append(reduced_[axis]);
 }
 
-// One with dimensions dropped must meet those that were not, where there is more than one element.
+// A result with dropped dimensions must align with the remaining ones wherever its extent is not 1.
 bool LineShape::meets_lines(const LineReduction& reduction) const {
     if (reduction.result.rank() == rank()) return true;
     for (std::size_t axis = 0; axis < outer_; ++axis)
@@ -138,7 +138,7 @@ Strides LineShape::strides_of(const Elements& to) const {
     return strides;
 }
 
-// 0 if there are no neighbours.
+// Returns 0 if there are no neighbors.
 std::size_t LineShape::least_step(const Strides& strides, std::size_t first,
                                   std::size_t last) const {
     std::size_t least = 0;

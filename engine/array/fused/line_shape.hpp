@@ -10,51 +10,51 @@
 
 namespace glint::detail {
 
-/// The lines of an expression with reductions in it: all elements that one result of a reduction is
-/// made of. Dimensions that are not reduced come first here, the others behind them.
+/// The lines of an expression with reductions: the elements that each result of a reduction
+/// combines. Dimensions that are not reduced come first here, then the reduced ones.
 class LineShape {
 public:
-    /// The largest alignment of a state, which is that of kernels' parameters.
+    /// The largest alignment of a state, which is that of kernel parameters.
     static constexpr std::size_t kMostAlignment = 16;
 
     explicit LineShape(const AnyExpression& expression);
 
     std::size_t rank() const noexcept { return all_.rank(); }
-    /// How many dimensions are not reduced.
+    /// Number of dimensions that are not reduced.
     std::size_t outer() const noexcept { return outer_; }
-    /// The elements of a line.
+    /// Number of elements per line.
     std::size_t size() const { return part(outer_, rank()).size(); }
-    /// How many lines there are.
+    /// Number of lines.
     std::size_t count() const { return part(0, outer_).size(); }
     Shape part(std::size_t first, std::size_t last) const {
         return Shape(std::span(all_.begin() + first, all_.begin() + last));
     }
 
-    /// Whether there is a value for each element, not one for each line.
+    /// True if there is a value for each element, not one per line.
     bool is_whole() const { return expression_.shape == reduced_ && size() != 1; }
-    /// Whether the dimensions that are reduced are not among the expression's.
+    /// True if the expression does not have the reduced dimensions.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
-    /// What the states of each level of reductions take at most, in bytes. Those of level 0 take no
-    /// other's result, those of level 1 one of level 0, and so on.
+    /// Maximum state size of each level of reductions, in bytes. Level 0 does not depend on other
+    /// results, level 1 depends on a result of level 0, and so on.
     const std::vector<std::size_t>& level_bytes() const noexcept { return level_bytes_; }
-    /// The sum of these.
+    /// The sum of level_bytes().
     std::size_t state_bytes() const noexcept;
-    /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
+    /// True if all results broadcast, by NumPy's rule, to the lines they belong to.
     bool results_fit() const;
 
     /// The strides of operand `number`, broadcast to all lines.
     Strides strides_in(std::size_t number) const;
-    /// The strides of what the expression goes to; 0 within lines that have one result.
+    /// The strides of the output; 0 within lines that have one result.
     Strides strides_of(const Elements& to) const;
 
-    /// Where neighbours of an operand's elements lie: in the same line, or in neighbouring ones.
+    /// The location of an operand's neighbors in memory: in the same line or in adjacent lines.
     enum class Direction { rowwise, columnwise, either };
-    /// What is best for all operands; nothing if they do not agree.
+    /// The best direction for all operands; empty if they disagree.
     std::optional<Direction> direction() const;
-    /// Whether neighbours are taken from neighbouring lines, to suit the operand that is number
-    /// `main` where they do not agree.
+    /// True if packs and neighboring threads should cover neighboring lines. If the operands
+    /// disagree, operand `main` decides.
     bool is_columnwise(std::size_t main) const;
-    /// Whether the states of neighbouring lines find room.
+    /// True if the states of neighboring lines fit into memory.
     bool has_small_states() const;
 
 private:
@@ -65,14 +65,14 @@ private:
     Direction direction_of(const Strides& strides) const;
 
     const AnyExpression& expression_;
-    const Shape& reduced_;  // in the order of the expression's dimensions
+    const Shape& reduced_;  // dimensions in the expression's order
     std::vector<std::size_t> level_bytes_;
-    PerAxis<std::size_t> axes_;  // of the expression, in the order of the lines'
+    PerAxis<std::size_t> axes_;  // the expression's dimensions in line order
     Shape all_;
     std::size_t outer_ = 0;
 };
 
-/// Whether operand `number` of the expression is part of what is reduced.
+/// True if operand `number` of the expression is part of a reduction's input.
 bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept;
 
 }  // namespace glint::detail

@@ -11,12 +11,13 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kWarp = 32, kBlock = 256, kMostThreads = 1024;
-constexpr std::size_t kHeldBytes = 128;  // of a thread's registers
+constexpr std::size_t kHeldBytes = 128;  // of registers per thread
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 
-// Lays the lines of a block out, and finds how many blocks they are. Rows of blocks whose lines are
-// adjacent find them faster, and on the CPU as vectors, but leave threads without any.
+// Arranges the lines of a block and computes the number of blocks. With tiles, the lines of a block
+// are adjacent: their offsets are cheaper to compute and vectorize on the CPU, but some threads
+// may be idle.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
     const std::size_t lines = plan.work.threads / plan.work.group, beside = load.beside;
     plan.work.is_tiled = load.is_columnwise && (beside == load.lines || beside % lines == 0 ||
@@ -29,13 +30,13 @@ FusedWork work_of(const FusedLoad& load) {
     return {.pack = small(load.pack), .is_columnwise = load.is_columnwise};
 }
 
-// Lines that several blocks may share
+// Lines that several blocks may share.
 
 constexpr std::size_t kMostBlocks = 4096;
-constexpr std::size_t kRereading = 512;  // threads
+constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
-// Blocks that read their part again join the states of all parts before, which is to take little
-// beside that: row-wise few bytes, column-wise few turns of its threads.
+// Blocks that read their part again must first combine the states of all earlier parts. This must
+// stay cheap: few bytes if row-wise, few iterations per thread if column-wise.
 std::size_t most_parts_again(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
         return std::min<std::size_t>(kMostBlocks / 4 / plan.blocks, 4 * plan.work.group);
@@ -43,7 +44,7 @@ std::size_t most_parts_again(const FusedPlan& plan, const FusedLoad& load) {
     return static_cast<std::size_t>(std::sqrt(bytes / static_cast<double>(8 * load.state_bytes)));
 }
 
-// Whole steps for each block, so that none but the last ends within one.
+// Parts are whole steps, so that only the last block ends within one.
 void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t wanted) {
     std::size_t most = kMostBlocks / plan.blocks;
     if (!load.is_one_pass && !load.is_cpu()) most = std::min(most, most_parts_again(plan, load));
@@ -51,7 +52,7 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.part_size = round_up(ceil_div(load.size, parts), step);
     plan.parts = load.size == 0 ? 1 : ceil_div(load.size, plan.part_size);
     plan.work.is_split = plan.parts > 1;
-    // Threads for the parts of each line.
+    // Threads that combine the parts of each line.
     plan.join = plan.work;
     plan.join.pack = load.is_columnwise ? 1 : plan.work.pack;
     const std::size_t lines = load.lines * (load.is_columnwise ? load.pack : 1);
@@ -61,15 +62,15 @@ void split(FusedPlan& plan, const FusedLoad& load, std::size_t step, std::size_t
     plan.join_blocks = ceil_div(lines, kBlock / plan.join.group);
 }
 
-constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // what is worth a block of its own
+constexpr std::size_t kPartBytes = std::size_t(64) << 10;  // minimum work for a block
 
-// Reads under way that a thread has so many of.
+// Limits the loads in flight to the number of packs per thread.
 std::size_t within(std::size_t reads, std::size_t most) {
     return std::min(reads, std::bit_floor(std::max<std::size_t>(most, 1)));
 }
 
-// Each thread has at least two packs, and a line has a block where there is little else. To the CPU
-// the exchange between threads is dear.
+// Each thread gets at least two packs. A line gets a whole block if there is little other work. On
+// the CPU, exchanging data between threads is expensive.
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
@@ -88,7 +89,7 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
               load.size * load.element_bytes / kPartBytes);
 }
 
-// Threads of a row take adjacent packs of columns, threads of a column every so many rows of them.
+// Threads in a row take adjacent packs of columns; threads in a column take rows in a strided loop.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
     const std::size_t threads = load.is_one_pass ? kBlock : kRereading;
@@ -116,9 +117,9 @@ FusedPlan shared(const FusedLoad& load) {
     return plan;
 }
 
-// Lines that are read again at each level, or stay in registers, each in one block
+// Lines that are processed by one block each, and held in registers or read again at each level.
 
-// The most packs that a thread keeps, and how many give it enough reads under way.
+// The most packs a thread holds, and the number that gives it enough loads in flight.
 std::size_t most_held(const FusedLoad& load) {
     return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
 }
@@ -130,15 +131,15 @@ void read_again(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
-// A part of a warp, or a block.
+// A fraction of a warp, or a block.
 std::size_t group_of(std::size_t threads, std::size_t most) {
     constexpr std::size_t kLeastBlock = 128;
     const std::size_t group = std::bit_ceil(threads);
     return group <= kWarp ? group : std::clamp(group, kLeastBlock, most);
 }
 
-// A line stays in registers if it can, of few threads, so that there are few to agree, each of them
-// with some reads under way.
+// A line is held in registers if it fits. It uses few threads, which reduces synchronization, each
+// with several loads in flight.
 void hold_rows(FusedWork& work, const FusedLoad& load) {
     const std::size_t most = most_held(load), packs = load.packs();
     if (packs > kMostThreads * most) {
@@ -155,8 +156,8 @@ void hold_rows(FusedWork& work, const FusedLoad& load) {
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
 }
 
-// Adjacent threads that read a whole line of a cache, or as many as there are lines. Their
-// warps' states are in shared memory.
+// Number of adjacent threads that read a whole cache line, or one per line if there are fewer
+// lines. The states of their warps are in shared memory.
 std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
@@ -166,8 +167,8 @@ std::size_t narrowest(const FusedLoad& load) {
     return threads;
 }
 
-// Adjacent threads read whole lines of a cache, or as many lines as there are; those below
-// each other share the elements. Where these are few, more lines go into a block.
+// Adjacent threads read whole cache lines, or as many lines as there are; threads below each other
+// share the elements. If lines have few elements, a block takes more lines.
 void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
     const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
@@ -185,7 +186,7 @@ void hold_columns(FusedWork& work, const FusedLoad& load) {
         read_again(work, load);
 }
 
-// A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
+// One core runs a whole block, whose warps are vectors, and its caches are as fast as registers.
 void read_on_cpu(FusedWork& work, const FusedLoad& load) {
     constexpr std::size_t kWorthABlock = 1024;
     if (load.is_columnwise) {
@@ -211,12 +212,12 @@ FusedPlan in_a_block(const FusedLoad& load) {
     return plan;
 }
 
-// That a block goes over.
+// Number of lines that a block processes.
 std::size_t lines_of_block(const FusedPlan& plan, const FusedLoad& load) {
     return std::min<std::size_t>(plan.work.threads / plan.work.group, load.lines);
 }
 
-// Blocks by themselves that would leave most of a GPU without work for long are shared.
+// Long lines in so few blocks that most of a GPU would be idle are shared between blocks.
 FusedPlan on_gpu(const FusedLoad& load) {
     constexpr std::size_t kFew = 128, kLongBytes = kMostThreads * kHeldBytes;
     const FusedPlan plan = in_a_block(load);

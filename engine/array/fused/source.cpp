@@ -9,7 +9,7 @@
 namespace glint::detail {
 namespace {
 
-// Writes the structs Level<0> and so on.
+// Writes the structs Level<0>, Level<1>, ...
 class LevelText {
 public:
     explicit LevelText(const SourceWriter& written) : reduced_(written.reduced()) {
@@ -29,7 +29,7 @@ private:
         fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
     }
 
-    /// Each reduction of the level once.
+    /// Visits each distinct reduction of the level.
     template <class Each>
     void for_each(const Each& each) const {
         for (std::size_t i = 0; i < reduced_.size(); ++i)
@@ -66,7 +66,7 @@ private:
         put("    }};\n");
     }
 
-    // Most reductions need no origin, and their first element is not read for it.
+    // Most reductions need no origin, so their first element is not read for it.
     void put_has_origin() {
         put("    static constexpr bool kHasOrigin = false");
         for_each([&](std::size_t i, const auto&) {

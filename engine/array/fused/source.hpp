@@ -9,11 +9,11 @@
 
 namespace glint::detail {
 
-/// The device structs of the reductions in an expression, Reduction0 and so on.
+/// The device structs of an expression's reductions: Reduction0, Reduction1, ...
 std::string reductions_source(std::span<const LineReduction> reductions);
 
-/// What the text of such an expression has beside that of others, within its namespace: the
-/// reductions' results and, for each level of them, how they are computed.
+/// Additional text in the namespace of an expression with reductions: their results and, for each
+/// level, how they are computed.
 std::string levels_source(const SourceWriter& written);
 
 }  // namespace glint::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of one element type as another's, as array expressions mean it.
+// Conversions between element types, with the rules of array expressions.
 #pragma once
 
 struct __half;
@@ -9,7 +9,7 @@ namespace glint::expression {
 
 namespace detail {
 
-/// Numbers of 16 bits convert by way of float, whatever else they declare.
+/// 16-bit numbers convert through float, whatever else they declare.
 template <class T>
 struct Narrow {
     static constexpr bool value = false;
@@ -36,14 +36,14 @@ template <class T>
 struct Real {
     static constexpr bool value = Same<T, float>::value || Same<T, double>::value;
 };
-/// Integers are what has a remainder.
+/// Integers are the types with a remainder operator.
 template <class T>
 struct Whole {
     static constexpr bool value = requires(T a) { a % a; };
 };
 
-/// Towards 0. What lies beyond the integer type becomes its least or greatest number, and no number
-/// becomes 0, on every device.
+/// Truncates. Values beyond the range of the integer type become its smallest or largest number,
+/// and NaN becomes 0, on every device.
 template <class To, class From>
 __device__ inline To saturated(From from) {
     constexpr bool kSigned = To(-1) < To(0);
@@ -57,7 +57,7 @@ __device__ inline To saturated(From from) {
 
 }  // namespace detail
 
-/// Below 0, which no number without a sign is compared with.
+/// True if a < 0; avoids the comparison for unsigned types.
 template <class T>
 __device__ inline bool is_negative(T a) {
     if constexpr (T(-1) < T(0))
@@ -66,8 +66,8 @@ __device__ inline bool is_negative(T a) {
         return false;
 }
 
-/// A conversion between numbers: integers wrap, floating-point numbers round to the nearest, and to
-/// integers as `saturated` does. To bool, everything but 0 is true.
+/// Converts between numbers: integers wrap, floating-point numbers round to nearest, and convert to
+/// integers like `saturated`. For bool, everything except 0 is true.
 template <class To, class From>
 __device__ inline To convert(const From& from) {
     if constexpr (detail::Same<To, From>::value)

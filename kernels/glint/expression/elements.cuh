@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// How the kernels of array expressions reach the elements of their operands.
+// Access of array expression kernels to the elements of their operands.
 #pragma once
 
 namespace glint::expression {
 
-/// The distance between neighbours of a row.
+/// The distance between neighbors in a row.
 enum class Step {
     unit,  ///< adjacent
-    back,  ///< adjacent, backwards
+    back,  ///< adjacent, in reverse order
     same,  ///< the row is one element, broadcast
     any,
 };
 
-/// What an expression runs over: `rows` rows of `columns` elements each. A row's place among its
-/// `Rank - 1` outer dimensions is found from their extents.
+/// The index space of an expression: `rows` rows of `columns` elements each. `outer` gives the
+/// extents of the `Rank - 1` outer dimensions, from which a row's position is found.
 template <class Index, int Rank>
 struct Extents {
     Index rows, columns;
     Index outer[Rank > 1 ? Rank - 1 : 1];
 };
 
-/// The place of a row: its index in each outer dimension.
+/// The position of a row: its index in each outer dimension.
 template <class Index, int Rank>
 struct Place {
     Index at[Rank > 1 ? Rank - 1 : 1];
@@ -31,7 +31,7 @@ struct Place {
 #pragma unroll
         for (int axis = Rank - 2; axis > 0; --axis) {
             const Index extent = extents.outer[axis];
-            // All extents and rows are positive, and 32 bits divide faster.
+            // All extents and rows are positive, and 32-bit division is faster.
             const Index rest = sizeof(Index) == 4 ? Index(Narrow(row) / Narrow(extent))
                                                   : Index(Unsigned(row) / Unsigned(extent));
             at[axis] = row - rest * extent;
@@ -41,7 +41,7 @@ struct Place {
     }
 };
 
-/// Neighbours that one memory access moves, or several of 16 bytes.
+/// Neighbors that are moved by one memory access, or by several of 16 bytes.
 template <class T, int Count>
 struct alignas(sizeof(T) * Count < 16 ? sizeof(T) * Count : 16) Pack {
     T values[Count];
@@ -51,18 +51,18 @@ struct Pack<T, 1> {
     T values[1];
 };
 
-/// An element of any type, as far as it is copied only.
+/// An element of any type that is only copied.
 template <int Bytes, int Alignment>
 struct alignas(Alignment) Block {
     unsigned char bytes[Bytes];
 };
 
-/// Distances between elements, in elements: of the outer dimensions, and along a row.
+/// Distances between elements, in elements: in the outer dimensions, and along a row.
 template <class Index, int Rank, Step step>
 struct Strides {
     Index of[Rank];
 
-    /// Where a row starts.
+    /// The offset of the start of a row.
     __device__ Index row(const Place<Index, Rank>& place) const {
         Index start = 0;
 #pragma unroll
@@ -84,7 +84,7 @@ struct Elements {
 
     __device__ Index row(const Place<Index, Rank>& place) const { return strides.row(place); }
 
-    /// Those from `column` on. Packs of more than one are aligned if they are adjacent.
+    /// Reads elements starting at `column`. Packs of more than one must be aligned if adjacent.
     template <int Count, class Value>
     __device__ void read(Index row, Index column, Value (&to)[Count]) const {
         if constexpr (step == Step::unit && Count > 1) {
@@ -115,7 +115,7 @@ struct Elements {
     }
 };
 
-/// Elements that are computed from their index, which is all that there is to read.
+/// Elements that are computed from their index; there is no memory to read.
 template <class Index, int Rank, Step step>
 struct Indices {
     Index first;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Functions of array expressions that CUDA's maths library does not have.
+// Functions of array expressions that CUDA's math library lacks.
 #pragma once
 
 #include <glint/expression/convert.cuh>
 
 namespace glint::expression {
 
-// Where complex numbers or vectors bring functions of these names, real ones must find theirs, too.
+// Overloads for complex numbers and vectors must not hide those for real numbers.
 using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::ceil, ::cos, ::cosh, ::exp, ::floor,
     ::fma, ::log, ::log10, ::pow, ::round, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
 
-/// No number wins: it is never less, nor equal to itself.
+/// NaN wins: it is never less than another value, nor equal to itself.
 template <class T>
 __device__ inline T smaller(T a, T b) {
     return a < b || a != a ? a : b;
@@ -35,14 +35,14 @@ template <class T>
 __device__ inline T angle_of_real(T a) {
     return a != a ? a : signbit(a) ? T(3.141592653589793) : T(0);
 }
-/// What `whole`, a without its fraction, leaves, with the sign of a.
+/// The remainder of a without its integer part `whole`, with the sign of a.
 template <class T>
 __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
 }
 
-/// The greatest whole number that is not above a / b, which the remainder decides exactly where the
-/// quotient is rounded up to the next one.
+/// The largest integer not above a / b. The remainder decides this exactly where the quotient would
+/// be rounded up to the next integer.
 template <class T>
 __device__ inline T floor_ratio(T a, T b) {
     if (b == T(0)) return a / b;
@@ -59,8 +59,8 @@ __device__ inline auto magnitude_of(const T& a) {
     else
         return fabs(a);
 }
-/// Whether |a - b| is at most `absolute` plus `relative` times |b|, which is finite, or the two are
-/// equal, as two of no number are if that is said.
+/// True if |a - b| <= absolute + relative * |b|, with finite b, or if both are equal. Two NaNs are
+/// equal if `equal_nan`.
 template <class T, class Real>
 __device__ inline bool are_close(const T& a, const T& b, Real relative, Real absolute,
                                  bool equal_nan) {
@@ -73,7 +73,7 @@ __device__ inline bool are_equal(const T& a, const T& b, bool equal_nan) {
     return a == b || (equal_nan && a != a && b != b);
 }
 
-/// A number as it is, or what stands for it if it is not finite.
+/// The number itself, or its replacement if it is not finite.
 template <class T, class Real>
 __device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real of_least) {
     if constexpr (requires { a.im; })
@@ -83,8 +83,8 @@ __device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real o
         return a != a ? of_none : !isinf(a) ? a : a > T(0) ? of_infinity : of_least;
 }
 
-/// a = mantissa * 2^exponent, the mantissa from 0.5 to 1 without its sign; 0, infinities and no
-/// number have the exponent 0.
+/// a = mantissa * 2^exponent, where the mantissa's magnitude is in [0.5, 1); 0, infinities and
+/// NaN have exponent 0.
 template <class T>
 __device__ inline T mantissa_of(T a) {
     int exponent;
@@ -97,7 +97,7 @@ __device__ inline int exponent_of(T a) {
     return exponent;
 }
 
-/// The last bits of the whole number that remainder(a, b) leaves out, with its sign.
+/// The last bits of the integer quotient that belongs to remainder(a, b), with its sign.
 template <class T>
 __device__ inline int quotient_of(T a, T b) {
     int quotient = 0;
@@ -105,7 +105,7 @@ __device__ inline int quotient_of(T a, T b) {
     return quotient;
 }
 
-// Functions that CUDA has under two names, for either type.
+// Functions that CUDA names differently for float and double.
 __device__ inline float bessel_i0_of(float x) { return cyl_bessel_i0f(x); }
 __device__ inline double bessel_i0_of(double x) { return cyl_bessel_i0(x); }
 __device__ inline float bessel_i1_of(float x) { return cyl_bessel_i1f(x); }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Derivatives from three points, as array expressions compute them.
+// Three-point derivatives, as array expressions compute them.
 #pragma once
 
 namespace glint::expression {
 
-/// The slope at the middle one of three points at equal distances, whose inverse is `inverse`;
-/// at the first or the last one, of the parabola through them.
+/// The slope at the middle of three points with equal spacing, whose inverse is `inverse`;
+/// or at the first or the last point, of the parabola through them.
 template <class T, class Real>
 __device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool first, bool last) {
     const T slope = (behind - before) * (inverse * Real(0.5));
@@ -13,9 +13,9 @@ __device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool 
     return first ? slope - bend : last ? slope + bend : slope;
 }
 
-/// The slope at the middle one of three points at any places, or at the first or the last one, of
-/// the parabola through them; with order 1 first and last have the slope of the line to what is
-/// beside them, and `middle` is that point itself.
+/// The slope at the middle of three points at any positions; or at the first or the last point, of
+/// the parabola through them. With order 1, the first and last slopes are those of the line to
+/// the adjacent point, and `middle` is the end point itself.
 template <int Order, class T, class Real>
 __device__ inline T uneven_slope(T before, T middle, T behind, Real x_before, Real x_middle,
                                  Real x_behind, bool first, bool last) {

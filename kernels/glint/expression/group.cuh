@@ -6,8 +6,8 @@
 
 namespace glint::expression {
 
-/// Reduces over `Threads` adjacent threads, a part of a warp or the whole block; all of them
-/// get the result. One barrier where they are the block; another, which is the caller's, before the
+/// Reduces over `Threads` adjacent threads, a fraction of a warp or the whole block; all of them
+/// get the result. One barrier if they are the block; the caller must put another one before the
 /// next call with the same types.
 template <int Threads, class T, class Op>
 __device__ inline T group_reduce(const T& value, const Op& op) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Integers in array expressions: division by 0 gives 0, no shift is too far, and all else wraps.
+// Integers in array expressions: division by 0 gives 0, all shifts are defined, overflow wraps.
 #pragma once
 
 #include <glint/expression/convert.cuh>
 
 namespace glint::expression {
 
-/// What wraps around by itself: arithmetic with a sign must not overflow in C++.
+/// An unsigned type for wrapping arithmetic: signed overflow is undefined in C++.
 template <class T>
 struct Wrapping {
     using Type = unsigned int;
@@ -18,13 +18,13 @@ template <> struct Wrapping<long long> { using Type = unsigned long long; };
 template <> struct Wrapping<unsigned long long> { using Type = unsigned long long; };
 // clang-format on
 
-/// a with the sign of a wrapped number: its bits.
+/// The value a as an unsigned type that wraps.
 template <class T>
 __device__ inline typename Wrapping<T>::Type wrapping(T a) {
     return static_cast<typename Wrapping<T>::Type>(a);
 }
 
-/// By as many bits as there are, or more, or fewer than none, only the sign is left.
+/// Shifts by too many bits, or by a negative number, leave only the sign.
 template <class T>
 __device__ inline T shifted_left(T a, T b) {
     constexpr int kBits = 8 * sizeof(T);
@@ -40,7 +40,7 @@ __device__ inline T shifted_right(T a, T b) {
 template <class T>
 __device__ inline T quotient(T a, T b) {
     if (b == T(0)) return T(0);
-    // The least number by -1 does not fit: it wraps to itself.
+    // The smallest number divided by -1 overflows: it wraps to itself.
     return T(-1) < T(0) && b == T(-1) ? T(0 - wrapping(a)) : T(a / b);
 }
 template <class T>
@@ -48,7 +48,7 @@ __device__ inline T remainder(T a, T b) {
     return b == T(0) || (T(-1) < T(0) && b == T(-1)) ? T(0) : T(a % b);
 }
 
-/// Rounded down.
+/// Rounds down.
 template <class T>
 __device__ inline T floor_quotient(T a, T b) {
     const T towards_zero = quotient(a, b);
@@ -56,7 +56,7 @@ __device__ inline T floor_quotient(T a, T b) {
     return is_above ? T(towards_zero - T(1)) : towards_zero;
 }
 
-/// By squaring. A negative exponent gives the reciprocal's whole part.
+/// By squaring. A negative exponent gives the integer part of the reciprocal.
 template <class T>
 __device__ inline T power(T base, T exponent) {
     if (is_negative(exponent)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two values of one place, for algorithms that take elements with their keys or masks.
+// Two values per element, for algorithms on elements with keys or masks.
 #pragma once
 
 namespace glint::expression {

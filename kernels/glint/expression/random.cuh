@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that array expressions compute where they use them: number i of an array is given
-// by its place and by i alone.
+// Random numbers that array expressions compute where they are used: number i of an array depends
+// only on its place and on i.
 #pragma once
 
 #include <glint/ceil_div.cuh>
@@ -8,12 +8,12 @@
 
 namespace glint::expression {
 
-/// Where an array's numbers are from: number i is number `offset` + i of a sequence.
+/// The source of an array's random numbers: number i is number `offset` + i of a sequence.
 struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };
 
-/// The words behind the four of a block: ones that no block of the sequence has.
+/// Additional words after the four of a block; no block of the sequence has the same.
 class SpareWords : public Draws<SpareWords> {
 public:
     __device__ SpareWords(const RandomPlace& place, unsigned long long block)
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    /// Blocks have numbers below 2^56, so that there are 127 refills.
+    /// Block indices are below 2^56, so there can be 127 refills.
     __device__ void refill() {
         words_ = philox_block(place_.seed, place_.sequence, block_);
         block_ += 1ull << 56;
@@ -47,7 +47,7 @@ __device__ inline void draw_block(const RandomPlace& place, const Numbers& numbe
     numbers(philox_block(place.seed, place.sequence, block), spare, to);
 }
 
-/// Moves numbers to the front, over the `phase` of their block that come before.
+/// Shifts numbers to the front by `phase`, the number of preceding ones in their block.
 template <int Each, int Count, class T>
 __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
 #pragma unroll
@@ -58,8 +58,8 @@ __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
     }
 }
 
-/// `Count` numbers from `first` on; their blocks are computed once, with one more where they do not
-/// start at one.
+/// `Count` numbers starting at `first`. Each block is computed once, and one more block is needed
+/// if `first` is not aligned to a block.
 template <class Numbers, int Count, class T>
 __device__ inline void draw_from(const RandomPlace& place, const Numbers& numbers,
                                  unsigned long long first, T (&to)[Count]) {
@@ -91,7 +91,7 @@ __device__ inline void draw_each(const RandomPlace& place, const Numbers& number
 
 }  // namespace detail
 
-/// The numbers of these places, which are neighbours or, if not, at equal distances.
+/// The numbers at these indices, which are consecutive or at equal distances.
 template <class Numbers, class Index, int Count, class T>
 __device__ inline void draw(const RandomPlace& place, const Numbers& numbers,
                             const Index (&index)[Count], T (&to)[Count]) {
@@ -104,7 +104,7 @@ __device__ inline void draw(const RandomPlace& place, const Numbers& numbers,
     detail::draw_from(place, numbers, place.offset + index[0], to);
 }
 
-/// Element `index` of an array of Poisson numbers whose means differ.
+/// Element `index` of an array of Poisson numbers with varying means.
 template <class T, class Index>
 __device__ inline T poisson_number(const RandomPlace& place, Index index, double mean) {
     SpareWords spare(place, place.offset + index);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How many values become one: what sums, means, extremes and the like keep while they go over them.
+// Reductions: the state that sums, means, extremes and the like keep while they process values.
 //
 // A reduction is a struct with the types State, Result and Origin and these functions:
 //
 //     State neutral()                            of no values
-//     Origin origin(value)                       what values are measured from, of the first one
+//     Origin origin(value)                       that values are measured from; of the first one
 //     State of(value, origin)                    of one value
 //     State both(State, State)                   of the values of both, in either order
 //     Result result(State, long long count)      of all `count` values
@@ -17,7 +17,7 @@ namespace glint::expression {
 
 struct NoOrigin {};
 
-/// What most reductions have in common.
+/// Common members of most reductions.
 template <class StateType, class ResultType>
 struct PlainReduction {
     using State = StateType;
@@ -47,7 +47,7 @@ struct ProductOf : PlainReduction<State, Result> {
     static __device__ State both(State a, State b) { return a * b; }
 };
 
-/// A State of Real numbers over their count.
+/// A sum of Real numbers divided by their count.
 template <class State, class Real, class Result>
 struct MeanOf : SumOf<State, Result> {
     static __device__ Result result(State sum, long long count) {
@@ -85,7 +85,7 @@ struct CountOf : SumOf<long long, long> {
     }
 };
 
-/// The values that no other is beyond.
+/// The extreme values of T, which no other value exceeds.
 template <class T>
 __device__ inline T greatest_value() {
     return T(-1) < T(0) ? T(~(T(1) << (8 * sizeof(T) - 1))) : T(-1);
@@ -111,7 +111,7 @@ __device__ inline double least_value<double>() {
     return -greatest_value<double>();
 }
 
-/// The extremes: no number wins.
+/// The extremes; NaN wins.
 template <class State, class Result>
 struct MinimumOf : PlainReduction<State, Result> {
     static __device__ State neutral() { return greatest_value<State>(); }
@@ -123,14 +123,14 @@ struct MaximumOf : PlainReduction<State, Result> {
     static __device__ State both(State a, State b) { return larger(a, b); }
 };
 
-/// A value and which one it is of those that are reduced.
+/// A value and its index among the values that are reduced.
 template <class T>
 struct Indexed {
     T value;
     long long index;
 };
 
-/// Where the extremes are: the first of equal ones, and of those that are no number.
+/// The index of the extreme: the first of equal values, and the first NaN if there is one.
 template <class T, bool Least>
 struct IndexOf : PlainReduction<Indexed<T>, long> {
     using State = Indexed<T>;
@@ -150,13 +150,13 @@ struct IndexOf : PlainReduction<Indexed<T>, long> {
     static __device__ long result(const State& state, long long) { return state.index; }
 };
 
-/// Sums of the distances from one of the values, which keeps them small beside the spread, and of
-/// their squares.
+/// Sums of distances from one of the values, which keeps them small relative to the spread, and
+/// of their squares.
 struct Moments {
     double sum, squares;
 };
 
-/// The mean squared distance from the mean, or its root; `correction` is taken off the count.
+/// The variance or standard deviation; `correction` is subtracted from the count.
 template <class Result_, bool Root>
 struct VarianceOf {
     using State = Moments;
@@ -191,7 +191,7 @@ struct CountedSum {
     long long count;
 };
 
-/// The mean of those values that are numbers.
+/// The mean of the values that are not NaN.
 template <class Sum, class Result>
 struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
     using State = CountedSum<Sum>;
@@ -211,20 +211,20 @@ struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
     }
 };
 
-/// Numbers as they lie around one of them: how many there are, and the sums of their distances from
-/// it and of the squares of these.
+/// Statistics of numbers around one of them: their count, and the sums of their distances from it
+/// and of the squared distances.
 struct CountedMoments {
     double origin, sum, squares;
     long long count;
 };
 
-/// The mean squared distance of those values that are numbers from their mean, or its root;
-/// `correction` is taken off their count. No number where nothing is left of that.
+/// The variance of the values that are not NaN, or its root; `correction` is subtracted from their
+/// count. NaN if the difference is not positive.
 template <class Result_, bool Root>
 struct NanVarianceOf {
     using State = CountedMoments;
     using Result = Result_;
-    using Origin = NoOrigin;  // the first value may be no number
+    using Origin = NoOrigin;  // the first value may be NaN
 
     double correction;
 
@@ -239,7 +239,7 @@ struct NanVarianceOf {
         return {counts ? number : 0.0, 0.0, 0.0, counts ? 1 : 0};
     }
     static __device__ State neutral() { return {0.0, 0.0, 0.0, 0}; }
-    /// All measured from where those of `a` are, if there are any.
+    /// Distances are measured from the origin of `a`, unless `a` is empty.
     static __device__ State both(const State& a, const State& b) {
         const double origin = a.count > 0 ? a.origin : b.origin;
         const double delta = b.count > 0 ? b.origin - origin : 0.0;
@@ -257,15 +257,15 @@ struct NanVarianceOf {
     }
 };
 
-/// A weighted value, or the sum of several. Real weights are kept in double; two floats would be
-/// one vector of two to a compiler for x86, which the lanes of the CPU backend take slowly.
+/// A weighted value, or the sum of several. Real weights are accumulated in double; compilers for
+/// x86 would combine two floats into one vector, which slows down the lanes of the CPU backend.
 template <class Sum, class Weight>
 struct WeightedSum {
     Sum sum;
     Weight weight;
 };
 
-/// Sums divided by what the weights add up to as a Divisor.
+/// A weighted sum divided by the sum of weights, which is converted to Divisor.
 template <class Sum, class Weight, class Divisor, class Result>
 struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
     using State = WeightedSum<Sum, Weight>;
@@ -280,7 +280,7 @@ struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
     }
 };
 
-/// By an operator of one type, from a value that changes nothing.
+/// A reduction with an operator on one type, and a neutral value.
 template <class T, class Operator>
 struct ReductionBy : Operator {
     using State = T;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Places among sorted elements, and values between them.
+// Binary search in sorted elements, and interpolation between values.
 #pragma once
 
 #include <glint/expression/convert.cuh>
 
 namespace glint::expression {
 
-/// By <, with what is no number behind all numbers.
+/// Orders by <, with NaN after all numbers.
 template <class T>
 __device__ inline bool comes_before(const T& a, const T& b) {
     if constexpr (detail::Narrow<T>::value)
@@ -17,8 +17,8 @@ __device__ inline bool comes_before(const T& a, const T& b) {
         return a < b;
 }
 
-/// How many of the sorted elements come before `value`, or, behind equal ones, do not come after
-/// it. All are compared as `Common`.
+/// Number of sorted elements that come before `value`; if Behind, equal elements are counted too.
+/// All are compared as `Common`.
 template <class Common, bool Behind, class T>
 __device__ inline long long place_among(const T* sorted, long long count, long long stride,
                                         Common value) {
@@ -33,14 +33,14 @@ __device__ inline long long place_among(const T* sorted, long long count, long l
     return first;
 }
 
-/// Whether `value` is one of the sorted elements, which no number is.
+/// True if `value` is one of the sorted elements; false for NaN.
 template <class Common, class T>
 __device__ inline bool is_among(const T* sorted, long long count, long long stride, Common value) {
     const long long place = place_among<Common, false>(sorted, count, stride, value);
     return place < count && convert<Common>(sorted[place * stride]) == value;
 }
 
-/// The straight lines through (places[i], values[i]) at `x`; beyond the ends the outermost value.
+/// Linear interpolation between (places[i], values[i]) at `x`; constant beyond the ends.
 template <class Real, class P, class V>
 __device__ inline Real interpolated(const P* places, long long place_stride, const V* values,
                                     long long value_stride, long long count, Real x) {

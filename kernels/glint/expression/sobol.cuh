@@ -6,8 +6,8 @@
 
 namespace glint::expression {
 
-/// Element `index` of points with `dimensions` coordinates each. Of each dimension the table has a
-/// word that shifts it, and its direction numbers.
+/// Element `index` of points with `dimensions` coordinates each. For each dimension the table has a
+/// word to shift by, followed by the direction numbers.
 template <class Word, class Index>
 __device__ inline Word sobol_word(const void* table, unsigned long long first, long long dimensions,
                                   Index index) {

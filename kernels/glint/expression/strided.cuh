@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Elements at any strides, as a pointer gives adjacent ones.
+// Elements with any strides, indexed like a pointer to contiguous ones.
 #pragma once
 
 #include <glint/expression/elements.cuh>
 
 namespace glint::expression {
 
-/// Element i in C's order of what `extents` say.
+/// Element i in C order of an array with these extents.
 template <class T, class Index, int Rank>
 struct Strided {
     const Elements<T, Index, Rank, Step::any>& elements;

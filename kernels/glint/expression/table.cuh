@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements that expressions reach by indices which are values themselves.
+// Elements that expressions access by computed indices.
 #pragma once
 
 #include <glint/atomic.cuh>
@@ -8,15 +8,15 @@
 
 namespace glint::expression {
 
-/// What an index means that is not from 0 to the extent.
+/// How an index outside 0 to extent - 1 is handled.
 enum class OutOfRange {
-    refuse,  ///< below 0 counted from the end; there are no others, which the debug mode checks
-    clamp,   ///< the nearest one that there is
-    wrap,    ///< counted on from the other end: -1 is the last one
-    drop,    ///< none at all
+    refuse,  ///< negative indices count from the end; others are errors, checked in debug mode
+    clamp,   ///< use the nearest element
+    wrap,    ///< wrap around: -1 is the last element
+    drop,    ///< use no element
 };
 
-/// No index without a sign is one below 0.
+/// Unsigned indices never become negative.
 template <class Index>
 __device__ inline long long index_of(Index given) {
     constexpr Index kMost = Index(~0ull >> 1);
@@ -25,7 +25,7 @@ __device__ inline long long index_of(Index given) {
     return static_cast<long long>(given);
 }
 
-/// The place of what an index means; -1 for none.
+/// The position that an index refers to; -1 for none.
 template <OutOfRange mode>
 __device__ inline long long place_of(long long index, long long extent) {
     if (static_cast<unsigned long long>(index) < static_cast<unsigned long long>(extent))
@@ -42,14 +42,14 @@ __device__ inline long long place_of(long long index, long long extent) {
     return index < 0 && index >= -extent ? index + extent : -1;
 }
 
-/// Elements of `Count` dimensions, of which `offset`, that other dimensions add, leaves the first.
+/// Elements indexed in `Count` dimensions, starting at `offset`, which other dimensions contribute.
 template <class T, int Count>
 struct Table {
     T* data;
     long long extents[Count];
     long long strides[Count];
 
-    /// The element at these indices; an index that means none is replaced by the nearest that does.
+    /// Reads the element at these indices; clamps indices that refer to no element.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};
@@ -62,7 +62,7 @@ struct Table {
         return data[offset];
     }
 
-    /// Null where there is no such element.
+    /// Returns the address of the element; null if it does not exist.
     template <OutOfRange mode, class... Indices>
     __device__ T* find(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};
@@ -78,7 +78,7 @@ struct Table {
 
 namespace detail {
 
-/// Integers as those of CUDA's atomic functions.
+/// The integer types of CUDA's atomic functions.
 template <bool is_signed, int Bytes>
 struct AtomicInteger;
 // clang-format off
@@ -99,7 +99,7 @@ __device__ inline void add_atomically(T* element, T value) {
         atomicAdd(&element->re, value.re);
         atomicAdd(&element->im, value.im);
     } else if constexpr (IsAtomicInteger<T>::value) {
-        // Addition is the same whatever the sign.
+        // Signed and unsigned addition are the same.
         using Integer = typename AtomicInteger<false, sizeof(T)>::Type;
         atomicAdd(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
     } else if constexpr (Whole<T>::value) {
@@ -129,7 +129,7 @@ __device__ inline void raise_atomically(T* element, T value) {
 
 }  // namespace detail
 
-// All give whether there is such an element.
+// All return true if the element exists.
 template <class T>
 __device__ inline bool set_element(T* element, T value) {
     if (element) *element = value;
