@@ -13,9 +13,9 @@
 #include <glint/base/files.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/gl/headless_context.hpp>
-#include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/run/detail/launch_shape.hpp>
 #include <glint/studio/views/viewer.hpp>
-#include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
 
 namespace glint::bench {
 namespace {

@@ -13,7 +13,7 @@
 
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/keep/files/field_files.hpp>
+#include <glint/studio/keep/files/detail/field_files.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::bench {

@@ -7,7 +7,7 @@
 
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/keep/history/history.hpp>
+#include <glint/studio/keep/history/detail/history.hpp>
 
 namespace glint::bench {
 namespace {

@@ -16,8 +16,8 @@
 #include <glint/compiler/program.hpp>
 #include <glint/driver/event.hpp>
 #include <glint/gl/headless_context.hpp>
-#include <glint/studio/state/point_order.hpp>
-#include <glint/studio/views/points_view.hpp>
+#include <glint/studio/state/detail/point_order.hpp>
+#include <glint/studio/views/detail/points_view.hpp>
 #include <glint/view/point_renderer.hpp>
 
 namespace glint::bench {

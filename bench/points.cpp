@@ -13,7 +13,7 @@
 #include <glint/driver/event.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/interop/shared_buffer.hpp>
-#include <glint/studio/views/points_view.hpp>
+#include <glint/studio/views/detail/points_view.hpp>
 #include <glint/view/background_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
 

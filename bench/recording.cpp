@@ -16,8 +16,8 @@
 #include <glint/base/error.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/gl/headless_context.hpp>
-#include <glint/studio/keep/recording/recorder.hpp>
-#include <glint/studio/run/pace.hpp>
+#include <glint/studio/keep/recording/detail/recorder.hpp>
+#include <glint/studio/run/detail/pace.hpp>
 #include <glint/studio/views/viewer.hpp>
 
 namespace glint::bench {

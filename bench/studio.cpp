@@ -15,7 +15,7 @@
 #include <glint/gl/headless_context.hpp>
 #include <glint/interop/shared_texture.hpp>
 #include <glint/studio/views/viewer.hpp>
-#include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
 
 namespace glint::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <glint/compiler/program.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/driver/event.hpp>
-#include <glint/studio/views/volume_view.hpp>
+#include <glint/studio/views/detail/volume_view.hpp>
 
 namespace glint::bench {
 namespace {

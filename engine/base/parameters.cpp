@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,11 +50,6 @@ std::optional<NarrowFloat> narrow_format(ScalarType type) {
     return std::nullopt;
 }
 
-bool is_integer(ScalarType type) {
-    return type != ScalarType::f32 && type != ScalarType::f64 && type != ScalarType::boolean &&
-           !narrow_format(type);
-}
-
 struct Range {
     double minimum;
     double maximum;
@@ -62,32 +58,22 @@ struct Range {
 
 template <class T>
 constexpr Range limits_of() {
-    return {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+    using Limits = std::numeric_limits<T>;
+    return {static_cast<double>(Limits::lowest()), static_cast<double>(Limits::max())};
 }
 
 // Beyond 2^53, not every whole number is a double.
 constexpr double kExact = 9007199254740992.0;
 
 Range limits(ScalarType type) {
+    if (const auto format = narrow_format(type)) return {-largest(*format), largest(*format)};
     switch (type) {
-        case ScalarType::f32: return limits_of<float>();
-        case ScalarType::f64: return limits_of<double>();
-        case ScalarType::f16:
-        case ScalarType::bf16: {
-            const double most = largest(*narrow_format(type));
-            return {-most, most};
-        }
-        case ScalarType::i8: return limits_of<std::int8_t>();
-        case ScalarType::u8: return limits_of<std::uint8_t>();
-        case ScalarType::i16: return limits_of<std::int16_t>();
-        case ScalarType::u16: return limits_of<std::uint16_t>();
+        case ScalarType::boolean: return {0, 1};
         case ScalarType::i64: return {-kExact, kExact};
         case ScalarType::u64: return {0, kExact};
-        case ScalarType::i32: return limits_of<std::int32_t>();
-        case ScalarType::u32: return limits_of<std::uint32_t>();
-        case ScalarType::boolean: return {0, 1};
+        default: break;
     }
-    return {0, 0};
+    return visit_scalar(type, []<class T>() { return limits_of<T>(); });
 }
 
 /// Rounds `value` to the precision of a floating-point `type`.
@@ -372,41 +358,23 @@ void ParameterSet::adopt_values(const ParameterSet& other) {
 
 void ParameterSet::store(const Parameter& parameter, unsigned component, double value) {
     std::byte* place = bytes_.data() + parameter.offset + component * size_of(parameter.type);
-    switch (parameter.type) {
-        case ScalarType::f32: return put<float>(place, value);
-        case ScalarType::f64: return put<double>(place, value);
-        case ScalarType::f16: return put_narrow(NarrowFloat::half, place, value);
-        case ScalarType::bf16: return put_narrow(NarrowFloat::bfloat, place, value);
-        case ScalarType::i32: return put<std::int32_t>(place, value);
-        case ScalarType::u32: return put<std::uint32_t>(place, value);
-        case ScalarType::i8: return put<std::int8_t>(place, value);
-        case ScalarType::u8: return put<std::uint8_t>(place, value);
-        case ScalarType::i16: return put<std::int16_t>(place, value);
-        case ScalarType::u16: return put<std::uint16_t>(place, value);
-        case ScalarType::i64: return put<std::int64_t>(place, value);
-        case ScalarType::u64: return put<std::uint64_t>(place, value);
-        case ScalarType::boolean: return put<bool>(place, value);
-    }
+    if (parameter.type == ScalarType::boolean) return put<bool>(place, value);
+    visit_scalar(parameter.type, [&]<class T>() {
+        if constexpr (std::is_arithmetic_v<T>)
+            put<T>(place, value);
+        else
+            put_narrow(*narrow_format(parameter.type), place, value);
+    });
 }
 
 double ParameterSet::load(const Parameter& parameter, unsigned component) const {
     const std::byte* place = bytes_.data() + parameter.offset + component * size_of(parameter.type);
-    switch (parameter.type) {
-        case ScalarType::f32: return take<float>(place);
-        case ScalarType::f64: return take<double>(place);
-        case ScalarType::f16: return take_narrow(NarrowFloat::half, place);
-        case ScalarType::bf16: return take_narrow(NarrowFloat::bfloat, place);
-        case ScalarType::i32: return take<std::int32_t>(place);
-        case ScalarType::u32: return take<std::uint32_t>(place);
-        case ScalarType::i8: return take<std::int8_t>(place);
-        case ScalarType::u8: return take<std::uint8_t>(place);
-        case ScalarType::i16: return take<std::int16_t>(place);
-        case ScalarType::u16: return take<std::uint16_t>(place);
-        case ScalarType::i64: return take<std::int64_t>(place);
-        case ScalarType::u64: return take<std::uint64_t>(place);
-        case ScalarType::boolean: return take<bool>(place);
-    }
-    return 0;
+    return visit_scalar(parameter.type, [&]<class T>() {
+        if constexpr (std::is_arithmetic_v<T>)
+            return take<T>(place);
+        else
+            return take_narrow(*narrow_format(parameter.type), place);
+    });
 }
 
 }  // namespace glint

@@ -10,32 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/base/scalar_type.hpp>
+
 namespace glint {
 
-/// The type of a parameter. f16 is CUDA's `__half`, bf16 its `__nv_bfloat16`. The 64-bit integers
-/// are limited to what a double holds exactly: up to 2^53 in magnitude.
-enum class ScalarType { f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
-
-constexpr std::size_t size_of(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::i8:
-        case ScalarType::u8:
-        case ScalarType::boolean: return 1;
-        case ScalarType::f16:
-        case ScalarType::bf16:
-        case ScalarType::i16:
-        case ScalarType::u16: return 2;
-        case ScalarType::f32:
-        case ScalarType::i32:
-        case ScalarType::u32: return 4;
-        case ScalarType::f64:
-        case ScalarType::i64:
-        case ScalarType::u64: return 8;
-    }
-    return 0;
-}
-
-/// One member of a parameter struct, as its kernel source declares it.
+/// One member of a parameter struct. 64-bit integers are limited to what a double holds exactly: up
+/// to 2^53 in magnitude. The member is declared as its kernel source declares it.
 struct Parameter {
     std::string name;
     ScalarType type = ScalarType::f32;

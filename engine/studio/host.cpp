@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/studio/session.hpp>
+#include <glint/studio/detail/session.hpp>
 
 namespace glint::studio {
 

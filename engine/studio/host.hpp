@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/keep/detail/keeping.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
-#include <glint/studio/keep/keeping.hpp>
-#include <glint/studio/keep/recording/camera_tour.hpp>
+#include <glint/studio/keep/recording/detail/camera_tour.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/keep/replay.hpp>
 #include <glint/studio/run/exit_status.hpp>

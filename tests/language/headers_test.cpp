@@ -27,6 +27,15 @@ TEST_P(Headers, AreThoseOfTheHost) {
         EXPECT_NEAR(found[i], expected[i], 1e-6) << "number " << i;
 }
 
+TEST_P(Headers, HaveTheSameNamesOnEveryBackend) {
+    const Device device = open();
+    Stream stream(device);
+    Program program(device, std::filesystem::path(GLINT_TEST_DATA_DIR) / "standard_names.cu");
+    DeviceMemory<int> out(stream, 4);
+    program.kernel<void(int*)>("use_names").launch(stream, threads(1), out);
+    EXPECT_EQ(to_vector(stream, out), (std::vector<int>{2, 1, 7, 1}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Headers, test::each_backend(), test::name);
 
 }  // namespace

@@ -8,10 +8,10 @@
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/bundle.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
+#include <glint/studio/keep/detail/run_log.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
-#include <glint/studio/keep/run_log.hpp>
 #include <glint/studio/keep/run_record.hpp>
-#include <glint/studio/window/preset.hpp>
+#include <glint/studio/window/detail/preset.hpp>
 
 #include "input.hpp"
 #include "require.hpp"

@@ -6,7 +6,7 @@
                        base <- backend <- cpu
                        base <- gl <- view
     interop -> compute and gl        app -> compiler, view, interop
-    studio -> app, algorithms, geometry
+    studio -> app, algorithms, geometry; within studio, as FLOORS lists them
     apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
@@ -46,6 +46,12 @@ MAY_INCLUDE = {
     "tests": ALL | {"apps", "engine"},
 }
 
+# The folders of a part from the lowest floor up: each may include those before it. Files that lie in the
+# part itself, or in its `detail`, are the top floor.
+FLOORS = {
+    "studio": ["text", "declaration", "state", "run", "views", "keep", "batch", "window", ""],
+}
+
 # Who may include which libraries, by the headers' names.
 LIBRARIES = {
     "CUDA": (r"cuda|nvrtc|nvJitLink|curand", {"cuda", "compiler", "interop"}),
@@ -83,6 +89,25 @@ def wrong_direction(tree: Tree, file: pathlib.Path, include: Include) -> str | N
     return f"{source} may not include {tree.unit(target)}"
 
 
+def floor(file: pathlib.Path) -> str:
+    """The folder of its part that a file of the engine lies in; "" for none or only `detail`."""
+    folder = file.parts[2] if len(file.parts) > 3 else ""
+    return "" if folder == "detail" else folder
+
+
+def wrong_floor(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
+    part = tree.unit(file)
+    if part not in FLOORS or include.target is None or tree.unit(include.target) != part:
+        return None
+    floors = FLOORS[part]
+    for name in (floor(file), floor(include.target)):
+        if name not in floors:
+            return f"FLOORS does not have the folder {part}/{name}"
+    if floors.index(floor(include.target)) <= floors.index(floor(file)):
+        return None
+    return f"{part}/{floor(file)} may not include {part}/{floor(include.target)}"
+
+
 def wrong_library(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
     source = tree.unit(file)
     if include.target is not None or file.suffix in DEVICE or source in ANYTHING:
@@ -116,7 +141,7 @@ def violations(root: pathlib.Path) -> list[str]:
     tree, found = Tree(root), []
     for file in tree.files(*HOST, *DEVICE):
         for include in tree.includes(file):
-            for rule in (wrong_direction, wrong_library, unknown_header):
+            for rule in (wrong_direction, wrong_floor, wrong_library, unknown_header):
                 if complaint := rule(tree, file, include):
                     found.append(f"{file}:{include.line}: {complaint}: {include.spelling}")
         if file.suffix == ".hpp" and not is_private(file):

@@ -38,6 +38,10 @@ class IncludeDirections(unittest.TestCase):
             "engine/driver/device.hpp": "",
             "engine/cuda/api.hpp": "#include <cuda.h>\n",
             "engine/gl/buffer.hpp": "",
+            "engine/studio/session.hpp": "",
+            "engine/studio/state/state.hpp": "",
+            "engine/studio/views/viewer.hpp": "",
+            "engine/studio/parts/part.hpp": "",
             "interop/mapped.hpp": "",
             "kernels/glint/random.cuh": "",
         }
@@ -54,6 +58,8 @@ class IncludeDirections(unittest.TestCase):
             ("apps/inputs.cpp", "<glint/interop/mapped.hpp>"),
             ("apps/particles/particles.cu", "<glint/random.cuh>"),
             ("engine/gl/detail/loader.hpp", "<glad/gl.h>"),
+            ("engine/studio/views/detail/pane.hpp", "<glint/studio/state/state.hpp>"),
+            ("engine/studio/detail/run_guard.cpp", "<glint/studio/session.hpp>"),
         ]:
             self.assertEqual([], self.complaints(file, include), (file, include))
 
@@ -76,6 +82,12 @@ class IncludeDirections(unittest.TestCase):
             ("engine/gl/texture.hpp", "<glad/gl.h>", "no public header may include"),
             ("interop/shared.hpp", "<glint/cuda/api.hpp>", "which reaches interop/shared"),
             ("engine/base/log.cpp", "<glint/base/lgo.hpp>", "no such header"),
+            ("engine/studio/state/detail/order.cpp", "<glint/studio/views/viewer.hpp>",
+             "studio/state may not include studio/views"),
+            ("engine/studio/window/controls.cpp", "<glint/studio/session.hpp>",
+             "studio/window may not include studio/"),
+            ("engine/studio/window/controls.cpp", "<glint/studio/parts/part.hpp>",
+             "FLOORS does not have the folder studio/parts"),
         ]:
             found = "\n".join(self.complaints(file, include))
             self.assertIn(complaint, found, (file, include))

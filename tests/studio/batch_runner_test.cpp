@@ -18,7 +18,7 @@
 #include <base/scratch.hpp>
 #include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/batch/case_runner.hpp>
-#include <glint/studio/batch/job_limit.hpp>
+#include <glint/studio/batch/detail/job_limit.hpp>
 
 namespace glint::studio {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/beside.hpp>
+#include <glint/studio/views/detail/beside.hpp>
 
 #include <chrono>
 #include <cmath>

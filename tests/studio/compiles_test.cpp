@@ -8,7 +8,7 @@
 
 #include <compiler/compilers.hpp>
 #include <glint/base/files.hpp>
-#include <glint/studio/run/generated.hpp>
+#include <glint/studio/run/detail/generated.hpp>
 
 namespace glint::studio {
 namespace {

@@ -13,7 +13,7 @@
 #include <glint/array/array.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/vti.hpp>
-#include <glint/studio/keep/files/field_files.hpp>
+#include <glint/studio/keep/files/detail/field_files.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <support/backends.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/window/edit_history.hpp>
+#include <glint/studio/window/detail/edit_history.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/files/field_files.hpp>
+#include <glint/studio/keep/files/detail/field_files.hpp>
 
 #include <chrono>
 #include <cstring>
@@ -17,9 +17,9 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/keep/files/detail/save_plan.hpp>
 #include <glint/studio/keep/files/detail/snapshots.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
-#include <glint/studio/keep/files/save_plan.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <support/backends.hpp>
 

@@ -13,7 +13,7 @@
 #include <glint/base/log.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
-#include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/history/history.hpp>
+#include <glint/studio/keep/history/detail/history.hpp>
 
 #include <cmath>
 #include <random>
@@ -10,7 +10,7 @@
 #include <base/scratch.hpp>
 #include <glint/base/log.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/keep/history/thinning.hpp>
+#include <glint/studio/keep/history/detail/thinning.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {

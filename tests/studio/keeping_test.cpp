@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/keep/detail/keeping.hpp>
 
 #include <cstdlib>
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/liquid.hpp>
+#include <glint/studio/views/detail/liquid.hpp>
 
 #include <cmath>
 #include <cstdlib>

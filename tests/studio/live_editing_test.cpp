@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
 
 #include <chrono>
 #include <thread>

@@ -13,7 +13,7 @@
 #include <base/scratch.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/views/points_view.hpp>
+#include <glint/studio/views/detail/points_view.hpp>
 #include <support/backends.hpp>
 #include <support/pixels.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/run/missing_header.hpp>
+#include <glint/studio/run/detail/missing_header.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/overlay.hpp>
+#include <glint/studio/views/detail/overlay.hpp>
 
-#include <glint/studio/views/box_axes.hpp>
+#include <glint/studio/views/detail/box_axes.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the panel's widgets of a pane show and do; no window is needed.
-#include <glint/studio/views/pane_widgets.hpp>
+#include <glint/studio/views/detail/pane_widgets.hpp>
 
 #include <gtest/gtest.h>
 #include <imgui.h>

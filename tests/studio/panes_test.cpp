@@ -5,10 +5,10 @@
 #include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
-#include <glint/studio/views/box_axes.hpp>
-#include <glint/studio/views/layout.hpp>
-#include <glint/studio/views/pane_choices.hpp>
-#include <glint/studio/views/pointer.hpp>
+#include <glint/studio/views/detail/box_axes.hpp>
+#include <glint/studio/views/detail/layout.hpp>
+#include <glint/studio/views/detail/pane_choices.hpp>
+#include <glint/studio/views/detail/pointer.hpp>
 
 // What panes are made of, without a device.
 namespace glint::studio {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/run/pass.hpp>
+#include <glint/studio/run/detail/pass.hpp>
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/points_view.hpp>
+#include <glint/studio/views/detail/points_view.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
-#include <glint/studio/keep/recording/ffmpeg.hpp>
+#include <glint/studio/keep/recording/detail/ffmpeg.hpp>
 #include <support/pixels.hpp>
 
 namespace glint::studio {

@@ -13,11 +13,11 @@
 #include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
-#include <glint/studio/keep/recording/camera_path.hpp>
-#include <glint/studio/keep/recording/camera_tour.hpp>
-#include <glint/studio/keep/recording/ffmpeg.hpp>
-#include <glint/studio/keep/recording/fit_picture.hpp>
-#include <glint/studio/keep/recording/recorder.hpp>
+#include <glint/studio/keep/recording/detail/camera_path.hpp>
+#include <glint/studio/keep/recording/detail/camera_tour.hpp>
+#include <glint/studio/keep/recording/detail/ffmpeg.hpp>
+#include <glint/studio/keep/recording/detail/fit_picture.hpp>
+#include <glint/studio/keep/recording/detail/recorder.hpp>
 #include <support/complaints.hpp>
 
 namespace glint::studio {

@@ -7,7 +7,7 @@
 #include <base/scratch.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/host.hpp>
-#include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/keep/detail/keeping.hpp>
 #include <glint/studio/run/field_sums.hpp>
 #include <support/backends.hpp>
 

@@ -12,7 +12,7 @@
 #include <glint/base/path_lock.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
-#include <glint/studio/keep/run_log.hpp>
+#include <glint/studio/keep/detail/run_log.hpp>
 
 namespace glint::studio {
 namespace {

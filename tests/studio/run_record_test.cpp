@@ -13,7 +13,7 @@
 #include <glint/base/pending_file.hpp>
 #include <glint/studio/keep/bundle.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
-#include <glint/studio/keep/run_log.hpp>
+#include <glint/studio/keep/detail/run_log.hpp>
 
 namespace glint::studio {
 namespace {

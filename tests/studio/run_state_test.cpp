@@ -6,9 +6,9 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/keep/detail/keeping.hpp>
+#include <glint/studio/run/detail/schedule.hpp>
 #include <glint/studio/run/field.hpp>
-#include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/snapshot.hpp>
 #include <support/backends.hpp>
 

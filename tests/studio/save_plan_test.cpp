@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which fields come into which files, by the declaration alone.
-#include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/keep/files/detail/save_plan.hpp>
 
 #include <gtest/gtest.h>
 

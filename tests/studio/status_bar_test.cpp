@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/window/status_bar.hpp>
+#include <glint/studio/window/detail/status_bar.hpp>
 
 #include <numeric>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/window/excerpts.hpp>
-#include <glint/studio/window/versions.hpp>
+#include <glint/studio/window/detail/excerpts.hpp>
+#include <glint/studio/window/detail/versions.hpp>
 
 #include <ctime>
 

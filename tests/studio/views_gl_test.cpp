@@ -17,7 +17,7 @@
 #include <glint/gl/detail/egl.hpp>
 #include <glint/gl/foreign_context.hpp>
 #include <glint/gl/headless_context.hpp>
-#include <glint/studio/views/canvas_check.hpp>
+#include <glint/studio/views/detail/canvas_check.hpp>
 #include <glint/view/colormap.hpp>
 #include <support/backends.hpp>
 #include <support/pixels.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of volumes beside the formula, and with bricks that are left out beside all of them.
-#include <glint/studio/views/volume_view.hpp>
+#include <glint/studio/views/detail/volume_view.hpp>
 
 #include <algorithm>
 #include <cmath>

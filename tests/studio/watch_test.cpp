@@ -10,8 +10,8 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/float16.hpp>
+#include <glint/studio/run/detail/schedule.hpp>
 #include <glint/studio/run/field.hpp>
-#include <glint/studio/run/schedule.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {

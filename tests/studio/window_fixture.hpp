@@ -15,7 +15,7 @@
 #include <base/scratch.hpp>
 #include <gl/user.hpp>
 #include <gl/virtual_display.hpp>
-#include <glint/studio/session.hpp>
+#include <glint/studio/detail/session.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 

@@ -119,21 +119,9 @@ void draw_choices(ParameterSet& parameters, const Parameter& parameter) {
 
 void draw_value(ParameterSet& parameters, const Parameter& parameter) {
     if (!parameter.choices.empty()) return draw_choices(parameters, parameter);
-    switch (parameter.type) {
-        case ScalarType::f16:
-        case ScalarType::bf16:
-        case ScalarType::f32:
-        case ScalarType::f64: return draw_floats(parameters, parameter);
-        case ScalarType::i8:
-        case ScalarType::u8:
-        case ScalarType::i16:
-        case ScalarType::u16:
-        case ScalarType::i32:
-        case ScalarType::u32:
-        case ScalarType::i64:
-        case ScalarType::u64: return draw_integers(parameters, parameter);
-        case ScalarType::boolean: return draw_booleans(parameters, parameter);
-    }
+    if (parameter.type == ScalarType::boolean) return draw_booleans(parameters, parameter);
+    if (is_floating(parameter.type)) return draw_floats(parameters, parameter);
+    draw_integers(parameters, parameter);
 }
 
 void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {

@@ -15,9 +15,8 @@ constexpr const char* kMath = "#include <__glint/math.cuh>\n";
 constexpr const char* kMemory = "#include <__glint/memory.cuh>\n";
 constexpr const char* kAssert = "#include <__glint/assert.cuh>\n";
 constexpr const char* kTraits = "#include <__glint/traits.cuh>\n";
-constexpr const char* kUtility = "#include <__glint/traits.cuh>\n#include <__glint/utility.cuh>\n";
-constexpr const char* kContainers =
-    "#include <__glint/numbers.cuh>\n#include <__glint/containers.cuh>\n";
+constexpr const char* kUtility = "#include <__glint/utility.cuh>\n";
+constexpr const char* kContainers = "#include <__glint/containers.cuh>\n";
 
 constexpr StandardHeader kNames[] = {
     {"array", kContainers},   {"assert.h", kAssert},  {"cassert", kAssert},  {"cfloat", kNumbers},

@@ -9,9 +9,10 @@ namespace {
 constexpr std::string_view kLimits = "#include <__glint/limits.cuh>\n";
 constexpr std::string_view kAssert = "#include <__glint/assert.cuh>\n";
 
-constexpr std::string_view kTraits = "#include <__glint/traits.cuh>\n";
+constexpr std::string_view kTraits =
+    "#include <__glint/utility.cuh>\n#include <__glint/utility_functions.cuh>\n";
 constexpr std::string_view kContainers =
-    "#include <__glint/limits.cuh>\n#include <__glint/containers.cuh>\n";
+    "#include <__glint/containers.cuh>\n#include <__glint/utility_functions.cuh>\n";
 constexpr std::string_view kHalf = "#include <__glint/half.cuh>\n";
 constexpr std::string_view kBfloat16 = "#include <__glint/bfloat16.cuh>\n";
 constexpr std::string_view kComplex = "#include <__glint/complex.cuh>\n";

@@ -3,24 +3,7 @@
 
 // Macros of <limits.h>, <stdint.h>, and <float.h>.
 
-#define CHAR_BIT 8
-#define SCHAR_MIN (-128)
-#define SCHAR_MAX 127
-#define UCHAR_MAX 255
-#define CHAR_MIN SCHAR_MIN
-#define CHAR_MAX SCHAR_MAX
-#define SHRT_MIN (-32768)
-#define SHRT_MAX 32767
-#define USHRT_MAX 65535
-#define INT_MIN (-INT_MAX - 1)
-#define INT_MAX 2147483647
-#define UINT_MAX 4294967295u
-#define LONG_MAX 9223372036854775807l
-#define LONG_MIN (-LONG_MAX - 1l)
-#define ULONG_MAX 18446744073709551615ul
-#define LLONG_MAX 9223372036854775807ll
-#define LLONG_MIN (-LLONG_MAX - 1ll)
-#define ULLONG_MAX 18446744073709551615ull
+#include <__glint/numbers.cuh>
 
 #define INT8_MIN SCHAR_MIN
 #define INT8_MAX SCHAR_MAX
@@ -35,14 +18,3 @@
 #define INT64_MAX LONG_MAX
 #define UINT64_MAX ULONG_MAX
 #define SIZE_MAX ULONG_MAX
-
-#define FLT_DIG __FLT_DIG__
-#define FLT_MANT_DIG __FLT_MANT_DIG__
-#define FLT_EPSILON __FLT_EPSILON__
-#define FLT_MIN __FLT_MIN__
-#define FLT_MAX __FLT_MAX__
-#define DBL_DIG __DBL_DIG__
-#define DBL_MANT_DIG __DBL_MANT_DIG__
-#define DBL_EPSILON __DBL_EPSILON__
-#define DBL_MIN __DBL_MIN__
-#define DBL_MAX __DBL_MAX__

@@ -16,7 +16,7 @@
 #include <glint/base/interruption.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_runner.hpp>
-#include <glint/studio/batch/job_limit.hpp>
+#include <glint/studio/batch/detail/job_limit.hpp>
 
 namespace glint::studio {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <glint/studio/batch/axis.hpp>
 #include <glint/studio/batch/case_result.hpp>
-#include <glint/studio/batch/sweep_folder.hpp>
+#include <glint/studio/batch/detail/sweep_folder.hpp>
 
 namespace glint::studio {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/studio/batch/contact_sheet.hpp>
+#include <glint/studio/batch/detail/contact_sheet.hpp>
 #include <glint/studio/batch/sweep.hpp>
 
 namespace glint::studio {

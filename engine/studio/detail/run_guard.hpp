@@ -10,9 +10,9 @@
 #include <glint/base/interruption.hpp>
 #include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
-#include <glint/studio/run/schedule.hpp>
+#include <glint/studio/run/detail/schedule.hpp>
 #include <glint/studio/run/watch.hpp>
-#include <glint/studio/window/status_bar.hpp>
+#include <glint/studio/window/detail/status_bar.hpp>
 
 namespace glint::studio {
 

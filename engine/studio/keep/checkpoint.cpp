@@ -17,9 +17,9 @@
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/detail/json_reader.hpp>
-#include <glint/studio/keep/run_files.hpp>
+#include <glint/studio/keep/detail/run_files.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
+#include <glint/studio/text/detail/json_reader.hpp>
 
 namespace glint::studio {
 namespace {

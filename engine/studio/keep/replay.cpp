@@ -12,7 +12,7 @@
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
-#include <glint/studio/keep/run_files.hpp>
+#include <glint/studio/keep/detail/run_files.hpp>
 #include <glint/studio/run/probe.hpp>
 
 namespace glint::studio {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/studio/keep/run_log.hpp>
+#include <glint/studio/keep/detail/run_log.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::studio {

@@ -18,7 +18,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
-#include <glint/studio/keep/run_log.hpp>
+#include <glint/studio/keep/detail/run_log.hpp>
 
 namespace glint::studio {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include <glint/base/path_lock.hpp>
-#include <glint/studio/keep/run_files.hpp>
+#include <glint/studio/keep/detail/run_files.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
 namespace glint::studio {

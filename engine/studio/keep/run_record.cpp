@@ -7,7 +7,7 @@
 
 #include <fmt/chrono.h>
 
-#include <glint/studio/detail/json_reader.hpp>
+#include <glint/studio/text/detail/json_reader.hpp>
 
 namespace glint::studio {
 namespace {

@@ -8,23 +8,13 @@
 
 #include <glint/driver/copies.hpp>
 #include <glint/kernels/studio/sizes.cuh>
-#include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/run/detail/launch_shape.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr std::size_t kMostParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * sizes::kReducers;
-
-bool is_integer(const ElementType& type) {
-    switch (type.parts.front().scalar) {
-        case ScalarType::f16:
-        case ScalarType::bf16:
-        case ScalarType::f32:
-        case ScalarType::f64: return false;
-        default: return true;
-    }
-}
 
 /// Combines the partial results of a monitor, in order.
 template <class T>
@@ -47,7 +37,7 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
         std::memcpy(parts.data(), bytes.data(), bytes.size());
         return joined(std::span<const T>(parts), derived.kind);
     };
-    if (!is_integer(derived.type)) return as(double{});
+    if (is_floating(derived.type.parts.front().scalar)) return as(double{});
     return derived.type.parts.front().scalar == ScalarType::u64 ? as(std::uint64_t{})
                                                                 : as(std::int64_t{});
 }

@@ -8,7 +8,7 @@
 
 #include <glint/backend/source/source_compiler.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/run/detail/launch_shape.hpp>
 #include <glint/studio/run/simulation.hpp>
 
 namespace glint::studio {

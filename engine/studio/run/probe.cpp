@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,22 +31,17 @@ std::string floating_text(double value, int digits) {
 }
 
 std::string number_text(ScalarType type, const std::byte* at) {
-    switch (type) {
-        case ScalarType::f32: return floating_text(read<float>(at), 9);
-        case ScalarType::f64: return floating_text(read<double>(at), 17);
-        case ScalarType::f16: return floating_text(static_cast<float>(read<half>(at)), 9);
-        case ScalarType::bf16: return floating_text(static_cast<float>(read<bfloat16>(at)), 9);
-        case ScalarType::i8: return fmt::format("{}", static_cast<int>(read<std::int8_t>(at)));
-        case ScalarType::u8: return fmt::format("{}", static_cast<int>(read<std::uint8_t>(at)));
-        case ScalarType::i16: return fmt::format("{}", read<std::int16_t>(at));
-        case ScalarType::u16: return fmt::format("{}", read<std::uint16_t>(at));
-        case ScalarType::i32: return fmt::format("{}", read<std::int32_t>(at));
-        case ScalarType::u32: return fmt::format("{}", read<std::uint32_t>(at));
-        case ScalarType::i64: return fmt::format("{}", read<std::int64_t>(at));
-        case ScalarType::u64: return fmt::format("{}", read<std::uint64_t>(at));
-        case ScalarType::boolean: return read<std::uint8_t>(at) != 0 ? "1" : "0";
-    }
-    return {};
+    return visit_scalar(type, [&]<class T>() {
+        const T value = read<T>(at);
+        if constexpr (std::is_same_v<T, double>)
+            return floating_text(value, 17);
+        else if constexpr (!std::is_integral_v<T>)
+            return floating_text(static_cast<float>(value), 9);
+        else if (type == ScalarType::boolean)
+            return std::string(value != 0 ? "1" : "0");
+        else
+            return fmt::format("{}", +value);  // + prints bytes as numbers
+    });
 }
 
 std::string part_text(const ElementType::Part& part, const std::byte* element) {

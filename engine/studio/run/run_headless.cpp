@@ -10,7 +10,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/known_names.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/run/schedule.hpp>
+#include <glint/studio/run/detail/schedule.hpp>
 
 namespace glint::studio {
 namespace {

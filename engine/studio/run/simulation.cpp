@@ -9,7 +9,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/driver/copies.hpp>
-#include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/run/detail/launch_shape.hpp>
 #include <glint/studio/state/mesh_input.hpp>
 
 namespace glint::studio {

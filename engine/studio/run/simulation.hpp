@@ -17,11 +17,11 @@
 
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/studio/run/code.hpp>
+#include <glint/studio/run/detail/code.hpp>
+#include <glint/studio/run/detail/pass.hpp>
+#include <glint/studio/run/detail/step_timer.hpp>
 #include <glint/studio/run/events.hpp>
-#include <glint/studio/run/pass.hpp>
 #include <glint/studio/run/snapshot.hpp>
-#include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <glint/studio/run/detail/number_check.hpp>
 #include <glint/studio/run/monitor_log.hpp>
-#include <glint/studio/run/number_check.hpp>
 
 namespace glint::studio {
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,9 +19,9 @@
 #include <glint/studio/state/detail/cloud_faults.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/load_progress.hpp>
+#include <glint/studio/state/detail/point_order.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
-#include <glint/studio/state/point_order.hpp>
 #include <glint/studio/state/state.hpp>
 
 namespace glint::studio {
@@ -35,8 +36,7 @@ std::string operation_on(const std::filesystem::path& file) {
 
 bool is_integer(const ElementType& type) {
     return !type.is_struct && type.parts.front().components == 1 &&
-           !is_floating(type.parts.front().scalar) &&
-           type.parts.front().scalar != ScalarType::boolean;
+           is_integer(type.parts.front().scalar);
 }
 
 /// Stores numbers of one component with a stride: the nearest value of the type, and 0 for NaN.
@@ -68,21 +68,13 @@ std::uint64_t put_as(std::span<const float> values, std::byte* to, std::size_t s
 
 std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to, std::size_t stride,
                   double tolerance, const std::string& operation) {
-    switch (type) {
-        case ScalarType::f32: return put_as<float>(values, to, stride, tolerance);
-        case ScalarType::f64: return put_as<double>(values, to, stride, tolerance);
-        case ScalarType::i8: return put_as<std::int8_t>(values, to, stride, tolerance);
-        case ScalarType::u8: return put_as<std::uint8_t>(values, to, stride, tolerance);
-        case ScalarType::i16: return put_as<std::int16_t>(values, to, stride, tolerance);
-        case ScalarType::u16: return put_as<std::uint16_t>(values, to, stride, tolerance);
-        case ScalarType::i32: return put_as<std::int32_t>(values, to, stride, tolerance);
-        case ScalarType::u32: return put_as<std::uint32_t>(values, to, stride, tolerance);
-        case ScalarType::i64: return put_as<std::int64_t>(values, to, stride, tolerance);
-        case ScalarType::u64: return put_as<std::uint64_t>(values, to, stride, tolerance);
-        default:
-            throw Error(ErrorCode::unsupported, operation,
-                        "points in blocks go to fields of whole numbers, floats and doubles");
-    }
+    return visit_scalar(type, [&]<class T>() {
+        if constexpr (std::is_arithmetic_v<T>)
+            if (type != ScalarType::boolean) return put_as<T>(values, to, stride, tolerance);
+        throw Error(ErrorCode::unsupported, operation,
+                    "streamed points need fields of integers, floats or doubles");
+        return std::uint64_t{};
+    });
 }
 
 /// Selects rows of a file: one in each of `taken` equal parts.

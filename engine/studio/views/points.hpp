@@ -7,8 +7,8 @@
 
 #include <glm/ext/matrix_float4x4.hpp>
 
-#include <glint/studio/views/canvas.hpp>
-#include <glint/studio/views/shown.hpp>
+#include <glint/studio/declaration/shown.hpp>
+#include <glint/studio/views/detail/canvas.hpp>
 
 namespace glint::studio {
 
@@ -52,8 +52,5 @@ struct PointsOptions {
 };
 
 PointCamera camera_of(const Canvas& canvas, const PointsOptions& options);
-
-/// The type of the values of points that have no values.
-const ElementType& number_type();
 
 }  // namespace glint::studio

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <glint/app/keys.hpp>
-#include <glint/studio/views/layout.hpp>
-#include <glint/studio/views/pane.hpp>
+#include <glint/studio/views/detail/layout.hpp>
+#include <glint/studio/views/detail/pane.hpp>
 
 namespace glint::app {
 class Frame;

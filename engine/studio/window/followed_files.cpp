@@ -10,7 +10,7 @@
 #include <glint/base/log.hpp>
 #include <glint/compiler/detail/build.hpp>
 #include <glint/studio/run/simulation.hpp>
-#include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
 
 namespace glint::studio {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/studio/window/preset.hpp>
+#include <glint/studio/window/detail/preset.hpp>
 
 namespace glint::studio {
 

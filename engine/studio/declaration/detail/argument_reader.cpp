@@ -42,10 +42,6 @@ std::string_view without_next(std::string_view name) {
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
-    const auto is_floating = [](ScalarType t) {
-        return t == ScalarType::f16 || t == ScalarType::bf16 || t == ScalarType::f32 ||
-               t == ScalarType::f64;
-    };
     const ScalarType a = from.parts.front().scalar, b = to.parts.front().scalar;
     if (is_floating(a)) return is_floating(b) && size_of(b) > size_of(a);
     if (is_floating(b)) return size_of(b) >= 4;

@@ -11,11 +11,6 @@ constexpr std::array<std::string_view, 12> kNames{"width", "height",       "dept
                                                   "dt",    "time",         "step",  "seed",
                                                   "mouse", "mouse_before", "cell",  "index"};
 
-bool is_integer(ScalarType type) {
-    return type == ScalarType::i32 || type == ScalarType::u32 || type == ScalarType::i64 ||
-           type == ScalarType::u64;
-}
-
 }  // namespace
 
 std::optional<Number> find_number(std::string_view name) {
@@ -38,7 +33,7 @@ bool can_be(Number number, const ElementType& type) {
     if (part.components != 1) return false;
     if (number == Number::dt || number == Number::time)
         return part.scalar == ScalarType::f32 || part.scalar == ScalarType::f64;
-    return is_integer(part.scalar);
+    return is_integer(part.scalar) && size_of(part.scalar) >= 4;
 }
 
 std::string_view types_of(Number number) {

@@ -12,7 +12,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/keep/files/detail/save_plan.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/viewer.hpp>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <glint/studio/keep/files/field_files.hpp>
-#include <glint/studio/run/schedule.hpp>
+#include <glint/studio/keep/files/detail/field_files.hpp>
+#include <glint/studio/run/detail/schedule.hpp>
 
 namespace glint::studio {
 

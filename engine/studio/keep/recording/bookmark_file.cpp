@@ -17,7 +17,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/detail/toml_text.hpp>
+#include <glint/studio/text/detail/toml_text.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include <glint/studio/views/shown.hpp>
+#include <glint/studio/declaration/shown.hpp>
 
 namespace glint::studio {
 namespace {

@@ -44,23 +44,15 @@ bool store_short(T stored, double value, std::byte* to) {
 }
 
 bool store(double value, ScalarType type, std::byte* to) {
-    switch (type) {
-        case ScalarType::f32: return store_as<float>(value, to);
-        case ScalarType::f64: return store_as<double>(value, to);
-        case ScalarType::f16: return store_short(static_cast<half>(value), value, to);
-        case ScalarType::bf16: return store_short(bfloat16(static_cast<float>(value)), value, to);
-        case ScalarType::i8: return store_as<std::int8_t>(value, to);
-        case ScalarType::u8: return store_as<std::uint8_t>(value, to);
-        case ScalarType::i16: return store_as<std::int16_t>(value, to);
-        case ScalarType::u16: return store_as<std::uint16_t>(value, to);
-        case ScalarType::i32: return store_as<std::int32_t>(value, to);
-        case ScalarType::u32: return store_as<std::uint32_t>(value, to);
-        case ScalarType::i64: return store_as<std::int64_t>(value, to);
-        case ScalarType::u64: return store_as<std::uint64_t>(value, to);
-        case ScalarType::boolean:
-            return (value == 0 || value == 1) && store_as<std::uint8_t>(value, to);
-    }
-    return false;
+    if (type == ScalarType::boolean && value != 0 && value != 1) return false;
+    return visit_scalar(type, [&]<class T>() {
+        if constexpr (std::is_arithmetic_v<T>)
+            return store_as<T>(value, to);
+        else if constexpr (std::is_same_v<T, half>)
+            return store_short(static_cast<half>(value), value, to);
+        else
+            return store_short(bfloat16(static_cast<float>(value)), value, to);
+    });
 }
 
 [[noreturn]] void refuse(std::size_t index, const std::string& value, const ElementType& type,
@@ -103,11 +95,6 @@ void refuse_upper_half(std::span<const std::byte> numbers, const ElementType& ty
 }
 
 }  // namespace
-
-bool is_floating(ScalarType type) {
-    return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 ||
-           type == ScalarType::f64;
-}
 
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation) {

@@ -11,9 +11,6 @@
 
 namespace glint::studio {
 
-/// True for floating-point types.
-bool is_floating(ScalarType type);
-
 /// Converts the values to the type and stores them contiguously. Throws Error(bad_input), on behalf
 /// of `operation`, for the first value that the type cannot hold: one with a fraction, or one out
 /// of range.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <glint/base/formats/saved_array.hpp>
-#include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/keep/files/detail/save_plan.hpp>
 
 namespace glint::studio {
 

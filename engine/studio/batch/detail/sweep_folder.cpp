@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include <glint/studio/batch/detail/sweep_folder.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/left_overs.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
+#include <glint/studio/keep/run_folder.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefinitionFile = "sweep.json";
+constexpr const char* kResultFile = "result.json";
+constexpr const char* kCasesLock = "cases.lock";
+constexpr std::string_view kCase = "case-";
+constexpr std::array<std::string_view, 6> kFiles{kDefinitionFile, "table.csv", "contact.png",
+                                                 "contact.html",  kCasesLock,  "lock"};
+constexpr std::array<const char*, 8> kCaseFiles{kResultFile,  "run.json",     "events.jsonl",
+                                                "code.cu",    "monitors.csv", "picture.png",
+                                                "stdout.txt", "stderr.txt"};
+constexpr std::chrono::seconds kPatience{30};
+
+[[noreturn]] void refuse_folder(const fs::path& folder, ErrorCode code, std::string_view reason) {
+    throw Error(code, fmt::format("sweep into '{}'", folder.string()), reason);
+}
+
+/// Returns nullopt if there is no definition. Throws Error(invalid_state) if it cannot be read.
+std::optional<SweepDefinition> read_definition(const fs::path& folder) {
+    std::error_code absent;
+    if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
+    const auto refuse = [&] {
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      fmt::format("its {} cannot be read, so nothing says what its results are "
+                                  "of; give another --out",
+                                  kDefinitionFile));
+    };
+    const auto json =
+        nlohmann::ordered_json::parse(read_text(folder / kDefinitionFile), nullptr, false);
+    if (!json.is_object()) refuse();
+    SweepDefinition definition;
+    for (const auto& [name, value] : json.items()) {
+        if (!value.is_string()) refuse();
+        definition.emplace_back(name, value.get<std::string>());
+    }
+    return definition;
+}
+
+void write_definition(const fs::path& folder, const SweepDefinition& definition) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : definition) json[name] = value;
+    write_atomically(folder / kDefinitionFile,
+                     json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+const std::string* find_entry_of(const SweepDefinition& definition, const std::string& name) {
+    const auto found = std::ranges::find(definition, name, &SweepDefinition::value_type::first);
+    return found == definition.end() ? nullptr : &found->second;
+}
+
+std::string differences(const SweepDefinition& there, const SweepDefinition& here) {
+    std::vector<std::string> all;
+    for (const auto& [name, value] : there) {
+        const std::string* now = find_entry_of(here, name);
+        if (!now)
+            all.push_back(fmt::format("{} was {} and is not given", name, value));
+        else if (*now != value)
+            all.push_back(fmt::format("{} was {} and is {}", name, value, *now));
+    }
+    for (const auto& [name, value] : here)
+        if (!find_entry_of(there, name))
+            all.push_back(fmt::format("{} was not given and is {}", name, value));
+    return fmt::format("{}", fmt::join(all, "; "));
+}
+
+int open_lock(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        refuse_folder(file.parent_path(), ErrorCode::io, std::generic_category().message(errno));
+    return descriptor;
+}
+
+/// On a file system without locks, every attempt succeeds.
+bool try_lock(int descriptor) {
+    return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+/// The process that runs a sweep writes its ID into the file.
+void write_owner(int descriptor) {
+    const std::string text = fmt::format("{}\n", ::getpid());
+    (void)!::ftruncate(descriptor, 0);
+    (void)!::pwrite(descriptor, text.data(), text.size(), 0);
+}
+
+/// Describes the process that is using the folder, as far as it is known.
+std::string owner_of(const fs::path& folder) {
+    const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return "a run is writing there";
+    char text[32] = {};
+    const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
+    ::close(descriptor);
+    const auto process = text::parse_unsigned(
+        text::trim(std::string_view(text, static_cast<std::size_t>(std::max(length, ssize_t(0))))));
+    return process ? fmt::format("process {} runs a sweep into it already", *process)
+                   : "another sweep runs into it already";
+}
+
+/// True for files of a sweep outside the folders of its cases.
+bool is_file_of_sweep(const std::string& name) {
+    return std::ranges::find(kFiles, name) != kFiles.end();
+}
+
+bool is_case_name(std::string_view name) {
+    return name.starts_with(kCase) && text::parse_unsigned(name.substr(kCase.size())).has_value();
+}
+
+/// True for the folder of a case made by a command of `sweep --commands`: with a result, with the
+/// record of a run that was interrupted, or empty.
+bool is_folder_of_case(const fs::path& folder) {
+    std::error_code failure;
+    if (!is_case_name(folder.filename().string())) return false;
+    if (!fs::is_directory(fs::symlink_status(folder, failure))) return false;
+    return fs::is_empty(folder, failure) || read_case_result(folder / kResultFile) ||
+           fs::exists(folder / "run.json", failure);
+}
+
+/// In a folder without a definition, all entries must come from commands of a sweep. A table
+/// without cases does not.
+void require_no_other_files(const fs::path& folder) {
+    std::error_code absent;
+    const fs::directory_iterator entries(folder, absent);
+    const bool has_cases = std::ranges::any_of(
+        entries, [](const auto& entry) { return is_folder_of_case(entry.path()); });
+    for (const auto& entry : fs::directory_iterator(folder, absent)) {
+        const std::string name = entry.path().filename().string();
+        if (is_folder_of_case(entry.path())) continue;
+        if (is_file_of_sweep(name) && (has_cases || name == kCasesLock)) continue;
+        if (const auto target = target_of_temporary(name); target && is_file_of_sweep(*target))
+            continue;
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      fmt::format("it has '{}' and no {}, so it is not the folder of a sweep; give "
+                                  "another --out",
+                                  name, kDefinitionFile));
+    }
+}
+
+bool wait_for_lock(int descriptor) {
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    while (!try_lock(descriptor)) {
+        if (std::chrono::steady_clock::now() > until) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+}  // namespace
+
+bool holds_sweep(const fs::path& folder, const SweepDefinition& definition) {
+    try {
+        const auto there = read_definition(folder);
+        return there && differences(*there, definition).empty();
+    } catch (const Error&) {  // it cannot be read
+        return false;
+    }
+}
+
+fs::path choose_sweep_folder(const fs::path& parent, const std::string& name,
+                             const SweepDefinition& definition) {
+    for (unsigned number = 1;; ++number) {
+        fs::path folder = parent / fmt::format("{}-{:04}", name, number);
+        std::error_code ignored;
+        if (!fs::exists(folder, ignored) || holds_sweep(folder, definition)) return folder;
+    }
+}
+
+void require_same_sweep(const fs::path& folder, const SweepDefinition& definition) {
+    const auto there = read_definition(folder);
+    if (!there) return require_no_other_files(folder);
+    if (const std::string all = differences(*there, definition); !all.empty())
+        refuse_folder(folder, ErrorCode::invalid_state,
+                      "it holds another sweep: " + all + "; give another --out");
+}
+
+void remove_files_of_case(const fs::path& folder) {
+    if (find_record(folder))  // a case with NaN leaves a checkpoint
+        for (const fs::path& checkpoint : checkpoints_in(folder)) {
+            std::error_code ignored;
+            fs::remove(checkpoint, ignored);
+        }
+    const auto is_ours = [](const std::string& name) {
+        return std::ranges::find(kCaseFiles, name) != kCaseFiles.end();
+    };
+    remove_left_overs(folder, is_ours);
+    for (const char* const name : kCaseFiles) {
+        std::error_code absent;
+        if (fs::is_regular_file(fs::symlink_status(folder / name, absent)))
+            fs::remove(folder / name, absent);
+    }
+}
+
+CaseFolders::CaseFolders(fs::path path, std::size_t cases)
+    : path_(std::move(path)), digits_(std::max(std::to_string(cases).size(), std::size_t(4))) {}
+
+std::string CaseFolders::case_name(std::size_t index) const {
+    return fmt::format("{}{:0{}}", kCase, index + 1, digits_);
+}
+
+SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definition,
+                         std::size_t cases, const std::function<void()>& check)
+    : CaseFolders(folder, cases) {
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    if (failure) refuse_folder(folder, ErrorCode::io, failure.message());
+    own_ = FolderLock::try_lock(folder);
+    if (!own_) refuse_folder(folder, ErrorCode::invalid_state, owner_of(folder));
+    require_same_sweep(folder, definition);
+    cases_ = open_lock(folder / kCasesLock);
+    try {
+        write_owner(cases_);
+        if (!wait_for_lock(cases_))
+            refuse_folder(folder, ErrorCode::invalid_state,
+                          "cases of a sweep that was killed still run into it");
+        remove_left_overs(folder, is_file_of_sweep);
+        if (check) check();
+        if (!holds_sweep(folder, definition)) write_definition(folder, definition);
+    } catch (...) {
+        ::close(cases_);
+        throw;
+    }
+}
+
+SweepFolder::~SweepFolder() { ::close(cases_); }
+
+}  // namespace glint::studio

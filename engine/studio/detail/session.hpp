@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include <glint/app/app.hpp>
+#include <glint/studio/detail/run_guard.hpp>
+#include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/detail/recordings.hpp>
+#include <glint/studio/run/detail/pace.hpp>
+#include <glint/studio/views/detail/beside.hpp>
+#include <glint/studio/views/detail/panel_widgets.hpp>
+#include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/detail/edit_history.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
+#include <glint/studio/window/detail/preset_panel.hpp>
+#include <glint/studio/window/detail/timeline.hpp>
+
+namespace glint::studio {
+
+/// A simulation in an App, one frame at a time: the implementation of run().
+class Session {
+public:
+    /// Fills the App's panel and overlay, and binds keys. Both arguments must outlive it, and the
+    /// App must make no more frames after it is destroyed.
+    Session(app::App& app, Simulation& simulation, RunOptions options = {});
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Ends the previous frame and runs the next: input, steps, picture. Returns false if there is
+    /// none.
+    bool next_frame();
+    /// Prints what was requested for the end. Returns the exit status, see run().
+    int finish();
+    /// Writes into the run record that an exception ended it with this status.
+    void note_failure(int status) noexcept {
+        if (keeping_) keeping_->note_failure(status);
+    }
+
+    Simulation& simulation() noexcept { return *simulation_; }
+    Viewer& viewer() noexcept { return viewer_; }
+    Recordings& recordings() noexcept { return recordings_; }
+    CameraTour& tour() noexcept { return tour_; }
+    LiveEditing& editing() noexcept { return editing_; }
+    EditHistory& edits() noexcept { return edits_; }
+    /// Null if the run keeps no history.
+    Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
+
+private:
+    std::vector<app::Fact> facts() const;
+    std::vector<ParameterSet*> parameters();
+    void fill_panel();
+    void draw_window_overlay();
+    void draw_picture_overlay();
+    void bind_keys();
+    void begin_timeline();
+    void begin_replay();
+    void catch_up();
+    bool is_as_replayed();
+    bool follow_replay();
+    void end_replay(const std::string& words);
+    bool edit(const app::Frame& frame);
+    void refresh_if(bool is_other);
+    unsigned steps_of(const app::Frame& frame) const;
+    void advance(const app::Frame& frame);
+    void move_camera(const app::Frame& frame);
+    void load_bookmarks();
+    void save_bookmarks();
+    void look_at_recording();
+
+    app::App* app_;
+    Simulation* simulation_;
+    RunOptions options_;
+    app::Panel* panel_;
+    Viewer viewer_;
+    LiveEditing editing_;
+    Pace pace_;
+    RunGuard guard_;
+    std::optional<Keeping> keeping_;
+    FieldSaving saving_;
+    std::optional<Replay> replay_;
+    std::vector<RunEvent> replayed_;  ///< events that the replay applied to the simulation
+    EditHistory edits_;
+    PresetPanel presets_;
+    std::optional<Beside> beside_;
+    std::optional<Timeline> timeline_;
+    std::optional<FileFollower> follower_;
+    const Code* code_;                ///< its declaration is shown in the panel and the panes...
+    const ParameterSet* parameters_;  ///< ...with these parameters
+    MonitorPlots plots_;
+    Recordings recordings_;
+    CameraTour tour_;
+    unsigned saved_bookmarks_ = 0;       ///< number of bookmark changes saved
+    bool has_unread_bookmarks_ = false;  ///< the file exists, and has a mistake
+    bool has_said_unread_ = false;
+};
+
+}  // namespace glint::studio

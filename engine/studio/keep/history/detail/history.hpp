@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/studio/keep/history/detail/kept_state.hpp>
+#include <glint/studio/run/detail/advance_timer.hpp>
+
+namespace glint::studio {
+
+/// Returns one eighth of the device's memory, 2 GB at most.
+std::size_t default_history_bytes(const Device& device);
+
+struct HistoryOptions {
+    /// Device memory for snapshots. One snapshot is kept even if it is larger.
+    std::size_t budget_bytes = 0;
+    /// Host memory, to which the oldest snapshots move. Nothing: as much as budget_bytes, but at
+    /// most an eighth of the host's memory; none if the host and the device share memory.
+    std::optional<std::size_t> host_bytes{};
+    std::uint64_t reach = 10'000;  ///< number of recent steps that should be quick to reach
+    double share = 0.015;          ///< share of the steps' run time that snapshots may cost
+};
+
+/// One timeline of a run since a reset.
+struct Branch {
+    std::string name{};                 ///< "branch 2"
+    std::uint64_t begin = 0;            ///< first step that can be restored
+    std::uint64_t end = 0;              ///< the last step
+    std::optional<std::string> from{};  ///< the branch that it forked from...
+    std::uint64_t left_at = 0;          ///< ...at this step
+    std::vector<RunEvent> events{};     ///< of the whole run, including those before the reset
+    std::size_t first_event = 0;        ///< index of the first event after the reset
+    std::vector<std::shared_ptr<KeptState>> kept{};  ///< from `begin` on; shared between branches
+};
+
+/// The past of a simulation. It keeps snapshots, fewer of them the older they are, and recomputes
+/// the steps between them with all events, so that it can go back to any step. A change in the past
+/// starts a new branch and keeps the old one.
+///
+/// For a simulation with host code, members of the derived class are not restored.
+class History {
+public:
+    /// Captures the simulation as it is now. The simulation must outlive the history. Throws what
+    /// Simulation::capture throws.
+    History(Simulation& simulation, const HistoryOptions& options);
+
+    /// Call around steps that are queued. Also call end_steps(0) between steps after other changes
+    /// to the simulation. It records them, takes a snapshot if one is due, and starts a branch
+    /// after a reset or after a change in the past. Does not wait.
+    void begin_steps();
+    void end_steps(unsigned steps);
+
+    const std::vector<Branch>& branches() const noexcept { return branches_; }
+    std::size_t current() const noexcept { return current_; }
+    const Branch& branch() const noexcept { return branches_[current_]; }
+    /// True if the branch continues after the simulation's current step.
+    bool is_in_past() const noexcept { return in_past_.has_value(); }
+
+    /// Takes the simulation to a step of its own branch, or of another one, or to the nearest step
+    /// that the branch has, with all events up to there. Queued. Throws what restoring and redoing
+    /// throw; the simulation is then at some earlier step.
+    void go_to(std::uint64_t step) { go_to(current_, step); }
+    void go_to(std::size_t branch, std::uint64_t step);
+    /// Starts a branch at this step, with a new future. Does nothing in the present.
+    void fork();
+    /// Takes `other`, a simulation of the same file, to a step of a branch, or to the nearest step
+    /// that it has; the history's own simulation stays where it is. Repeated calls for the same
+    /// branch compute later steps only once. Queued. Throws as go_to() does.
+    void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
+    /// Frees what look_at() caches between calls.
+    void end_looks();
+
+    /// Memory used by snapshots.
+    std::size_t device_bytes() const noexcept { return device_bytes_; }
+    std::size_t host_bytes() const noexcept { return host_bytes_; }
+    std::size_t snapshot_count() const noexcept { return snapshot_count_; }
+    /// Number of steps between the last snapshot and the next.
+    std::uint64_t spacing();
+    /// Time to capture a snapshot on the device; nothing at first.
+    std::optional<Seconds> capture_time() { return capture_timer_.step_time(); }
+    std::optional<Seconds> step_time() { return step_timer_.step_time(); }
+
+private:
+    struct Position {
+        std::uint64_t step = 0;
+        std::vector<ParameterSet> parameters{};
+    };
+
+    Branch& here() { return branches_[current_]; }
+    void note();
+    void note_events();
+    bool has_changed_in_past() const;
+    void begin_branch(Branch branch);
+    void drop_oldest_branch();
+
+    void keep();
+    void keep_first();
+    void try_to_keep();
+    bool is_kept_here() const;
+    bool has_room();
+    void thin();
+    void count_bytes();
+    std::shared_ptr<KeptState> least_important() const;
+    void move_oldest();
+    bool finish_moves();
+
+    std::size_t index_of(const std::string& name) const;
+    void travel(const Branch& branch, std::uint64_t step);
+    void arrive(std::size_t branch);
+    const KeptState& nearest(const Branch& branch, std::uint64_t step, std::size_t events) const;
+    bool is_on_way_to(const Branch& branch, const KeptState& start, std::uint64_t step) const;
+    void set_log(const std::vector<RunEvent>& events, std::size_t count);
+    void advance_to(std::uint64_t step);
+
+    Simulation* simulation_;
+    std::uint64_t reach_;
+    double share_;
+    std::size_t budget_;       // for the device; reduced after an allocation failed
+    std::size_t host_budget_;  // 0 if the host and the device share memory
+    Stream beside_;            // moves snapshots to the host
+    PinnedPool pinned_;
+    AdvanceTimer step_timer_, capture_timer_;
+    std::vector<Branch> branches_;
+    std::size_t current_ = 0;
+    unsigned branches_made_ = 0;
+    std::size_t seen_ = 0;               // events of the simulation's log that the branch has
+    EventLog present_log_;               // as it was when the simulation left the present
+    std::optional<Position> in_past_;    // nothing: in the present
+    std::shared_ptr<KeptState> glance_;  // snapshot cached by look_at(), and its branch
+    std::string glance_branch_;
+    std::size_t device_bytes_ = 0, host_bytes_ = 0, snapshot_count_ = 0;
+};
+
+}  // namespace glint::studio

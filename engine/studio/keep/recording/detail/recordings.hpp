@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <glint/app/app.hpp>
+#include <glint/base/path_lock.hpp>
+#include <glint/studio/keep/recording/detail/recorder.hpp>
+
+namespace glint::studio {
+
+/// The recordings of a run, one at a time: the one requested at its start, and those that the user
+/// starts in the window.
+class Recordings {
+public:
+    /// `app` must outlive it. `fps`, one of kRecordingRates, is for recordings that toggle()
+    /// starts.
+    explicit Recordings(app::App& app, unsigned fps = RecordingOptions().fps)
+        : app_(app), fps_(fps) {}
+    Recordings(const Recordings&) = delete;
+    Recordings& operator=(const Recordings&) = delete;
+    /// Completes the current file.
+    ~Recordings();
+
+    /// Throws as check_recording() does, and Error(invalid_state) if a recording is in progress or
+    /// another process is recording into the same file or folder.
+    void start(const RecordingOptions& options);
+    /// Starts a recording in the run's folder, or ends the current one. Logs errors.
+    void toggle();
+    bool is_on() const noexcept { return recorder_ != nullptr; }
+    /// True if the current recording has failed and cannot continue.
+    bool has_failed() const { return recorder_ && recorder_->has_failed(); }
+
+    /// Completes the file. Reports what was written, on stdout or in the log of a window that
+    /// continues. Reports on stderr how long the run waited for it, and what is missing. Returns
+    /// false if anything is missing.
+    bool stop(bool is_end_of_run);
+
+    /// "recording 12.3 s, x.mp4"; empty if not recording.
+    std::string status() const;
+    /// Draws the record button with Dear ImGui.
+    void draw_widgets();
+
+private:
+    void say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const;
+    void say_what_is_left() noexcept;
+    RecordingOptions next_in_folder() const;
+
+    app::App& app_;
+    unsigned fps_;
+    RecordingOptions options_;
+    std::unique_ptr<Recorder> recorder_;
+    std::optional<PathLock> lock_;  ///< of the file or folder that is being recorded
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glint/studio/run/detail/code.hpp>
+#include <glint/studio/state/state.hpp>
+
+namespace glint::studio {
+
+/// True if the threads of a block cooperate on the CPU, so that the block's shape matters: through
+/// shared memory, barriers, or warps, also in functions that the kernel calls.
+bool works_in_blocks(const DeclaredPass& pass, const AnyKernel& kernel);
+
+/// Returns the shape that the pass specifies, or else one thread per element of the structure that
+/// it runs over, with a block size that suits the kernel.
+LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents);
+
+/// Returns a shape with one thread per element of the structure whose fields the function takes.
+LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents);
+
+/// Compiles and loads everything that kernel launches need, on several threads, so that no launch
+/// has to wait. Throws CompileError.
+void warm_up(const Code& code);
+
+}  // namespace glint::studio

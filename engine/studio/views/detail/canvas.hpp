@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <glint/base/formats/png.hpp>
+#include <glint/compiler/program.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/driver/texture.hpp>
+#include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
+#include <glint/interop/shared_texture.hpp>
+#include <glint/kernels/studio/layouts.cuh>
+#include <glint/studio/state/detail/view_kernels.hpp>
+
+namespace glint::studio {
+
+/// Background of a picture.
+enum class Background {
+    plain,  ///< around planes
+    space,  ///< around 3D views: view::BackgroundRenderer's vignette
+};
+
+/// The picture that views draw into with kernels, and that OpenGL then shows.
+class Canvas {
+public:
+    /// Uses the device and the stream of `kernels`. Without a context, OpenGL is not used.
+    Canvas(std::shared_ptr<ViewKernels> kernels, const std::optional<gl::Context>& context,
+           interop::Sharing sharing, int width, int height);
+
+    int width() const noexcept { return width_; }
+    int height() const noexcept { return height_; }
+    Stream& stream() noexcept { return kernels_->stream(); }
+
+    /// Discards the picture.
+    void resize(int width, int height);
+    /// Clears the picture, for kernels to draw into until `end`.
+    void begin(Background background = Background::plain);
+    /// Clears the picture again.
+    void clear(Background background);
+    /// The picture's surface, between begin() and end().
+    Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
+    void end() { mapped_.reset(); }
+
+    /// Draws the canvas into a part of `target` with the same size. Requires a context.
+    void show(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// Returns the picture if there is no context. Waits.
+    Picture picture();
+
+    /// See ViewKernels.
+    const AnyKernel& kernel(const std::string& file, const std::string& name,
+                            const ElementType* type = nullptr, const ElementType* place = nullptr) {
+        return kernels_->kernel(file, name, type, place);
+    }
+    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap) {
+        return kernels_->colours(colormap);
+    }
+
+    /// A launch with one thread per pixel.
+    LaunchShape pixels() const;
+
+private:
+    /// The picture if OpenGL is not used.
+    struct Own {
+        Own(const Device& device, int width, int height);
+        Image image;
+        ImageSurface surface;
+    };
+
+    void make_own();
+
+    std::shared_ptr<ViewKernels> kernels_;
+    int width_;
+    int height_;
+    std::optional<interop::SharedTexture> texture_;
+    std::optional<interop::MappedTexture> mapped_;
+    std::optional<Own> own_;
+};
+
+}  // namespace glint::studio

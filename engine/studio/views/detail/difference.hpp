@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <glint/studio/views/detail/field_values.hpp>
+
+namespace glint::studio {
+
+/// The element-by-element difference between the values of two simulations.
+class Difference {
+public:
+    /// `other` is subtracted, and must outlive it.
+    explicit Difference(Simulation& other) : other_(&other) {}
+
+    /// Computes `one`, a view of `simulation`, minus the view with the same name in the other
+    /// simulation, on the kernels' stream. The result is floats. If `one` is shown as a volume or a
+    /// surface, vectors are replaced by their lengths. Values are valid until the next call.
+    /// Returns nullopt if there is no difference; why() gives the reason.
+    std::optional<Shown> of(ViewKernels& kernels, Simulation& simulation, const Shown& one);
+    /// The full name of a difference.
+    static std::string name_of(const Shown& one) { return one.full_name + " difference"; }
+    const std::string& why() const noexcept { return why_; }
+
+private:
+    std::optional<Shown> counterpart(Simulation& simulation, const Shown& one);
+
+    Simulation* other_;
+    DeviceMemory<float> values_;
+    std::string why_;
+};
+
+}  // namespace glint::studio

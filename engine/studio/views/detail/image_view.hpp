@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <glm/vec2.hpp>
+
+#include <glint/studio/views/detail/field_values.hpp>
+
+namespace glint::studio {
+
+/// The part of a plane that a picture shows: the position at its center, and the scale. It is kept
+/// when another field is selected. Positions are in the plane's units, and pixels are counted from
+/// the picture's upper left corner. The y axes of positions and pixels are therefore opposite,
+/// unless the plane's y points down.
+struct PlaneCamera {
+    glm::dvec2 centre{};
+    double units_per_px = 1;
+    bool is_y_down = false;  ///< small y at the top of the picture
+
+    /// Shows all of `size` units from (0, 0).
+    static PlaneCamera fitting(glm::dvec2 size, glm::dvec2 picture_px);
+    /// Plane units per pixel to the right and down.
+    glm::dvec2 units_of_px() const {
+        return {units_per_px, is_y_down ? units_per_px : -units_per_px};
+    }
+    /// Converts a pixel to a position, and a position to a pixel.
+    glm::dvec2 at(glm::dvec2 px, glm::dvec2 picture_px) const;
+    glm::dvec2 pixel_of(glm::dvec2 at, glm::dvec2 picture_px) const;
+    /// Pans by a drag of this many pixels.
+    void pan(glm::dvec2 moved_px);
+    /// Zooms by `steps` of the wheel; the position under `px` stays in place.
+    void zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px);
+
+    friend bool operator==(const PlaneCamera&, const PlaneCamera&) = default;
+};
+
+/// The plane of a 3D grid that an image shows.
+struct Slice {
+    int axis = 2;                        ///< normal to the slice: 0, 1 or 2 for x, y or z
+    std::optional<std::size_t> index{};  ///< along that axis; nothing: the middle one
+
+    friend bool operator==(const Slice&, const Slice&) = default;
+};
+
+/// The cells of a slice. The first of its two axes goes from left to right, and the second up,
+/// unless the grid has `y down`.
+struct GridPlane {
+    int across = 0;
+    int up = 1;
+    int through = 2;  ///< the axis normal to the plane
+    std::size_t width = 1;
+    std::size_t height = 1;
+    std::size_t index = 0;  ///< along `through`
+
+    /// The cell of the grid at (x, y) of the plane.
+    std::array<std::size_t, 3> cell(std::size_t x, std::size_t y) const;
+};
+
+/// An index beyond the grid is clamped to the last.
+GridPlane plane_of(const Extents& extents, const Slice& slice);
+
+/// A vector at a position in the picture. Both y axes point down, as pixels are counted.
+struct Arrow {
+    glm::vec2 at_px;
+    glm::vec2 vector;
+};
+
+/// Samples the vectors of a grid in the plane of the slice, every `apart_px` pixels. Waits.
+std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
+                                 const PlaneCamera& camera, float apart_px, const Slice& slice);
+
+/// Draws a grid, or the slice of a 3D grid, with colors. The canvas is between begin() and end().
+/// The camera's unit is a cell.
+void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
+                const PlaneCamera& camera, const ColourScale& scale, const Slice& slice);
+
+}  // namespace glint::studio

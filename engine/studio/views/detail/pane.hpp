@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/driver/event.hpp>
+#include <glint/studio/views/detail/difference.hpp>
+#include <glint/studio/views/detail/pane_choices.hpp>
+#include <glint/studio/views/detail/pointer.hpp>
+#include <glint/studio/views/detail/points_view.hpp>
+
+namespace glint::studio {
+
+/// A picked element.
+struct Picked {
+    std::size_t structure = 0;
+    std::array<std::size_t, 3> at{};
+};
+
+/// Directions in which a camera flies, each from -1 to 1, and for how long.
+struct Flight {
+    glm::vec3 right_up_ahead{};
+    bool is_fast = false;
+    Seconds time{};
+};
+
+/// Shows one view of a simulation in a part of the picture, and maps the mouse to positions in it.
+class Pane {
+public:
+    /// Shows the first view of the file. The simulation must outlive it.
+    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+         std::optional<gl::Context> context, interop::Sharing sharing);
+
+    Simulation& simulation() const noexcept { return *simulation_; }
+
+    /// All available views, and the current one as annotated; null if the file shows nothing.
+    const std::vector<Shown>& all() const noexcept { return all_; }
+    const Shown* shown() const noexcept {
+        return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
+    }
+    /// The source of the colors: the current view, or for points and surfaces the selected values.
+    const Shown* coloured() const;
+    /// Possible color sources, as indices into all(). Planes and volumes have none but themselves.
+    std::vector<std::size_t> colour_sources() const;
+    /// The points that the file draws over the current view; null if there are none.
+    const Shown* points_over() const;
+    /// The source of the colors, with the pane's settings.
+    std::optional<Shown> coloured_as_seen() const;
+    /// The color source when last drawn; nothing if not drawn.
+    const std::optional<Shown>& drawn() const noexcept { return drawn_; }
+    /// Settings that differ from the annotation.
+    Look& look();
+    /// How the current view is drawn here.
+    View shown_view() const { return seen_now(*shown()).view; }
+    void set_view(View view);
+    /// Color scale of a surface's level.
+    const ColourScale& level_scale() const noexcept { return level_scale_; }
+    /// Radius of balls, including those of liquids, in their unit: the chosen value, or else one
+    /// that suits their number.
+    float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
+    float suitable_radius() const;
+    /// Relief of balls: the chosen value, or else 1 for many points and 0 for few.
+    float relief() const;
+    /// How the current view is drawn if it shows points.
+    PointsOptions points_options() const;
+    /// Style of the points: as annotated, unless another was chosen.
+    PointStyle style() const { return seen_now(*shown()).style; }
+    /// True for a liquid, which has its own color unless another is chosen.
+    bool is_liquid() const { return style() == PointStyle::liquid; }
+    void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
+    void choose(std::size_t index);
+    /// Shows the view named "level" or "Pond.level". Throws as find_view does.
+    void choose(const std::string& name);
+
+    PaneChoices& choices() noexcept { return choices_; }
+    const PaneChoices& choices() const noexcept { return choices_; }
+    /// Applies these choices, as far as the file has what they name.
+    void set_choices(const PaneChoices& choices);
+    /// Shows the same view as another pane, with the same camera and the same picked element. Shows
+    /// a message if the file has no such view.
+    void follow(const Pane& leader);
+    /// Uses the color scale of another pane, which is drawn earlier and outlives this one.
+    void wear_colours_of(const Pane* other) { like_ = other; }
+    /// From now on, shows the difference from another simulation.
+    void subtract(Simulation& other) { difference_.emplace(other); }
+
+    /// The slice of an image, clamped to the grid.
+    GridPlane plane() const;
+    /// True if it shows the cells of a plane, not space.
+    bool is_flat() const;
+    /// True for points with two coordinates, which are shown in a plane: x to the right, y up.
+    bool are_points_flat() const;
+    /// True if it uses a PlaneCamera, not a camera in space.
+    bool has_plane() const { return is_flat() || are_points_flat(); }
+    /// True if drags with the left button go to the simulation.
+    bool takes_drags() const;
+    /// Sends drags to `other` in addition to the simulation, or instead of it.
+    void drag_too(Simulation& other) { dragged_.push_back(&other); }
+    void drag_instead(Simulation& other) { dragged_ = {&other}; }
+
+    /// For a plane: its camera for a picture of this size.
+    PlaneCamera plane_camera(glm::dvec2 picture_px) const;
+    /// Size of the last picture; 0 before the first.
+    glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
+
+    /// Draws the state into a part of `target`.
+    void draw(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// Returns the pane as a picture if there is no context. Waits.
+    Picture picture(const gl::Rectangle& part);
+    /// Draws the overlay of the last picture, with Dear ImGui. If there are several panes, adds the
+    /// label of the view unless the color bar shows it. `covered_px` of the lower edge are covered
+    /// by something else.
+    void draw_overlay(bool is_one_of_several, float covered_px = 0) const;
+
+    /// Handles a frame's mouse input. The wheel, the right button, and the middle button move the
+    /// camera. A drag with the left button goes to the simulation if it has `drag` kernels, and
+    /// else moves the camera. A click picks an element; with the right button if the left one
+    /// belongs to the simulation.
+    void control(const PaneInput& input);
+    void fly(const Flight& flight);
+
+    /// The element under a pixel of the last picture, from its upper left corner, with indices in
+    /// its structure. Waits.
+    std::optional<Picked> pick(glm::dvec2 px);
+    const std::optional<Picked>& picked() const noexcept { return picked_; }
+    void set_picked(const Picked& picked) { picked_ = picked; }
+    /// Picks this element and centers the view on it. If its structure is not shown, shows it
+    /// first.
+    void jump_to(const Picked& picked);
+
+    /// Fits everything into the view again.
+    void fit();
+    /// Rebuilds the list of views after another version of the file was adopted. Keeps the current
+    /// view if it still exists.
+    void look_again();
+
+    const ColourScale& scale() const noexcept { return scale_; }
+    /// Why there was no picture; empty if there was one.
+    const std::string& message() const noexcept { return message_; }
+    /// A line at the top of the pane; empty for none.
+    void set_caption(std::string caption) { caption_ = std::move(caption); }
+
+private:
+    std::size_t colours_index() const;
+    bool is_there(const Picked& picked) const;
+    std::optional<Picked> picked_like(const Pane& other) const;
+    std::string look_name() const;
+    Shown seen_now(const Shown& one) const;
+    std::optional<Shown> valued(const Shown& one);
+    void scale_by(const Shown& one);
+    Slice slice() const;
+    PlaneCamera plane_camera() const { return plane_camera(picture_px()); }
+    glm::mat4 to_clip() const;
+    view::Box box() const;
+    void centre_on(const Picked& picked);
+
+    void draw_part(const gl::Rectangle& part);
+    void draw_shown(const Shown& one);
+    void draw_plane(const Shown& one);
+    void draw_points(const Shown& places);
+    void draw_points_over(const PointsOptions& options);
+    PointStyle style_over() const;
+    PointsOptions options_over() const;
+    PointsOptions options_over_plane() const;
+    PlaneCamera fitting_points(glm::dvec2 picture_px) const;
+    glm::mat4 flat_to_clip() const;
+    void make_flat(PointsOptions& options) const;
+    glm::vec3 eye() const;
+    void draw_space(const Shown& one);
+    std::optional<SurfaceTint> tint_of(const Shown& one);
+    void fit_camera();
+    void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const;
+    void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
+
+    std::array<float, 3> place_at(glm::dvec2 px) const;
+    std::array<float, 3> place_in_space(glm::dvec2 px) const;
+    void click(const PaneInput& input);
+    void drag(const PaneInput& input);
+    void drag_to(glm::dvec2 px);
+    void move_plane(const PaneInput& input);
+    void move_camera(const PaneInput& input);
+
+    Simulation* simulation_;
+    std::vector<Simulation*> dragged_;
+    std::shared_ptr<ViewKernels> kernels_;
+    std::optional<gl::Context> context_;
+    interop::Sharing sharing_;
+    std::vector<Shown> all_;
+    std::size_t chosen_ = 0;
+    bool is_missing_ = false;  ///< true if it follows a pane whose view the file does not have
+    PaneChoices choices_;
+    std::optional<Difference> difference_;
+    const Pane* like_ = nullptr;  ///< the pane whose color scale it uses
+    std::string message_;         ///< why there is no picture
+    std::optional<Shown> drawn_;
+    std::optional<Canvas> canvas_;
+    gl::Rectangle part_;
+    ColourScale scale_;
+    KnownRange range_;
+    ColourScale level_scale_;  ///< for a surface that another field colors
+    KnownRange level_range_;
+    PointsView over_;
+    KnownRange over_range_;
+    std::vector<Arrow> arrows_;  ///< of the last picture
+    PointsView points_;
+    VolumeView volume_;
+    std::string caption_;
+    std::optional<glm::dvec2> dragged_from_;
+    std::optional<glm::dvec2> pressed_at_;  ///< for a button that may pick
+    std::optional<Picked> picked_;
+    std::optional<Picked> wanted_;  ///< to be centered in the next picture
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include <glm/vec2.hpp>
+
+#include <glint/studio/views/detail/image_view.hpp>
+#include <glint/studio/views/detail/overlay.hpp>
+#include <glint/studio/views/detail/volume_view.hpp>
+#include <glint/studio/views/points.hpp>
+#include <glint/view/orbit_camera.hpp>
+
+namespace glint::studio {
+
+/// Display settings that differ from the annotation.
+struct Look {
+    /// Source of the range of the color scale.
+    enum class Range {
+        annotation,  ///< the annotated range, or that of the current values
+        values,      ///< the minimum and maximum of each picture
+        fixed        ///< `low` and `high`
+    };
+    Range range = Range::annotation;
+    float low = 0;
+    float high = 1;
+    std::optional<bool> is_logarithmic{};
+    std::optional<std::string> colormap{};
+    std::optional<View> view{};  ///< for a grid: image, arrows, volume or surface
+    std::optional<PointStyle> style{};
+
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
+/// Returns `shown` with this look applied.
+Shown seen(Shown shown, const Look& look);
+
+/// All user choices in a pane, which bookmarks store. Views are identified by their full names.
+struct PaneChoices {
+    std::string shown{};
+    std::map<std::string, Look> looks{};  ///< of views with changed settings
+    /// Name of the values that color points or a surface; "": as annotated.
+    std::string colours{};
+    bool has_points_over = true;  ///< whether to draw the points that the file puts over a grid
+    Slice slice{};
+    VolumeOptions volume{};
+    float radius = 0;   ///< of balls, in the positions' unit; 0: depends on their number
+    float relief = -1;  ///< of balls; negative: depends on their number
+    float clear = 12;   ///< visibility in a liquid, in radii of its balls
+    GlowOptions glow{};
+    OverlayOptions overlay{};
+    std::optional<PlaneCamera> plane{};  ///< nothing: the whole plane
+    view::OrbitCamera orbit{};
+    std::optional<view::Box> bounds{};  ///< of points without a range, as fitted
+    bool is_fitted = true;              ///< true if the orbit camera is kept fitted to the whole
+    bool is_flying = false;
+};
+
+/// A saved view.
+struct Bookmark {
+    PaneChoices choices{};
+    glm::dvec2 picture_px{0};  ///< size of the picture when saved; 0: none yet
+
+    /// Returns choices that show the same in a picture of another size; for a plane at least as
+    /// much.
+    PaneChoices for_picture(glm::dvec2 px) const;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include <glm/vec2.hpp>
+
+#include <glint/studio/views/detail/field_values.hpp>
+#include <glint/studio/views/detail/glow.hpp>
+#include <glint/studio/views/detail/liquid.hpp>
+
+namespace glint::studio {
+
+/// Returns the current points of `places`, colored by `values`; without it all have one color.
+Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
+
+/// Draws points in any style with kernels, directly from device memory: from a few to a billion,
+/// reading at most 16 bytes per point. Points whose memory order follows their position in space,
+/// such as Morton order, are drawn up to twice as fast. The picture depends neither on the order of
+/// points, if no two coincide, nor on that of threads.
+///
+/// For programs that draw with OpenGL there is view::PointRenderer, for up to about a million
+/// points.
+class PointsView {
+public:
+    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids
+    /// with more than kMostPoints points.
+    void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+              const PointsOptions& options);
+    void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
+              const ColourScale& scale, const PointsOptions& options) {
+        draw(canvas, points_of(simulation, places, values), scale, options);
+    }
+
+    /// For each pixel of the balls drawn last: the bits of the nearest ball's depth in the upper
+    /// half, and its index in the lower half. All bits are set where there is no ball. Null before
+    /// the first draw.
+    const unsigned long long* nearest() const noexcept { return nearest_.data(); }
+
+    /// The index of the point at a position in the picture; nullopt if there is none. For balls,
+    /// the one nearest to the camera; for glowing points, the one nearest to the position. Waits.
+    static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
+                                           const PointsOptions& options, glm::dvec2 px);
+    static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,
+                                           const Shown& places, const PointsOptions& options,
+                                           glm::dvec2 px) {
+        return pick(canvas, points_of(simulation, places, nullptr), options, px);
+    }
+
+private:
+    void draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
+                    const PointsOptions& options);
+
+    DeviceMemory<unsigned long long> nearest_;
+    Glow glow_;
+    Liquid liquid_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <glm/vec3.hpp>
+
+#include <glint/studio/views/detail/field_values.hpp>
+#include <glint/view/orbit_camera.hpp>
+
+namespace glint::studio {
+
+struct VolumeOptions {
+    float density = 3.0f;        ///< opacity of the highest values over a tenth of the box
+    float opacity_begin = 0.0f;  ///< from 0 to 1 of the color scale: lower values are invisible
+    float opacity_end = 1.0f;    ///< the value from which on opacity is constant
+    float level = 0.5f;          ///< of the surface, from 0 to 1 of the color scale
+};
+
+/// A 3D grid whose numbers are drawn.
+struct Volume {
+    Values values;
+    ElementType type;  ///< of an element: a number, or a vector, which is drawn by its length
+    Extents extents;
+    float cell_size = 1;
+    std::optional<DataVersion> version{};  ///< of the values; nothing: assume changes
+};
+
+/// Returns the current volume of `shown`.
+Volume volume_of(Simulation& simulation, const Shown& shown);
+
+/// Colors of a surface: values of the same grid.
+struct SurfaceTint {
+    Values values;
+    ElementType type;
+    std::string colormap = "viridis";
+    ColourScale scale{};
+};
+
+/// How to draw a volume.
+struct VolumeLook {
+    View view = View::volume;  ///< or View::surface
+    std::string colormap = "viridis";
+    ColourScale scale{};
+    VolumeOptions options{};
+    /// Whether to skip bricks of cells in which nothing is visible. The picture is the same, up to
+    /// one level in 255.
+    bool leaves_out = true;
+    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the color of its level
+    /// PointsView::nearest() of points in the picture, which hide what is behind them.
+    const unsigned long long* nearest = nullptr;
+};
+
+/// The box of a 3D grid, with a corner at the origin, in its unit.
+view::Box box_of(const Structure& structure, const Extents& extents);
+
+/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. It keeps the
+/// minimum and maximum of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and while computing
+/// them a pair for each 64 cells. It recomputes them when the values have changed.
+class VolumeView {
+public:
+    /// The canvas is between begin() and end().
+    void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
+              const VolumeLook& look);
+
+    /// Number of times that the bricks were computed.
+    unsigned bricks_made() const noexcept { return bricks_made_; }
+
+private:
+    /// The data to which the bricks belong.
+    struct Source {
+        const void* first = nullptr;
+        ElementType type;
+        Extents extents;
+        DataVersion version;
+
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+    using Scene = VolumeScene<glm::vec3>;
+
+    static Scene scene_of(const Canvas& canvas, const Volume& volume,
+                          const view::OrbitCamera& camera, const VolumeLook& look);
+    void find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene);
+    void draw_surface(Canvas& canvas, const Volume& volume, const Scene& scene,
+                      const VolumeLook& look);
+
+    DeviceMemory<glm::vec2> bricks_;
+    DeviceMemory<SurfaceHit> hits_;
+    std::optional<Source> source_;
+    unsigned bricks_made_ = 0;
+};
+
+}  // namespace glint::studio

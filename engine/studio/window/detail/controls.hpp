@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glint/app/keys.hpp>
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/window/detail/edit_history.hpp>
+#include <glint/studio/window/detail/live_editing.hpp>
+
+/// Keys of the studio, and small panel widgets, drawn with Dear ImGui.
+namespace glint::studio {
+
+void bind_edit_keys(app::Keys& keys, EditHistory& edits, Simulation& simulation);
+void bind_version_keys(app::Keys& keys, LiveEditing& editing);
+/// `takes_drags`: whether the left button belongs to the simulation.
+void describe_mouse(app::Keys& keys, bool takes_drags);
+
+/// True while a widget is dragged or typed into.
+bool is_widget_held();
+/// Draws undo and redo buttons for edits of parameters.
+void draw_edits(EditHistory& edits, Simulation& simulation);
+
+}  // namespace glint::studio

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <glint/base/error.hpp>
+#include <glint/studio/run/detail/live_file.hpp>
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/window/detail/excerpts.hpp>
+#include <glint/studio/window/detail/versions.hpp>
+
+namespace glint::studio {
+
+/// The versions of a simulation's file. A saved version is adopted once it is compiled. If it has
+/// mistakes, they are shown while the last good version keeps running. Earlier versions can be
+/// restored.
+class LiveEditing {
+public:
+    /// The simulation must outlive it.
+    explicit LiveEditing(Simulation& simulation);
+
+    /// Call once per frame; does not wait for the compiler. Returns true if another version was
+    /// adopted: the declaration, and all indices into it, may then have changed.
+    bool update();
+    /// Resets the simulation, or shows why it cannot be reset. Returns true on success.
+    bool reset();
+
+    /// Records that the simulation has gone back to another version.
+    void follow();
+
+    const Versions& versions() const noexcept { return versions_; }
+    /// Continues with that version once it is compiled. The file on disk is not changed; when it is
+    /// saved, it is used again.
+    void restore(std::size_t index);
+    /// Restores the version `by` places after the one in use or requested, as far as there are any.
+    void restore_next(int by);
+    bool is_compiling() const noexcept { return live_.is_compiling(); }
+
+    /// Mistakes of the last version; empty if it is in use.
+    std::span<const Excerpt> mistakes() const noexcept { return mistakes_; }
+    /// Hides the mistakes.
+    void dismiss() noexcept { mistakes_.clear(); }
+
+private:
+    void show(std::string_view text, std::span<const Mistake> mistakes, std::string_view what);
+    bool adopt(Code code);
+    /// Runs `action`; shows its error as a mistake of `text`. Returns true if there was none.
+    template <class Action>
+    bool attempt(const std::string& text, const Action& action);
+
+    Simulation* simulation_;
+    LiveFile live_;
+    Versions versions_;
+    std::optional<std::size_t> wanted_;  ///< the version being compiled
+    std::vector<Excerpt> mistakes_;
+    bool is_refused_reset_ = false;  ///< true if the mistakes are from the last reset
+};
+
+/// Draw the mistakes in a box over the picture, and the list of versions in the panel, with Dear
+/// ImGui.
+void draw_mistakes(LiveEditing& editing);
+void draw_versions(LiveEditing& editing);
+
+}  // namespace glint::studio

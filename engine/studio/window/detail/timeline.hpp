@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <glint/app/frame_clock.hpp>
+#include <glint/app/keys.hpp>
+#include <glint/studio/keep/history/detail/history.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+
+/// The history of a run in a window: a line along the lower edge of the picture. It takes the user
+/// back to any step and from one branch to another, and shows two branches side by side.
+class Timeline {
+public:
+    /// All arguments must outlive it. Throws what History throws.
+    Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& controls,
+             const HistoryOptions& options);
+    /// Ends the side-by-side view.
+    ~Timeline();
+    Timeline(const Timeline&) = delete;
+    Timeline& operator=(const Timeline&) = delete;
+
+    /// Call at the start of a frame with this many steps. Goes to the requested step, or, in the
+    /// past while the window is paused, these steps along the branch. Returns true if it went
+    /// anywhere. Errors are logged, and end the move.
+    bool update(unsigned steps);
+    /// Call before the frame's steps. Returns false if they must not run. In the past, they start
+    /// another branch.
+    bool begin_steps(unsigned steps);
+    /// Call after the frame's steps, or if there were none.
+    void end_steps(unsigned steps);
+    /// True if the simulation has changed to another branch since the last call.
+    bool take_other_branch() { return std::exchange(is_other_branch_, false); }
+
+    /// Requests that step for the next frame, and pauses.
+    void go_to(std::uint64_t step) { go_to(history_.current(), step); }
+    void go_to(std::size_t branch, std::uint64_t step);
+    void step_by(std::int64_t steps);
+    /// Goes to the nearest event before or after the current step.
+    void go_to_event(bool is_later);
+    void go_to_end() { go_to(history_.branch().end); }
+
+    /// Shows a branch to the right of the simulation's branch, at the same step or its last;
+    /// nullopt ends this.
+    void show_beside(std::optional<std::size_t> branch);
+    /// Shows the branch that was left last, or ends the side-by-side view.
+    void toggle_beside();
+    std::optional<std::size_t> beside() const;
+
+    /// Draws the timeline with Dear ImGui, over `covered_px` of the picture's lower edge.
+    void draw();
+    float covered_px() const;
+    bool& is_shown() noexcept { return is_shown_; }
+    void bind_keys(app::Keys& keys);
+
+    History& history() noexcept { return history_; }
+
+private:
+    struct Place {
+        std::size_t branch = 0;
+        std::uint64_t step = 0;
+    };
+    /// The range of steps on the line.
+    struct Range {
+        double low = 0;
+        double high = 1;
+    };
+    struct Track;
+
+    bool travel(const Place& to);
+    void show_other();
+    void note_branch();
+    std::optional<double> given_dt() const;
+    std::size_t other_branch() const;
+
+    Range range() const;
+    void zoom(const Track& track, float wheel);
+    float height_px() const;
+    void draw_track();
+    void draw_branch(const Track& track, std::size_t index) const;
+    void draw_events(const Track& track, const Branch& branch) const;
+    void draw_tooltip(const Track& track, std::size_t index, std::uint64_t step) const;
+    void draw_buttons();
+
+    Simulation* simulation_;
+    Viewer* viewer_;
+    app::RunControls* controls_;
+    History history_;
+    std::optional<Place> wanted_;
+    std::unique_ptr<Simulation> other_;
+    std::string beside_;               ///< the branch that `other_` shows
+    std::string shown_;                ///< what it shows of it, and next to what
+    std::string now_, before_;         ///< the current and the previous branch of the simulation
+    std::optional<std::size_t> held_;  ///< the branch whose line the mouse drags
+    std::optional<Range> zoomed_;
+    bool has_followed_ = false;  ///< true if this frame's steps were those of the past
+    bool is_other_branch_ = false;
+    bool is_shown_ = true;
+};
+
+/// Describes an event: "speed = 0.3", "drag", "another version of the file".
+std::string told(const RunEvent& event);
+
+}  // namespace glint::studio
