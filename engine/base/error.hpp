@@ -27,7 +27,7 @@ enum class ErrorCode {
 /// A failure: what was tried on what, and why it did not work.
 ///
 /// `what()` reads "OPERATION: REASON", as in
-/// "map shared buffer 'positions' (3.2 MB): it is mapped already".
+/// "map shared buffer 'positions' (3.2 MB): it is already mapped".
 class Error : public std::runtime_error {
 public:
     /// `native_code` is what a driver or library gave as its own code, if one did.

@@ -108,9 +108,10 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
     expect_refused(run + "--dt nan", "--dt: 'nan' is not a number above 0", 2);
     expect_refused(run + "--seed -1", "--seed: '-1' is not a whole number from 0 to 4294967295", 2);
     expect_refused(run + "--set nonsense", "--set: 'nonsense' is not NAME=VALUE", 2);
-    expect_refused(run + "--share magic",
-                   "--share: 'magic': the ways are auto, exported, registered, staging and host",
-                   2);
+    expect_refused(
+        run + "--share magic",
+        "--share: 'magic': unknown way of sharing; use auto, exported, registered, staging or host",
+        2);
 }
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
