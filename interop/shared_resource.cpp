@@ -47,7 +47,7 @@ driver::ImageMemory SharedResource::part(const ImagePart& part) {
 
 std::uint64_t SharedResource::surface(const ImagePart& wanted) {
     if (facts_.access == Access::read)
-        throw Error(ErrorCode::invalid_state, "take a surface of " + description(),
+        throw Error(ErrorCode::invalid_state, "create a surface of " + description(),
                     "it is shared read-only: sample it as a texture");
     return handles_.surface(wanted, part(wanted));
 }

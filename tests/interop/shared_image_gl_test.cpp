@@ -321,7 +321,7 @@ TEST_P(SharedImageTest, OneForReadingHasNoSurface) {
     SharedImage shared = share(object.view(), Access::read);
     const auto mapped = shared.map(stream());
     EXPECT_STREQ(error_of([&] { (void)mapped.surface(); }).what(),
-                 "take a surface of shared image 'field' (r32f texture of 8x4): it is shared "
+                 "create a surface of shared image 'field' (r32f texture of 8x4): it is shared "
                  "read-only: sample it as a texture");
     EXPECT_NE(mapped.texture(), TextureHandle());
 }
