@@ -97,7 +97,7 @@ void measure(const Device& device) {
         "{}, copies {:.0f} GB/s; ms, 20 substeps\n  {:>9} {:<9} {:>8} {:>8} {:>9} {:>8} {:>8} "
         "{:>9} {:>8} {:>7} {:>8} {:>9}\n",
         headline(device), bandwidth * 1e-9, "vertices", "", "touching", "step", "no touch",
-        "search", "substep", "colours", "no touch", "draw", "bytes", "of search");
+        "search", "substep", "colors", "no touch", "draw", "bytes", "of search");
     for (const int side : is_cpu ? std::vector{96, 256} : std::vector{256, 512, 1024}) {
         const auto cloth = cloth_of(side, device);
         measure(*cloth, device, "flat", bandwidth);

@@ -152,7 +152,7 @@ void measure(const Device& device) {
         stream.synchronize();
     });
     show("compilation and launch, 300 lines", cold_long);
-    show("out of the disk cache, and launch", median_seconds(kRepeats, [&] { run(1); }));
+    show("from the disk cache, and launch", median_seconds(kRepeats, [&] { run(1); }));
 #ifdef GLINT_WITH_CUDA
     if (device.kind() == BackendKind::cuda) {
         const double raw = raw_nvrtc(device.info().architecture);

@@ -63,7 +63,7 @@ void measure_one(int high, const Device& device) {
 /// Measures the given size, or several sizes.
 void measure(const Device& device, int high) {
     fmt::print("{}\n  {:>10} {:>10} {:>9} {:>9} {:>9} {:>10}\n", headline(device), "water",
-               "with walls", "step, ms", "sort, ms", "of it", "G evals/s");
+               "with walls", "step, ms", "sort, ms", "share", "G evals/s");
     if (high > 0)
         measure_one(high, device);
     else if (device.kind() == BackendKind::cpu)

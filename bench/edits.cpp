@@ -121,8 +121,8 @@ void measure_compilation(const Device& device, const fs::path& file, const std::
         load.push_back(seconds([&] { studio::warm_up(*code); }));
     }
     show("alone: reading the annotations", read);
-    show("alone: that, and compiling", compile);
-    show("alone: loading, on the CPU for its blocks", load);
+    show("alone: reading and compiling", compile);
+    show("alone: loading, for its blocks on the CPU", load);
 }
 
 void measure(const Device& device, const gl::Context& context, const std::string& name) {
@@ -145,8 +145,8 @@ void measure(const Device& device, const gl::Context& context, const std::string
     measure_compilation(device, file, text);
     show("a frame without edits", before.frames);
     show("a frame while files are saved", times.frames);
-    show("of it: taking a version into use", times.adopting);
-    show("and its first steps and picture", times.first);
+    show("of these: activating a version", times.adopting);
+    show("of these: its first steps and picture", times.first);
     show("from save to its first picture", times.to_picture);
 }
 

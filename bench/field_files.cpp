@@ -168,9 +168,9 @@ void measure(const Device& device, const fs::path& parent, const std::string& si
     fmt::print("\n");
     const double npy = bytes / best<&Turn::npy>(turns), vti = bytes / best<&Turn::vti>(turns);
     line("saved as npy", npy);
-    fmt::print("  {:.2f} of the slower\n", npy / slower);
+    fmt::print("  {:.2f} of the slower one\n", npy / slower);
     line("saved as vti", vti);
-    fmt::print("  {:.2f} of the slower\n", vti / slower);
+    fmt::print("  {:.2f} of the slower one\n", vti / slower);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
         const double theta = 0.5 * (low + high);
         (median_error(galaxy, errors, {"", theta, true}) < wanted ? low : high) = theta;
     }
-    return {fmt::format("quadrupoles, {:.3f}: as good", low), low, true};
+    return {fmt::format("quadrupoles, {:.3f}: same error", low), low, true};
 }
 
 /// Measures the state that `errors` describe, and restores it afterward.
@@ -126,9 +126,10 @@ void measure_tree(apps::Galaxy& galaxy) {
     auto keys = galaxy.tree().keys().copy();
     auto places = galaxy.tree().order().copy();
     const double sorted = seconds_of(galaxy.stream(), [&] { sort_by_key(keys, places); });
-    fmt::print("  {} stars, leaves of {}: {} nodes, {} groups; tree {:.3f} ms, of it sort {:.3f}\n",
-               galaxy.tree().points().size(), galaxy.get<int>("leaf"), galaxy.tree().nodes().size(),
-               galaxy.tree().group_count(), built * 1e3, sorted * 1e3);
+    fmt::print(
+        "  {} stars, leaves of {}: {} nodes, {} groups; tree {:.3f} ms, of which sort {:.3f}\n",
+        galaxy.tree().points().size(), galaxy.get<int>("leaf"), galaxy.tree().nodes().size(),
+        galaxy.tree().group_count(), built * 1e3, sorted * 1e3);
 }
 
 void measure(const Device& device, std::size_t count) {

@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
     const std::vector<glint::Device> devices =
         argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
     for (const glint::Device& device : devices) {
-        fmt::print("{}\n  {:<22} {:>10} {:>10} {:>8}\n", headline(device), "", "ms a step",
-                   "M cells/s", "of copy");
+        fmt::print("{}\n  {:<22} {:>10} {:>10} {:>8}\n", headline(device), "", "ms/step",
+                   "M cells/s", "vs copy");
         const bool is_cpu = device.kind() == glint::BackendKind::cpu;
         measure(device, is_cpu ? 682 : 1820, is_cpu ? 384 : 1024);
         measure(device, is_cpu ? 2048 : 8192, is_cpu ? 2048 : 8192);

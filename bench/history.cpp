@@ -76,8 +76,8 @@ void measure(const Device& device, const char* name, std::uint64_t steps) {
 void run(const Device& device) {
     const bool is_gpu = device.kind() == BackendKind::cuda;
     fmt::print("{}\n{:<12} {:>7} {:>9} {:>9} {:>9} {:>6} {:>10} {:>10} {:>10} {:>8}\n",
-               headline(device), "simulation", "steps", "step, ms", "state", "snapshots", "each",
-               "kept", "median, ms", "most, ms", "cost, %");
+               headline(device), "simulation", "steps", "step, ms", "state", "snapshots", "every",
+               "memory", "median, ms", "max, ms", "cost, %");
     for (const char* name : {"pond", "gray_scott", "boids"}) {
         const bool is_slow = name == std::string_view("boids") && !is_gpu;
         measure(device, name, is_slow ? 1000 : is_gpu ? 50'000 : 12'000);

@@ -67,8 +67,8 @@ void measure(const Device& device) {
         stream, [&] { any.launch(stream, shape, {std::size_t{32}, 2.0f, memory, memory}); });
     fmt::print("{}\n", headline(device));
     print("glint, typed and checked", checked);
-    print("by elements, no shape", by_elements);
-    print("with a list of values", untyped);
+    print("by element count", by_elements);
+    print("with an argument list", untyped);
 #ifdef GLINT_WITH_CUDA
     if (device.kind() == BackendKind::cuda) {
         LaunchShape together = shape;

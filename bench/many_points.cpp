@@ -34,9 +34,9 @@ struct Scene {
     bool is_sorted;
 };
 
-constexpr Scene kScenes[]{{"in a cube, anyhow", "scatter", false},
+constexpr Scene kScenes[]{{"in a cube, random order", "scatter", false},
                           {"in a cube, Morton order", "scatter", true},
-                          {"on a surface, anyhow", "scatter_on_surface", false},
+                          {"on a surface, random order", "scatter_on_surface", false},
                           {"on a surface, Morton order", "scatter_on_surface", true}};
 
 std::vector<std::size_t> counts_for(const Device& device) {

@@ -73,8 +73,8 @@ void measure(const Way& way, unsigned count, const Device& device) {
 void measure(const Device& device) {
     const bool is_cpu = device.kind() == BackendKind::cpu;
     fmt::print("{}\n  {:<12} {:>8} {:>11} {:>11} {:>12} {:>9}{}\n", headline(device), "", "bodies",
-               "ms a step", "ms of sums", "G pairs/s", "TFLOP/s",
-               is_cpu ? "" : "      roof    of it");
+               "ms/step", "ms for sums", "G pairs/s", "TFLOP/s",
+               is_cpu ? "" : "      roof  of roof");
     const auto counts =
         is_cpu ? std::span<const unsigned>(kOnCpu) : std::span<const unsigned>(kOnGpu);
     for (const Way& way : kWays)

@@ -59,7 +59,7 @@ void measure(const Device& device, int size) {
     fmt::print("  3 x {}^2\n", size);
     print("step", milliseconds(stream, repeats, [&] { ocean->advance(1); }));
     print_kernels(*ocean);
-    print("  its transforms alone", milliseconds(stream, repeats, [&] {
+    print("  its transforms only", milliseconds(stream, repeats, [&] {
               for (int i = 0; i < 3; ++i)
                   ifft_in_place(spectra.view(), {.axes = {1, 2}, .norm = FftNorm::forward});
           }));

@@ -91,7 +91,7 @@ void measure(const Size& size, const Device& device) {
 
 void measure(const Device& device) {
     fmt::print("{}, ms\n  {:<8} {:<19} {:>7} {:>9} {:>11} {:>11} {:>10} {:>10}\n", headline(device),
-               "", "cells", "cycles", "step", "transport", "projection", "of a copy", "projection");
+               "", "cells", "cycles", "step", "transport", "projection", "vs copy", "projection");
     const auto& sizes = device.kind() == BackendKind::cpu ? kOnCpu : kOnGpu;
     for (const Size& size : sizes) measure(size, device);
 }

@@ -36,7 +36,7 @@ std::vector<Scene> scenes_for(const Device& device) {
     const std::size_t few = is_gpu ? 1'000'000 : 200'000, many = is_gpu ? 10'000'000 : 1'000'000;
     std::vector<Scene> scenes{{"glow of 2 px, spread", glow, 2, 2, few},
                               {"glow of 2 px, clustered", glow, 2, 0.05f, few},
-                              {"glow of 2 px, in one place", glow, 2, 0, few},
+                              {"glow of 2 px, coincident", glow, 2, 0, few},
                               {"glow of 12 px, spread", glow, 12, 2, few},
                               {"glow of 2 px, spread", glow, 2, 2, many},
                               {"balls of a pixel, spread", balls, 0.5f, 2, few},

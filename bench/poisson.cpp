@@ -122,7 +122,7 @@ void measure(const Device& device, const Shape& shape, const Case& each) {
 
 void measure(const Device& device) {
     fmt::print("{}\n  {:<18} {:<10} {:>9} {:>11} {:>7} {:>11} {:>12}\n", headline(device), "cells",
-               "borders", "cycle, ms", "to a copy", "cycles", "solved, ms", "G cells/s");
+               "borders", "cycle, ms", "vs copy", "cycles", "solved, ms", "G cells/s");
     const bool is_gpu = device.kind() == BackendKind::cuda;
     const std::size_t deep = is_gpu ? 256 : 96, wide = is_gpu ? 4096 : 1024;
     using enum PoissonBorder;

@@ -123,7 +123,7 @@ void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
                steps == 1 ? "1 step" : fmt::format("{} steps", steps));
     for (std::size_t i = 0; i < kKinds.size(); ++i) {
         if (run_s[i].empty()) {
-            fmt::print("    {:<11} there is no ffmpeg\n", kNames[i]);
+            fmt::print("    {:<11} ffmpeg not found\n", kNames[i]);
             continue;
         }
         const double taken = median(run_s[i]);
@@ -139,13 +139,14 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
     const double frame = median_seconds(5, [&] { run.frames(Kind::drawn, 8, usual); }) / 8;
     const bool is_gpu = device.kind() == BackendKind::cuda;
     fmt::print("{}\n    {:<11} {:>9} {:>8} {:>9} {:>12}\n", name, "", "ms/frame", "ratio",
-               "waited, s", "to end, s");
-    measure(run, "as fast as it goes", is_gpu ? 600 : 60, usual);
+               "waited, s", "finish, s");
+    measure(run, "as fast as possible", is_gpu ? 600 : 60, usual);
     // The number of steps that fits into a sixtieth of a second.
     const double step =
         median_seconds(5, [&] { run.frames(Kind::drawn, 2, 10 * usual); }) / (20.0 * usual);
     const auto steps = static_cast<unsigned>(std::max(kFrameSeconds / step, 1.0));
-    if (frame < kFrameSeconds) measure(run, "at the pace of a window", is_gpu ? 180 : 60, steps);
+    if (frame < kFrameSeconds)
+        measure(run, "at the frame rate of a window", is_gpu ? 180 : 60, steps);
 }
 
 }  // namespace

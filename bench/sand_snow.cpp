@@ -106,7 +106,7 @@ void measure(const Case& each, const Device& device) {
 
 void measure(const Device& device) {
     fmt::print(
-        "{}, M particles/s in a substep\n  {:<9} {:>9} {:>10} {:>10} {:>7} {:>10} {:>10} "
+        "{}, M particles/s per substep\n  {:<9} {:>9} {:>10} {:>10} {:>7} {:>10} {:>10} "
         "{:>9} {:>6}\n",
         headline(device), "", "particles", "fused", "split", "ratio", "copy", "copy split",
         "sort, ms", "of one");

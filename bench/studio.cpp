@@ -139,7 +139,7 @@ void measure(const Device& device, const gl::Context& context) {
             by_hand.push_back(frame_seconds(hand, context, target, frames, waits));
         }
         fmt::print("  {:<24} {:>12.1f} {:>12.1f} {:>8.3f}\n",
-                   waits ? "each frame waited for" : "frames in a row", 1 / best(in_studio),
+                   waits ? "waiting for each frame" : "frames in a row", 1 / best(in_studio),
                    1 / best(by_hand), best(in_studio) / best(by_hand));
     }
 }
@@ -155,7 +155,7 @@ int main(int argc, char** argv) {
         argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
     for (const glint::Device& device : devices) {
         fmt::print("{}, OpenGL on {}\n  {:<24} {:>12} {:>12} {:>8}\n", headline(device),
-                   context.renderer(), "frames a second", "studio", "by hand", "time");
+                   context.renderer(), "frames/s", "studio", "hand-written", "time");
         measure(device, context);
     }
 }

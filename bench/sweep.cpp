@@ -89,16 +89,16 @@ void run(const Settings& settings) {
     const double one = bench.measure_commands();
     fmt::print("{} cases on '{}', {} frames each\n", settings.cases, settings.device,
                settings.frames);
-    fmt::print("commands, one by one {:8.2f} s  {:.0f} ms a case\n", one,
+    fmt::print("commands, one by one {:8.2f} s  {:.0f} ms per case\n", one,
                1e3 * one / static_cast<double>(settings.cases));
     for (const std::size_t jobs : {0, 1, 2, 4, 8, 16}) {
         const Measured many =
             bench.measure_sweep(jobs > 0 ? std::optional<std::size_t>(jobs) : std::nullopt);
         fmt::print(
-            "{:3.0f} at once          {:8.2f} s  {:.2f} times as fast; with table and "
-            "pictures {:.2f} s, {:.2f} times{}\n",
+            "{:3.0f} at once          {:8.2f} s  speedup {:.2f}; with table and "
+            "pictures {:.2f} s, speedup {:.2f}{}\n",
             many.at_once, many.cases_s, one / many.cases_s, many.all_s, one / many.all_s,
-            jobs > 0 ? "" : "  <- by itself");
+            jobs > 0 ? "" : "  <- the default");
     }
 }
 

@@ -13,7 +13,7 @@ struct Params {
 };
 struct Points {        //@ count
     float3* position;  //@ m "Position" as points
-    uchar4* colour;    //@ "Colour"
+    uchar4* colour;    //@ "Color"
     float* intensity;  //@ 0..1 "Intensity"
 };
 

@@ -29,9 +29,9 @@ constexpr auto kCloud = studio::View::volume, kSurface = studio::View::surface;
 constexpr Scene kScenes[]{
     {"cloud", false, kCloud, {.opacity_begin = 0.2f}},
     {"cloud along x", false, kCloud, {.opacity_begin = 0.2f}, 1.5708f},
-    {"cloud of all numbers", false, kCloud, {}},
-    {"thin cloud of all", false, kCloud, {.density = 0.2f}},
-    {"haze in all of the box", true, kCloud, {.density = 0.2f}},
+    {"cloud, all values", false, kCloud, {}},
+    {"thin cloud, all values", false, kCloud, {.density = 0.2f}},
+    {"haze, whole box", true, kCloud, {.density = 0.2f}},
     {"haze, along x", true, kCloud, {.density = 0.2f}, 1.5708f},
     {"surface", false, kSurface, {.level = 0.5f}},
     {"surface along x", false, kSurface, {.level = 0.5f}, 1.5708f},

@@ -65,10 +65,10 @@ void measure(Stream& stream, std::size_t side, std::uint32_t around, std::uint32
     print("copied from the host", time_of(stream, [&] { return DeviceMesh(stream, host); }), bytes,
           count, cells);
     print("solid", time_of(stream, [&] { return voxelise(mesh, grid); }), bytes, count, cells);
-    print("solid by votes",
+    print("solid by voting",
           time_of(stream, [&] { return voxelise(mesh, grid, {.by_votes = true}); }), bytes, count,
           cells);
-    print("parts of cells", time_of(stream, [&] { return solid_fractions(mesh, grid); }), floats,
+    print("solid fractions", time_of(stream, [&] { return solid_fractions(mesh, grid); }), floats,
           count, cells);
     print("distances, band of 2",
           time_of(stream, [&] { return signed_distance(mesh, grid, {.only_band = true}); }), floats,
@@ -81,7 +81,7 @@ void measure(const Device& device) {
     const std::size_t side = device.kind() == BackendKind::cuda ? 256 : 96;
     fmt::print("{}, {} x {} x {} cells\n  {:<26} {:>10} {:>10} {:>12} {:>12} {:>10}\n",
                headline(device), side, side, side, "", "triangles", "ms", "M triangles/s",
-               "G cells/s", "to a fill");
+               "G cells/s", "vs fill");
     Stream stream(device);
     measure(stream, side, 354, 142);
     measure(stream, side, 1120, 447);

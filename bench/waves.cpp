@@ -154,8 +154,8 @@ void measure(const Device& device) {
     const bool is_cpu = device.kind() == BackendKind::cpu;
     std::vector<OpenMpLibrary> libraries;
     if (is_cpu) libraries = open_openmp_libraries(device.info().multiprocessors);
-    fmt::print("{}\n  {:<27} {:>10} {:>10} {:>8}{}\n", headline(device), "", "ms a step",
-               "M cells/s", "of copy", is_cpu ? "  to OpenMP" : "");
+    fmt::print("{}\n  {:<27} {:>10} {:>10} {:>8}{}\n", headline(device), "", "ms/step", "M cells/s",
+               "vs copy", is_cpu ? "  vs OpenMP" : "");
     for (const Size& size : is_cpu ? std::span<const Size>(kOnCpu) : std::span<const Size>(kOnGpu))
         Comparison(size, device, libraries).print();
 }

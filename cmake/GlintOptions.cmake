@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 option(GLINT_BUILD_APPS "Build the glint program and its simulations" ${PROJECT_IS_TOP_LEVEL})
 option(GLINT_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(GLINT_THOROUGH_TESTS "Let random tests draw more and try all combinations (see ./dev soak tests)" OFF)
+option(GLINT_THOROUGH_TESTS "Test with more random draws and all combinations (see ./dev soak tests)" OFF)
 option(GLINT_BUILD_BENCH "Build the benchmarks" OFF)
-option(GLINT_BUILD_FUZZERS "Build the parsers' fuzzers (needs Clang's libFuzzer; see the preset soak)" OFF)
+option(GLINT_BUILD_FUZZERS "Build the parser fuzzers (needs Clang's libFuzzer; see the preset soak)" OFF)
 option(GLINT_WITH_CPU "Build the CPU backend (needs LLVM and Clang 19)" ON)
 option(GLINT_WERROR "Treat warnings in glint's own code as errors" ${PROJECT_IS_TOP_LEVEL})
-set(GLINT_SANITIZE "" CACHE STRING "Sanitizers for glint's own code, as -fsanitize takes them")
+set(GLINT_SANITIZE "" CACHE STRING "Sanitizers for glint's own code: the argument of -fsanitize")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

@@ -22,7 +22,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
     "GPU simulations to watch, tune and run by the thousand\nThe program glint, its simulations and its kernels.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
-    "Libraries and headers of glint\nTo write C++ programs that compile and launch kernels.")
+    "Libraries and headers of glint\nFor C++ programs that compile and launch kernels.")
 
 # Dependencies of linked libraries follow from the files; these are loaded at run time.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)

@@ -64,7 +64,7 @@ add_custom_command(OUTPUT ${GLINT_REFUSED_HEADERS}.gch
     COMMAND ${GLINT_REFUSED_COMPILE} -x c++-header ${GLINT_REFUSED_HEADERS}
         -o ${GLINT_REFUSED_HEADERS}.gch -MD -MF ${GLINT_REFUSED_HEADERS}.d
     DEPENDS ${GLINT_REFUSED_HEADERS} DEPFILE ${GLINT_REFUSED_HEADERS}.d
-    COMMENT "Precompiling headers for mistakes that the compiler must find" VERBATIM)
+    COMMENT "Precompiling the headers of the compile-error tests" VERBATIM)
 add_custom_target(glint_refused_headers ALL DEPENDS ${GLINT_REFUSED_HEADERS}.gch)
 
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)

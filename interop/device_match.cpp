@@ -20,7 +20,7 @@ void warn_if_it_may_be_another(const gl::Context& context, const Device& taken) 
     const auto all = devices();
     const auto gpus = std::ranges::count(all, BackendKind::cuda, &DeviceInfo::kind);
     if (gpus > 1 && context.vendor().starts_with("NVIDIA"))
-        log::warning(fmt::format("nothing tells which of {} GPUs draws: computing on {}", gpus,
+        log::warning(fmt::format("cannot determine which of {} GPUs draws: computing on {}", gpus,
                                  taken.name()));
 }
 

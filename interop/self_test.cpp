@@ -32,8 +32,8 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
     throw Error(
         ErrorCode::unsupported,
         fmt::format("share {} by '{}'", resource.description(), to_string(resource.sharing())),
-        fmt::format("byte {} came through as {} instead of {}", at - written.begin(),
-                    static_cast<int>(*other), static_cast<int>(*at)));
+        fmt::format("byte {} is {}, not {}", at - written.begin(), static_cast<int>(*other),
+                    static_cast<int>(*at)));
 }
 
 // Maps only this resource, like MapScope, for a resource that nothing else shares yet.
@@ -120,7 +120,7 @@ void require_way(const Device& device, const std::string& description, Sharing w
     if (std::ranges::count(ways_of(device.kind()), way) > 0) return;
     throw Error(ErrorCode::unsupported,
                 fmt::format("share {} by '{}'", description, to_string(way)),
-                "the CPU backend shares by 'host' and 'staging'");
+                "the CPU backend supports only 'host' and 'staging'");
 }
 
 void verify(const Device& device, BufferParts& parts) {

@@ -53,15 +53,15 @@ void bench_reductions(Table& table) {
     measure("sum of floats", sum(x));
     measure("largest float", max(x));
     measure("sum of x * x + 1", sum(x * x + 1.0f));
-    measure("reduction with an operator of the user's",
+    measure("reduction with a user-defined operator",
             reduce(x, [](auto a, auto b) { return sqrt(a * a + b * b); }, 0.0f));
     constexpr std::size_t kRows = std::size_t(1) << 14;
     const auto square = reshaped(x, {kRows, -1});
     measure("sum along rows", sum(square, axis(1)), kRows);
     measure("sum along columns", sum(square, axis(0)), kRows);
     const auto cube = reshaped(x, {256, -1, 256});
-    measure("sum along the middle of three", sum(cube, axis(1)));
-    measure("sum along the first and the last", sum(cube, axes({0, 2})));
+    measure("sum along the middle of three axes", sum(cube, axis(1)));
+    measure("sum along the first and last of three axes", sum(cube, axes({0, 2})));
     measure("rows of 32", sum(reshaped(x, {-1, 32}), axis(1)));
     measure_segments(table, x, 1 << 10, "segmented sum, 1 k each");
     measure_segments(table, x, 1 << 15, "segmented sum, 32 k each");
@@ -83,7 +83,7 @@ void bench_scans(Table& table) {
 }
 
 void bench_sorts(Table& table) {
-    table.section("sorts, against one pass of reading and writing");
+    table.section("sorts, relative to one pass of reads and writes");
     const std::size_t count = table.count();
     Stream& stream = table.stream();
     const Array<unsigned> keys = random<unsigned>(stream, count, {.seed = 1});
@@ -116,7 +116,7 @@ void bench_sorts(Table& table) {
                        [&]() -> auto& { return sorted_copy(narrow); });
     table.measure("sorted(a ^ b) of uint32", bytes_of(count, 8),
                   [&] { (void)sorted(keys ^ values); });
-    table.measure("the same evaluated, then sorted", bytes_of(count, 8), [&] {
+    table.measure("a ^ b evaluated, then sorted", bytes_of(count, 8), [&] {
         Array<unsigned> both = keys ^ values;
         sort(both);
     });
@@ -125,7 +125,7 @@ void bench_sorts(Table& table) {
 }
 
 void bench_random(Table& table) {
-    table.section("random numbers, against filling");
+    table.section("random numbers, relative to a fill");
     const std::size_t count = table.count();
     Stream& stream = table.stream();
     Array<float> x(stream, count);
@@ -139,7 +139,7 @@ void bench_random(Table& table) {
     table.measure("normal floats", bytes, Operands(),
                   [&]() -> auto& { return x = normal<float>(stream, count); });
     const Array<float> y = linspace<float>(stream, 0, 1, count);
-    table.measure("y + 0.1 * normal, in one", 2 * bytes, {.in = {y.data()}},
+    table.measure("y + 0.1 * normal, in one kernel", 2 * bytes, {.in = {y.data()}},
                   [&]() -> auto& { return x = y + 0.1f * normal<float>(stream, count); });
 }
 

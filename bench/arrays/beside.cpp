@@ -15,7 +15,7 @@ openmp::Run* run_of(const OpenMpLibrary& library, const std::string& row) {
     library.find("openmp_array_row", find);
     if (openmp::Run* run = find(row.c_str())) return run;
     throw Error(ErrorCode::not_found, "compare with OpenMP",
-                fmt::format("nothing there is called '{}'", row));
+                fmt::format("row '{}' not found", row));
 }
 
 void check(const std::string& row, const std::string& compiler, const Outcome& outcome,

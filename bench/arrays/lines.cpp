@@ -27,7 +27,7 @@ void bench_rows_of(Table& table, std::size_t length) {
     run("softmax", e / sum(e, axis(1), keepdims));
     const auto d = x - mean(x, axis(1), keepdims);
     run("layer norm", d * rsqrt(mean(d * d, axis(1), keepdims) + 1e-5f) * scale + shift);
-    run("shares", x / sum(x, axis(1), keepdims));
+    run("x / sum(x)", x / sum(x, axis(1), keepdims));
 }
 
 void bench_columns_of(Table& table, std::size_t length, std::size_t count) {
@@ -40,8 +40,8 @@ void bench_columns_of(Table& table, std::size_t length, std::size_t count) {
     const auto run = [&](const char* name, const auto& work) {
         table.measure(fmt::format("{} of {} columns of {}", name, count, length), bytes, work);
     };
-    run("less means", [&] { y = x - mean(x, axis(0)); });
-    run("in two parts, less means", [&] { y = x - Array<float>(mean(x, axis(0))); });
+    run("x - mean(x)", [&] { y = x - mean(x, axis(0)); });
+    run("x - mean(x), in two kernels", [&] { y = x - Array<float>(mean(x, axis(0))); });
     const auto e = exp(x - max(x, axis(0)));
     run("softmax", [&] { y = e / sum(e, axis(0)); });
 }
@@ -50,23 +50,23 @@ void bench_whole(Table& table, std::size_t size) {
     const Array<float> x = linspace<float>(table.stream(), 0.5, 1.5, size);
     Array<float> y(table.stream(), x.shape());
     const double bytes = 2.0 * static_cast<double>(x.size_bytes());
-    table.measure(fmt::format("shares of {}", size), bytes, [&] { y = x / sum(x); });
-    table.measure(fmt::format("in two parts, shares of {}", size), bytes,
+    table.measure(fmt::format("x / sum(x) of {}", size), bytes, [&] { y = x / sum(x); });
+    table.measure(fmt::format("x / sum(x), in two kernels, of {}", size), bytes,
                   [&] { y = x / Array<float>(sum(x)); });
-    table.measure(fmt::format("normalised {}", size), bytes,
+    table.measure(fmt::format("standardized {}", size), bytes,
                   [&] { y = (x - mean(x)) / standard_deviation(x); });
 }
 
 }  // namespace
 
 void bench_lines(Table& table) {
-    table.section("reductions within expressions, of floats");
+    table.section("row reductions within expressions, of floats");
     for (const std::size_t length : {256u, 1024u, 4096u, 16384u}) bench_rows_of(table, length);
     table.print_mean();
 }
 
 void bench_long_lines(Table& table) {
-    table.section("reductions of columns and of all within expressions, of floats");
+    table.section("column and full reductions within expressions, of floats");
     const std::size_t most = 4 * table.count();
     for (const auto& [length, count] :
          {std::pair<std::size_t, std::size_t>{1000, 65536}, {16384, 16384}, {1 << 20, 64}})

@@ -49,18 +49,19 @@ std::string json(const glint::Device& device, const glint::bench::Table& table) 
 
 int main(int argc, char** argv) {
     using namespace glint;
-    CLI::App app("Measures arrays compared with a plain copy, on the CPU also with OpenMP");
+    CLI::App app("Benchmarks of arrays, compared with a plain copy and, on the CPU, with OpenMP");
     std::string device_name = "auto", file;
     unsigned log2 = 0;
     int repeats = 9;
     std::vector<std::string> wanted;
-    app.add_option("--device", device_name, "as Device::open takes it");
-    app.add_option("--log2", log2, "of how many elements large arrays have; 28 on a GPU, else 24")
+    app.add_option("--device", device_name,
+                   "compute device: auto, cuda, cpu, or a GPU's name or UUID (auto)");
+    app.add_option("--log2", log2, "log2 of the size of large arrays (28 on a GPU, else 24)")
         ->check(CLI::Range(18, 34));
     app.add_option("--repeats", repeats, "timed rounds on the CPU, after 3 untimed ones (9)")
         ->check(CLI::Range(1, 100'000));
-    app.add_option("--json", file, "writes the rows there, too");
-    app.add_option("sections", wanted, "all, if none is named");
+    app.add_option("--json", file, "also write the rows to this file");
+    app.add_option("sections", wanted, "sections to run (all)");
     CLI11_PARSE(app, argc, argv);
     try {
         const Device device = Device::open(device_name);

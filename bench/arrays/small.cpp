@@ -78,12 +78,13 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
 
 /// Times until all work is done.
 void bench_small_beside(Table& table) {
-    table.section("small arrays, 2a + 3b of floats: each of 200 calls");
+    table.section("small arrays, 2a + 3b of floats: time per call");
     for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {
         const Array<float> a = linspace<float>(table.stream(), 0, 1, count),
                            b = linspace<float>(table.stream(), 1, 2, count);
         Array<float> to(table.stream(), count);
-        table.measure(fmt::format("{} elements, done", count), static_cast<double>(12 * count),
+        table.measure(fmt::format("{} elements, until done", count),
+                      static_cast<double>(12 * count),
                       {.in = {a.data(), b.data()},
                        .count = count,
                        .calls = kCalls,
@@ -95,8 +96,7 @@ void bench_small_beside(Table& table) {
 }  // namespace
 
 void bench_small(Table& table) {
-    fmt::print("\nsmall arrays, 2a + 3b of floats: the host's time to queue each of {} calls\n",
-               kCalls);
+    fmt::print("\nsmall arrays, 2a + 3b of floats: host time per queued call, {} calls\n", kCalls);
     Stream& stream = table.stream();
     Program program = Program::from_text(stream.device(), "by_hand.cu", kByHand);
     const auto combine = program.kernel<void(int, const float*, const float*, float*)>("combine");
@@ -108,7 +108,7 @@ void bench_small(Table& table) {
             combine.launch(stream, threads(count / 4), static_cast<int>(count), a, b, to);
         });
         const double evaluation = queue_seconds(stream, [&] { to = 2.0f * a + 3.0f * b; });
-        table.add(fmt::format("{} elements", count), evaluation, launch, "one launch by hand");
+        table.add(fmt::format("{} elements", count), evaluation, launch, "a direct launch");
     }
     if (table.is_beside_openmp()) bench_small_beside(table);
     const auto folder = std::filesystem::temp_directory_path() / "glint-bench-arrays";

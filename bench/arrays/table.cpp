@@ -29,8 +29,8 @@ Table::Table(Stream& stream, std::size_t count, Beside* beside)
     for (int i = 0; i < 200; ++i) glint::copy(stream_, to.span(), from.span());
     const double seconds = median_seconds([&] { glint::copy(stream_, to.span(), from.span()); });
     copy_ = 2.0 * static_cast<double>(from.size_bytes()) / seconds;
-    fmt::print("copy of {} MB: {:.3f} ms, {:.0f} GB/s both ways\n", from.size_bytes() / 1'000'000,
-               seconds * 1e3, copy_ / 1e9);
+    fmt::print("copy of {} MB: {:.3f} ms, {:.0f} GB/s read and written\n",
+               from.size_bytes() / 1'000'000, seconds * 1e3, copy_ / 1e9);
 }
 
 double Table::median_seconds(const std::function<void()>& work) {
@@ -43,7 +43,7 @@ void Table::section(std::string_view title) {
                    "best OpenMP");
     else
         fmt::print("\n{:<52} {:>10} {:>10} {:>8} {:>8}\n", title, "ms", "predicted", "GB/s",
-                   "of copy");
+                   "vs copy");
     ratios_.clear();
 }
 

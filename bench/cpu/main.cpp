@@ -23,15 +23,15 @@ struct Options {
 };
 
 void add_options(CLI::App& program, Options& options) {
-    program.set_help_flag("-h,--help", "show this");
-    program.add_option("--filter", options.filter, "only workloads whose name holds this")
+    program.set_help_flag("-h,--help", "show this help");
+    program.add_option("--filter", options.filter, "run only workloads whose name contains TEXT")
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
                     fmt::format("timed rounds, after 3 untimed ones ({})", options.repeats))
         ->type_name("N")
         ->check(CLI::Range(1, 100'000));
-    program.add_option("--json", options.json_file, "write the figures here too")
+    program.add_option("--json", options.json_file, "also write the results to FILE")
         ->type_name("FILE");
 }
 
@@ -42,7 +42,7 @@ std::vector<CatalogEntry> wanted(const Options& options) {
     });
     if (entries.empty())
         throw Error(ErrorCode::not_found, "choose workloads",
-                    fmt::format("no name holds '{}'", options.filter));
+                    fmt::format("no name contains '{}'", options.filter));
     return entries;
 }
 

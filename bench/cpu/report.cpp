@@ -70,7 +70,7 @@ std::string row(const Report& report, const Comparison& line) {
 std::string summary(const Report& report) {
     const auto reached = std::ranges::count_if(
         report.lines, [](const Comparison& line) { return line.ratio() <= line.target; });
-    return fmt::format("geometric mean of the ratios {:.2f}; {} of {} reach their target; {}\n",
+    return fmt::format("geometric mean of the ratios {:.2f}; {} of {} meet their target; {}\n",
                        geometric_mean(report.lines), reached, report.lines.size(),
                        headline(report));
 }

@@ -60,11 +60,11 @@ std::vector<OpenMpLibrary> open_openmp_libraries(unsigned threads) {
         if (auto library = open_library(name))
             use_threads(libraries.emplace_back(*std::move(library)), threads);
         else
-            fmt::print(stderr, "no OpenMP reference '{}': {}\n", name,
+            fmt::print(stderr, "cannot load OpenMP reference '{}': {}\n", name,
                        SharedLibrary::last_failure());
     }
     if (libraries.empty())
-        throw Error(ErrorCode::not_found, "open the OpenMP references", "none loads");
+        throw Error(ErrorCode::not_found, "open the OpenMP references", "no library loads");
     return libraries;
 }
 

@@ -94,7 +94,7 @@ class CupyPeer:
             found["CuPy"][f"softmax of rows of {length}"] = self.median_ms(lambda: softmax(cp, rows))
             found["CuPy"][f"layer norm of rows of {length}"] = self.median_ms(
                 lambda: layer_norm(rows, scale, shift))
-            found["CuPy"][f"shares of rows of {length}"] = self.median_ms(
+            found["CuPy"][f"x / sum(x) of rows of {length}"] = self.median_ms(
                 lambda: rows / rows.sum(axis=1, keepdims=True))
         found["CuPy"]["scan of floats"] = self.median_ms(lambda: cp.cumsum(x))
         keys = cp.random.randint(0, 2**32, self.count, dtype=cp.uint32)
@@ -152,7 +152,7 @@ class TorchPeer:
                 lambda: functional.softmax(rows, 1))
             found[f"layer norm of rows of {length}"] = self.median_ms(
                 lambda: functional.layer_norm(rows, (length,), scale, shift))
-            found[f"shares of rows of {length}"] = self.median_ms(
+            found[f"x / sum(x) of rows of {length}"] = self.median_ms(
                 lambda: rows / rows.sum(1, keepdim=True))
         return found
 
@@ -181,7 +181,7 @@ def attempt(what, work):
     try:
         return work()
     except Exception as error:  # a library that is not installed leaves its columns out
-        print(f"{what} is left out: {error}", file=sys.stderr)
+        print(f"skipped {what}: {error}", file=sys.stderr)
         return {}
 
 
@@ -208,7 +208,7 @@ def main():
             cells.append(f"{ms:.3f}{ratio}" if ms else "-")
         if sum(cell != "-" for cell in cells) > 1:
             print(f"{row:<34}" + "".join(f"{cell:>22}" for cell in cells))
-    print("In brackets: how many times glint's time.")
+    print("In parentheses: the ratio to glint's time.")
 
 
 if __name__ == "__main__":

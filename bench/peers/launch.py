@@ -127,7 +127,7 @@ def measure_cupy():
             "step_0"
         )
 
-    show("the same out of its caches", median_seconds(load_one, 15), "ms")
+    show("the same from its disk cache", median_seconds(load_one, 15), "ms")
 
 
 def measure_numba():
@@ -159,7 +159,7 @@ def main():
         try:
             measure()
         except Exception as failure:  # of the library or of its installation
-            print(f"{measure.__name__}: {failure!r}; left out")
+            print(f"skipped {measure.__name__}: {failure!r}")
 
 
 if __name__ == "__main__":

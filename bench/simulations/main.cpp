@@ -28,10 +28,10 @@ struct Options {
 };
 
 void add_options(CLI::App& program, Options& options) {
-    program.set_help_flag("-h,--help", "show this");
-    program.add_option("device", options.device, "cpu, the only one that there is")
+    program.set_help_flag("-h,--help", "show this help");
+    program.add_option("device", options.device, "compute device: cpu")
         ->check(CLI::IsMember({"cpu"}));
-    program.add_option("--filter", options.filter, "only those whose name holds this")
+    program.add_option("--filter", options.filter, "run only simulations whose name contains TEXT")
         ->type_name("TEXT");
     program
         .add_option("--repeats", options.repeats,
@@ -40,7 +40,7 @@ void add_options(CLI::App& program, Options& options) {
         ->check(CLI::Range(1, 100'000));
     program
         .add_option("--only", options.only,
-                    "glint or a compiler: the other sides do nothing, for one who counts "
+                    "run only this side, glint or a compiler, for example to count "
                     "instructions")
         ->type_name("SIDE");
 }
@@ -130,8 +130,8 @@ void run_only(const SimulationEntry& entry, const Device& device,
         for (const SimulationLibrary& library : libraries)
             if (library.compiler == options.only) work->run(library);
     }
-    fmt::print("{}, {}: {} steps and {} times {}\n", entry.name, entry.size, work->steps(),
-               options.repeats, work->steps());
+    fmt::print("{}, {}: {} warm-up steps and {} x {} steps\n", entry.name, entry.size,
+               work->steps(), options.repeats, work->steps());
 }
 
 double geometric_mean(std::span<const Line> lines, double Line::* ratio) {
@@ -146,8 +146,8 @@ std::vector<SimulationEntry> wanted(const Options& options) {
         return entry.name.find(options.filter) == std::string::npos;
     });
     if (entries.empty())
-        throw Error(ErrorCode::not_found, "choose field simulations",
-                    fmt::format("no name holds '{}'", options.filter));
+        throw Error(ErrorCode::not_found, "choose simulations",
+                    fmt::format("no name contains '{}'", options.filter));
     return entries;
 }
 
@@ -168,7 +168,7 @@ void run(const Options& options) {
     const std::string headline = fmt::format("{}, {} threads; OpenMP by {}", device.name(), threads,
                                              fmt::join(compilers, ", "));
     fmt::print("{}\n", headline);
-    fmt::print(kColumns, "a step of", "size", "glint ms", "best ms", "best OpenMP", "ratio",
+    fmt::print(kColumns, "simulation", "size", "glint ms", "best ms", "best OpenMP", "ratio",
                "-ffast-math");
     std::vector<Line> lines;
     for (const SimulationEntry& entry : entries)

@@ -56,7 +56,8 @@ std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at
 void reload(Program& program, std::span<ParameterSet* const> parameters) {
     const std::string before = program.reload_error();
     if (program.reload_if_changed(parameters)) {
-        if (!before.empty()) log::info(fmt::format("reload {}: it is in use now", program.name()));
+        if (!before.empty())
+            log::info(fmt::format("reloaded {}: the new code is in use", program.name()));
     } else if (const std::string error = program.reload_error();
                !error.empty() && error != before) {
         log::error(error);
@@ -74,8 +75,8 @@ void require_sharing(const Device& device, interop::Sharing way) {
     if (way == interop::Sharing::automatic || std::ranges::count(ways, way) > 0) return;
     std::vector<std::string_view> names;
     for (const interop::Sharing each : ways) names.push_back(to_string(each));
-    throw WrongOption("--share", fmt::format("'{}': this device shares by {}", to_string(way),
-                                             fmt::join(names, " and ")));
+    throw WrongOption("--share", fmt::format("'{}' is not available on this device; use {}",
+                                             to_string(way), fmt::join(names, " or ")));
 }
 
 std::unique_ptr<Stage> open_stage(const Arguments& arguments, int cuda_ordinal) {
@@ -85,7 +86,8 @@ std::unique_ptr<Stage> open_stage(const Arguments& arguments, int cuda_ordinal) 
         return make_window_stage(options);
     } catch (const Error& error) {
         if (!arguments.are_given || error.code() != ErrorCode::unsupported) throw;
-        throw Error(error.code(), error.operation(), error.reason() + "; --headless needs none");
+        throw Error(error.code(), error.operation(),
+                    error.reason() + "; use --headless to run without a window");
     }
 }
 

@@ -78,8 +78,8 @@ struct AppOptions {
 };
 
 /// An invalid option. It ends a program with status 2; every other error ends it with 1; see run().
-/// A program throws it for invalid values of its own flags: WrongOption("--boids", "there has to be
-/// one").
+/// A program throws it for invalid values of its own flags: WrongOption("--boids", "must be at
+/// least 1").
 class WrongOption : public Error {
 public:
     WrongOption(std::string_view flag, std::string_view reason)

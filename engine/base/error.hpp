@@ -27,7 +27,7 @@ enum class ErrorCode {
 /// A failure: the operation, its object, and the reason.
 ///
 /// `what()` reads "OPERATION: REASON", as in
-/// "map shared buffer 'positions' (3.2 MB): it is mapped already".
+/// "map shared buffer 'positions' (3.2 MB): it is already mapped".
 class Error : public std::runtime_error {
 public:
     /// `native_code` is the error code of the underlying driver or library, if any.

@@ -20,14 +20,14 @@ namespace {
 
 const TriangleMesh& checked(const TriangleMesh& mesh) {
     constexpr std::size_t kMost = std::numeric_limits<int>::max() / 3;
-    if (mesh.triangles.empty()) refuse(mesh, "it encloses nothing");
+    if (mesh.triangles.empty()) refuse(mesh, "it has no triangles");
     if (mesh.triangles.size() > kMost || mesh.positions.size() > kMost)
-        refuse(mesh, fmt::format("{} are the most", kMost));
+        refuse(mesh, fmt::format("the maximum is {} triangles and {} positions", kMost, kMost));
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle)
             if (corner >= mesh.positions.size())
-                refuse(mesh, fmt::format("a triangle has corner {} of {} positions", corner,
-                                         mesh.positions.size()));
+                refuse(mesh, fmt::format("a triangle refers to position {}, but the mesh has {}",
+                                         corner, mesh.positions.size()));
     for (const auto& p : mesh.positions)
         if (!std::ranges::all_of(p, [](float each) { return std::isfinite(each); }))
             refuse(mesh, fmt::format("a position is ({}, {}, {})", p[0], p[1], p[2]));

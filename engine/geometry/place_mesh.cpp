@@ -76,7 +76,7 @@ double usual_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells, 
         if (box.side(axis) > 0)
             scale =
                 std::min(scale, kUsualShare * static_cast<double>(cells[axis]) / box.side(axis));
-    if (!std::isfinite(scale)) refuse("it is a point");
+    if (!std::isfinite(scale)) refuse("its size is zero");
     return scale;
 }
 
@@ -85,10 +85,10 @@ double scale_of(const MeshBox& box, const MeshPlacement& placement,
     if (!placement.side) return usual_scale(box, cells, axes);
     const auto [axis, length] = *placement.side;
     if (!(length > 0) || !std::isfinite(length))
-        refuse(fmt::format("a side of {} cells is not above 0", length));
+        refuse(fmt::format("a side of {} cells is not a positive number", length));
     if (!(box.side(axis) > 0))
-        refuse(
-            fmt::format("it is flat along {}: give the length of another side", kAxisNames[axis]));
+        refuse(fmt::format("it is flat along {}: specify the length of another side",
+                           kAxisNames[axis]));
     return length / box.side(axis);
 }
 
@@ -116,15 +116,14 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
         longest = std::max(longest, side);
         if (middle[axis] + side / 2 <= 0 ||
             middle[axis] - side / 2 >= static_cast<double>(cells[axis]))
-            refuse(fmt::format("its box, of {}, would lie outside along {}",
+            refuse(fmt::format("its box, {}, would be outside the grid along {}",
                                sides_of(box, scale, axes), kAxisNames[axis]));
     }
     if (longest < 1)
-        refuse(fmt::format("it would be {}, and less than a cell is not seen",
-                           sides_of(box, scale, axes)));
+        refuse(fmt::format("it would be {}, smaller than one cell", sides_of(box, scale, axes)));
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (!(box.side(axis) * scale <= kMostPlacedCells))
-            refuse(fmt::format("it would be {:.3g} cells long along {}: {:.3g} are the most",
+            refuse(fmt::format("it would be {:.3g} cells long along {}: the maximum is {:.3g}",
                                box.side(axis) * scale, kAxisNames[axis], kMostPlacedCells));
 }
 
@@ -138,7 +137,7 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
     const double scale = scale_of(box, placement, cells, axes);
     const std::array<double, 3> middle = middle_of(placement, cells);
     require_cells(box, scale, middle, cells, axes);
-    if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: no cut goes through it");
+    if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: it has no cross section");
     const double cut = box.low[2] + placement.cut * box.side(2);
     const bool is_mirrored = is_flat && placement.is_y_down;
     for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -53,7 +53,7 @@ bool is_mesh_file(const fs::path& path) {
 TriangleMesh read_mesh(const fs::path& path) {
     if (!is_mesh_file(path))
         throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
-                    fmt::format("'{}' is not a kind of mesh that is read: .stl, .ply and .obj are",
+                    fmt::format("the extension '{}' is not supported; use .stl, .ply or .obj",
                                 path.extension().string()));
     std::vector<std::string> warnings;
     const InputFile file(kPurpose, path);

@@ -88,13 +88,12 @@ Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options) {
     if (!(options.band >= 1 && options.band <= kMostBand))
         throw Error(
-            ErrorCode::invalid_argument, "find the distances to a mesh",
-            fmt::format("a band of {} cells is not within 1 and {}", options.band, kMostBand));
+            ErrorCode::invalid_argument, "compute the distances to a mesh",
+            fmt::format("a band of {} cells is not between 1 and {}", options.band, kMostBand));
     const auto spacing = static_cast<float>(grid.spacing);
     if (!std::isnormal(spacing))
-        throw Error(ErrorCode::invalid_argument, "find the distances to a mesh",
-                    fmt::format("distances are floats, and a spacing of {} is not within their "
-                                "range: scale the mesh",
+        throw Error(ErrorCode::invalid_argument, "compute the distances to a mesh",
+                    fmt::format("a spacing of {} is outside the range of float: scale the mesh",
                                 grid.spacing));
     const Array<unsigned char> solid = voxelise(mesh, grid, options.solid);
     NearestTriangles nearest(mesh, grid, options.band);

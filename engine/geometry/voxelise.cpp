@@ -29,10 +29,10 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
                           std::abs(box.low[axis] - grid.low[axis]) / grid.spacing,
                           std::abs(box.high[axis] - grid.low[axis]) / grid.spacing});
     if (!(reach <= kMostReach))
-        throw Error(ErrorCode::invalid_argument, "voxelise a mesh",
-                    fmt::format("it reaches {:.3g} cells away from the grid's corner: the spacing, "
-                                "{:g}, does not suit its size, {:.3g} x {:.3g} x {:.3g}",
-                                reach, grid.spacing, box.side(0), box.side(1), box.side(2)));
+        throw Error(ErrorCode::invalid_argument, "voxelize a mesh",
+                    fmt::format("it extends {:.3g} cells from the grid's corner: its size is "
+                                "{:.3g} x {:.3g} x {:.3g}, but the spacing is {:g}",
+                                reach, box.side(0), box.side(1), box.side(2), grid.spacing));
     const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach)));
     return std::min(bits, kMostBits);
 }
@@ -111,7 +111,7 @@ struct AllBits {
 
 Array<unsigned char> voxelise(const DeviceMesh& mesh, const VoxelGrid& grid,
                               const VoxelOptions& options) {
-    detail::check_grid("voxelise a mesh", grid);
+    detail::check_grid("voxelize a mesh", grid);
     const RayBits rays(mesh, grid);
     AllBits bits(rays, options);
     Array<unsigned char> solid(mesh.stream(), detail::shape_of(grid));
@@ -123,15 +123,15 @@ Array<unsigned char> voxelise(const DeviceMesh& mesh, const VoxelGrid& grid,
 
 Array<float> solid_fractions(const DeviceMesh& mesh, const VoxelGrid& grid, unsigned samples,
                              const VoxelOptions& options) {
-    detail::check_grid("voxelise a mesh", grid);
+    detail::check_grid("voxelize a mesh", grid);
     if (samples < 1 || samples > kMostSamples)
-        throw Error(ErrorCode::invalid_argument, "voxelise a mesh",
-                    fmt::format("{} samples for each axis of a cell; 1 to {} are meant", samples,
+        throw Error(ErrorCode::invalid_argument, "voxelize a mesh",
+                    fmt::format("{} samples per axis of a cell is not between 1 and {}", samples,
                                 kMostSamples));
     VoxelGrid fine = grid;
     for (std::size_t& count : fine.cells) count *= samples;
     fine.spacing /= samples;
-    detail::check_grid("voxelise a mesh", fine);
+    detail::check_grid("voxelize a mesh", fine);
     const RayBits rays(mesh, fine);
     AllBits bits(rays, options);
     Array<float> fractions(mesh.stream(), detail::shape_of(grid));

@@ -27,7 +27,7 @@ void require_buffer(const Context& context, unsigned native, const char* operati
 }
 
 std::string describe(const char* operation, std::size_t count, std::size_t size) {
-    return fmt::format("{} {} bytes of a {} byte buffer", operation, count, size);
+    return fmt::format("{} {} bytes of a {}-byte buffer", operation, count, size);
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ void RawBuffer::upload_by_copy(std::span<const std::byte> bytes, std::size_t off
 void RawBuffer::require_range(std::size_t count, std::size_t offset, const char* operation) const {
     if (offset <= size_bytes_ && count <= size_bytes_ - offset) return;
     throw Error(ErrorCode::invalid_argument, describe(operation, count, size_bytes_),
-                fmt::format("bytes {} to {} are not all in it", offset, offset + count));
+                fmt::format("bytes {} to {} are out of range", offset, offset + count));
 }
 
 }  // namespace glint::gl

@@ -14,10 +14,10 @@ void check(const Texture2D& to, const Texture2D& from, const Rectangle& part) {
     const bool fits = part.width == from.width() && part.height == from.height() &&
                       to.format() == PixelFormat::rgba8 && from.format() == PixelFormat::rgba8;
     if (fits) return;
-    throw Error(
-        ErrorCode::invalid_argument, "copy a picture",
-        fmt::format("it is {} x {} of {}, and its place {} x {} of {}", from.width(), from.height(),
-                    to_string(from.format()), part.width, part.height, to_string(to.format())));
+    throw Error(ErrorCode::invalid_argument, "copy a picture",
+                fmt::format("it is {} x {} of {}, but the destination is {} x {} of {}",
+                            from.width(), from.height(), to_string(from.format()), part.width,
+                            part.height, to_string(to.format())));
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ std::string wrong_pixel(const Picture& picture) {
             const Rgba found = pixel_at(picture, x, row), expected = expected_at(x, row);
             if (!are_close(found, expected))
                 return fmt::format(
-                    "it draws wrongly: pixel ({}, {}) of a triangle over {} x {} is "
-                    "{} and not {}",
+                    "it draws incorrectly: pixel ({}, {}) of a triangle over {} x {} is "
+                    "{}, not {}",
                     x, row, kSize, kSize, text_of(found), text_of(expected));
         }
     return {};
@@ -97,7 +97,7 @@ std::string wrong_numbers(const Context& context) {
     for (std::uint32_t i = 0; i < kNumbers; ++i)
         if (found[i] != 3 * i + 7)
             return fmt::format(
-                "it computes wrongly: number {} of a compute shader is {} and not {}", i, found[i],
+                "it computes incorrectly: value {} of a compute shader is {}, not {}", i, found[i],
                 3 * i + 7);
     return {};
 }

@@ -50,7 +50,8 @@ bool Fence::wait_for(std::chrono::nanoseconds limit) const {
     const GLenum result =
         functions().ClientWaitSync(as_sync(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, timeout);
     if (result == GL_WAIT_FAILED) {
-        throw Error(ErrorCode::graphics, "wait on fence", "OpenGL refused to wait on it");
+        throw Error(ErrorCode::graphics, "wait on fence",
+                    "glClientWaitSync returned GL_WAIT_FAILED");
     }
     return result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED;
 }

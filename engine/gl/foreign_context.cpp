@@ -22,8 +22,8 @@ private:
 
 std::unique_ptr<detail::Platform> checked(ForeignContextOptions options) {
     if (!options.find || !options.make_current)
-        throw Error(ErrorCode::invalid_argument, "use an OpenGL context of other code",
-                    "it takes both `find` and `make_current`");
+        throw Error(ErrorCode::invalid_argument, "use a foreign OpenGL context",
+                    "both `find` and `make_current` are required");
     return std::make_unique<ForeignPlatform>(std::move(options));
 }
 

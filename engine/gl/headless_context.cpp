@@ -56,7 +56,7 @@ std::unique_ptr<detail::Platform> open_platform(const HeadlessOptions& options) 
         }
     }
     throw Error(ErrorCode::unsupported, "open a headless OpenGL 4.5 context",
-                fmt::format("nothing worked: {}", fmt::join(failures, "; ")));
+                fmt::format("every display failed: {}", fmt::join(failures, "; ")));
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ void ImageView::require_level(unsigned level, std::string_view operation) const 
     if (level < extents_.levels) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} level {} of {}", operation, level, describe()),
-                fmt::format("it has {}", extents_.levels));
+                fmt::format("it has {}", text::counted(extents_.levels, "level")));
 }
 
 void ImageView::require_size(std::size_t bytes, unsigned level, std::string_view operation) const {
@@ -199,7 +199,7 @@ void ImageView::require_size(std::size_t bytes, unsigned level, std::string_view
     if (bytes == size_bytes(level)) return;
     throw Error(
         ErrorCode::invalid_argument, fmt::format("{} level {} of {}", operation, level, describe()),
-        fmt::format("it takes {}, not {}", text::counted(size_bytes(level), "byte"), bytes));
+        fmt::format("it needs {}, not {}", text::counted(size_bytes(level), "byte"), bytes));
 }
 
 }  // namespace glint::gl

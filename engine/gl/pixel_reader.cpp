@@ -107,7 +107,7 @@ bool PixelReader::has_room() const { return under_way_.size() + lent_->count() <
 
 void PixelReader::wait_for_room() {
     if (under_way_.size() >= buffers_.size())
-        refuse(fmt::format("all {} copies are under way", buffers_.size()));
+        refuse(fmt::format("all {} copies are in progress", buffers_.size()));
     lent_->wait_for(buffers_.size() - under_way_.size() - 1);
 }
 
@@ -134,7 +134,7 @@ void PixelReader::read(const Framebuffer& from) {
         refuse(fmt::format("the picture's format is {}, not rgba8",
                            to_string(from.colour().format())));
     const auto slot = free_slot();
-    if (!slot) refuse(fmt::format("all {} copies are under way or lent", buffers_.size()));
+    if (!slot) refuse(fmt::format("all {} copies are in progress or in use", buffers_.size()));
     const auto width = static_cast<unsigned>(from.width());
     const auto height = static_cast<unsigned>(from.height());
     queue(from, buffer_for(*slot, std::size_t{4} * width * height));

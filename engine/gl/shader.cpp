@@ -183,22 +183,22 @@ const ShaderProgram::Uniform& ShaderProgram::find(std::string_view name) const {
     if (found != uniforms_.end()) return found->second;
     std::vector<std::string> names;
     for (const auto& [known, uniform] : uniforms_) names.push_back(known);
-    throw Error(
-        ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
-        fmt::format("it has only: {}{}", fmt::join(names, ", "), text::did_you_mean(name, names)));
+    throw Error(ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
+                fmt::format("uniform not found; uniforms: {}{}", fmt::join(names, ", "),
+                            text::did_you_mean(name, names)));
 }
 
 void ShaderProgram::refuse(std::string_view name, const Uniform& uniform,
                            std::string_view given) const {
     throw Error(ErrorCode::invalid_argument, fmt::format("set uniform '{}' of {}", name, name_),
-                fmt::format("it is a {}, and was given {}", type_name(uniform.type), given));
+                fmt::format("its type is {}, not {}", type_name(uniform.type), given));
 }
 
 void ShaderProgram::set(std::string_view name, float value) { set_floats(name, {&value, 1}); }
 
 void ShaderProgram::set(std::string_view name, int value) {
     const Uniform& uniform = find(name);
-    if (!takes_int(uniform.type)) refuse(name, uniform, "an int");
+    if (!takes_int(uniform.type)) refuse(name, uniform, "int");
     handle_.functions().ProgramUniform1i(native(), uniform.location, value);
 }
 

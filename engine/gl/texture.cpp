@@ -24,9 +24,9 @@ void require_sane_size(const Context& context, const TextureOptions& options) {
     context.functions().GetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
     const auto fits = [limit](int size) { return size >= 1 && size <= limit; };
     if (fits(options.width) && fits(options.height)) return;
-    throw Error(
-        ErrorCode::invalid_argument, "create texture",
-        fmt::format("{} x {} is not within 1 and {}", options.width, options.height, limit));
+    throw Error(ErrorCode::invalid_argument, "create texture",
+                fmt::format("{} x {}: each side must be between 1 and {}", options.width,
+                            options.height, limit));
 }
 
 GLint level_parameter(const GladGLContext& gl, unsigned texture, GLenum name) {
@@ -118,7 +118,7 @@ std::string Texture2D::describe() const {
 void Texture2D::require_size(std::size_t bytes, const char* operation) const {
     if (bytes == size_bytes()) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("{} {}", operation, describe()),
-                fmt::format("it takes {}, not {}", text::counted(size_bytes(), "byte"), bytes));
+                fmt::format("it needs {}, not {}", text::counted(size_bytes(), "byte"), bytes));
 }
 
 }  // namespace glint::gl

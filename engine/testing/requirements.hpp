@@ -51,7 +51,7 @@ private:
         const std::string reason = skip_reason(*test.result());
         if (may_skip(reason)) return;
         ADD_FAILURE() << "GLINT_REQUIRE=" << requirements()
-                      << " lets no test skip for this reason: " << reason;
+                      << " does not allow this test to skip: " << reason;
     }
 
     static std::string skip_reason(const testing::TestResult& result) {

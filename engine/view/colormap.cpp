@@ -26,9 +26,9 @@ glm::vec3 unpack(std::uint32_t colour) {
 
 [[noreturn]] void refuse(std::string_view name) {
     const std::vector<std::string> names(kNames.begin(), kNames.end());
-    throw Error(
-        ErrorCode::not_found, fmt::format("find colormap '{}'", name),
-        fmt::format("there are {}{}", fmt::join(names, ", "), text::did_you_mean(name, names)));
+    throw Error(ErrorCode::not_found, fmt::format("find colormap '{}'", name),
+                fmt::format("the colormaps are {}{}", fmt::join(names, ", "),
+                            text::did_you_mean(name, names)));
 }
 
 }  // namespace

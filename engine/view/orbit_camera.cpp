@@ -34,8 +34,9 @@ void OrbitCamera::set_pose(const OrbitCameraOptions& pose) {
     if (!(pose.distance_m > 0.0f) || !(pose.vertical_fov_rad > 0.0f) ||
         !(pose.vertical_fov_rad < kPi)) {
         throw Error(ErrorCode::invalid_argument, "place camera",
-                    fmt::format("distance {} m, field of view {} rad", pose.distance_m,
-                                pose.vertical_fov_rad));
+                    fmt::format("distance {} m, field of view {} rad: the distance must be "
+                                "positive, and the field of view between 0 and pi",
+                                pose.distance_m, pose.vertical_fov_rad));
     }
     pose_ = pose;
     pose_.pitch_rad = std::clamp(pose.pitch_rad, -kMaxPitch, kMaxPitch);

@@ -129,13 +129,13 @@ void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& p
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera) {
-    require_enough(colours.size(), positions.size(), "colours");
+    require_enough(colours.size(), positions.size(), "colors");
     draw(target, {positions, colours.raw(), ColourSource::bytes}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera) {
-    require_enough(colours.size(), positions.size(), "colours");
+    require_enough(colours.size(), positions.size(), "colors");
     draw(target, {positions, colours.raw(), ColourSource::floats}, camera);
 }
 

@@ -30,7 +30,7 @@ CudaGlApi load() {
                           look_up<"cuGraphicsResourceGetMappedMipmappedArray">(api.mapped_mipmaps);
     if (!complete)
         throw Error(ErrorCode::unsupported, "share with OpenGL",
-                    "the NVIDIA driver has no functions for it");
+                    "the NVIDIA driver lacks OpenGL interoperability functions");
     return api;
 }
 

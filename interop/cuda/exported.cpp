@@ -112,7 +112,7 @@ BufferBridge exported_buffer(const Device& device, const gl::Context& context,
     gl::RawBuffer buffer = gl::RawBuffer::without_storage(context);
     context.functions().NamedBufferStorageMemEXT(
         buffer.native(), static_cast<GLsizeiptr>(size_bytes), bridge->memory_object(), 0);
-    context.check("give a buffer CUDA's memory");
+    context.check("attach CUDA memory to a buffer");
     buffer.refresh_size();
     return {std::move(buffer), std::move(bridge)};
 }
@@ -125,7 +125,7 @@ TextureBridge exported_texture(const Device& device, const gl::Context& context,
     context.functions().TextureStorageMem2DEXT(
         texture.native(), 1, gl::detail::gl_format(options.format).internal, options.width,
         options.height, bridge->memory_object(), 0);
-    context.check("give a texture CUDA's memory");
+    context.check("attach CUDA memory to a texture");
     return {std::move(texture), std::move(bridge)};
 }
 

@@ -82,7 +82,7 @@ void ImportedMemory::import(const ExportableMemory& memory) {
     // pages, without an error, once it has other textures.
     const GLint dedicated = GL_TRUE;
     gl.MemoryObjectParameterivEXT(name_, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
-    context_.check("make a memory object");
+    context_.check("create a memory object");
     const int descriptor = memory.descriptor();
     gl.ImportMemoryFdEXT(name_, memory.size_bytes(), GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
     try {

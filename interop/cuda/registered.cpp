@@ -54,7 +54,7 @@ public:
         if (view.target() == gl::ImageTarget::cube_map)
             throw Error(ErrorCode::unsupported,
                         fmt::format("register {} with CUDA", view.describe()),
-                        "kernels would not see all of its faces and levels; share it by staging");
+                        "kernels cannot access all of its faces and levels; share it by staging");
         const ContextScope scope(cuda_->context());
         context_.make_current();
         check(cuda_gl().register_image(&resource_, view.native(), native_target(view.target()),
@@ -84,7 +84,7 @@ public:
         std::size_t size_bytes = 0;
         CUdeviceptr pointer = 0;
         check(cuda_gl().mapped_pointer(&pointer, &size_bytes, registration_.get()),
-              "find a mapped buffer");
+              "get the address of a mapped buffer");
         address_ = reinterpret_cast<void*>(pointer);
     }
     // The driver's unmap orders everything; no wait is needed.
@@ -112,7 +112,7 @@ public:
             whole_.data = array_of(0, 0);
             return;
         }
-        check(cuda_gl().mapped_mipmaps(&mipmaps_, registration_.get()), "find a mapped image");
+        check(cuda_gl().mapped_mipmaps(&mipmaps_, registration_.get()), "get a mapped image");
         whole_.data = whole_.shape.levels > 1 ? static_cast<void*>(mipmaps_) : level_of(0);
     }
     void unmap(driver::Stream&) override {}
@@ -134,13 +134,13 @@ private:
     CUarray array_of(unsigned layer, unsigned level) const {
         CUarray array = nullptr;
         check(cuda_gl().mapped_array(&array, registration_.get(), layer, level),
-              fmt::format("find layer {} of level {} of a mapped image", layer, level));
+              fmt::format("get layer {} of level {} of a mapped image", layer, level));
         return array;
     }
     CUarray level_of(unsigned level) const {
         CUarray array = nullptr;
         check(driver::cuda::api().cuMipmappedArrayGetLevel(&array, mipmaps_, level),
-              fmt::format("find level {} of a mapped image", level));
+              fmt::format("get level {} of a mapped image", level));
         return array;
     }
 

@@ -13,7 +13,7 @@ void check_part(const driver::ImageShape& shape, const ImagePart& part,
     if (part.level >= shape.levels)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("use level {} of {}", part.level, description),
-                    fmt::format("it has {}", shape.levels));
+                    fmt::format("it has {}", text::counted(shape.levels, "level")));
     if (!part.layer) return;
     const unsigned layers = shape.layers > 0 || shape.cube ? slices_of(shape) : 0;
     if (*part.layer >= layers)
@@ -36,9 +36,9 @@ driver::ImageMemory part_of(driver::Backend& backend, const driver::ImageMemory&
     driver::ImageMemory found = backend.image_level(whole, part.level);
     if (!part.layer) return found;
     if (backend.info().kind != driver::BackendKind::cpu)
-        throw Error(ErrorCode::unsupported, fmt::format("use layer {} alone", *part.layer),
-                    "where texels are copied, a GPU reaches layers by their index: take all layers "
-                    "and write by surf2DLayeredwrite");
+        throw Error(ErrorCode::unsupported, fmt::format("use only layer {}", *part.layer),
+                    "with copied texels, a GPU addresses layers by index: use all layers and write "
+                    "with surf2DLayeredwrite");
     found.data = static_cast<std::byte*>(found.data) +
                  *part.layer * found.pitch_bytes * rows_of(found.shape);
     found.shape = part_shape(whole.shape, part);

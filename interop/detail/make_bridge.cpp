@@ -7,7 +7,7 @@ namespace {
 
 [[noreturn]] void refuse_to_export() {
     throw Error(ErrorCode::unsupported, "export memory that OpenGL allocated",
-                "only CUDA's own memory can be; 'registered' shares OpenGL's");
+                "only CUDA's own memory can be exported; use 'registered' to share OpenGL's");
 }
 
 }  // namespace

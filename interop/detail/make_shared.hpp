@@ -33,7 +33,7 @@ Parts make_by_way(const Device& device, const std::string& description, Sharing 
             reasons += fmt::format("\n  {}: {}", to_string(way), error.what());
         }
     }
-    throw Error(ErrorCode::unsupported, "share " + description, "no way works here:" + reasons);
+    throw Error(ErrorCode::unsupported, "share " + description, "every way failed:" + reasons);
 }
 
 }  // namespace glint::interop

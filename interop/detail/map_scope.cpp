@@ -41,7 +41,7 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
         if (std::find(resources_.begin(), resources_.begin() + i, resources_[i]) !=
             resources_.begin() + i)
             throw Error(ErrorCode::invalid_state, "map " + resources_[i]->description(),
-                        "it is named twice");
+                        "it is listed twice");
         resources_[i]->context().make_current();
     }
     map_registered(graphics_resources(), stream_.state());

@@ -153,7 +153,7 @@ TEST_P(Reload, SaysWhenAFileIsInUseAgain) {
     save(source(kSpeed, "2 * params.speed"));
     EXPECT_EQ(next(), 2.0f);
     EXPECT_EQ(testing::internal::GetCapturedStderr(),
-              "glint: info: reload " + program().name() + ": it is in use now\n");
+              "glint: info: reloaded " + program().name() + ": the new code is in use\n");
     testing::internal::CaptureStderr();
     save(source(kSpeed, "3 * params.speed"));
     EXPECT_EQ(next(), 3.0f);

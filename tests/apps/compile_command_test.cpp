@@ -255,7 +255,7 @@ TEST_F(CompileCommand, RefusesValuesThatAFlagCannotTake) {
             "--device: '" + std::string(device) + "' is not an architecture such as cuda:sm_90", 2);
     expect_refused(file + "-D 1x", "-D: '1x' is not NAME or NAME=VALUE", 2);
     expect_refused(file + "-I " + path("none"), "-I: '" + path("none") + "' is not a folder", 2);
-    expect_refused(file + "--expalin", "'--expalin' is not known here; did you mean '--explain'?",
+    expect_refused(file + "--expalin", "unknown argument '--expalin'; did you mean '--explain'?",
                    2);
     for (const char* flag : {"--sass", "--ptx"})
         expect_refused(file + "--device cpu " + flag,

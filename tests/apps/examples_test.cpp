@@ -160,7 +160,8 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(refused("--headless --out /dev/null/images"),
               "shared_picture: write images to '/dev/null/images': '/dev/null' is not a folder\n");
     EXPECT_EQ(refused("--headless --device cpu --share registered"),
-              "shared_picture: --share: 'registered': this device shares by host and staging\n");
+              "shared_picture: --share: 'registered' is not available on this device; use host or "
+              "staging\n");
     const std::string device = refused("--headless --device nonsense");
     EXPECT_TRUE(device.starts_with("shared_picture: open device 'nonsense': device not found; "))
         << device;
@@ -177,7 +178,7 @@ TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     };
     const std::string window = failed("");
     EXPECT_TRUE(window.starts_with("shared_picture: open a window: ")) << window;
-    EXPECT_TRUE(window.ends_with("; --headless needs none\n")) << window;
+    EXPECT_TRUE(window.ends_with("; use --headless to run without a window\n")) << window;
     EXPECT_EQ(std::ranges::count(window, '\n'), 1) << window;
 }
 

@@ -68,11 +68,12 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
-    for (const char* flag : {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR",
+    for (const char* flag : {"--headless ", "--frames N", "--every N", "--size WxH", "--out DIR",
                              "--device ", "--share ", "--seed S", "--dt S", "--set NAME=VALUE",
                              "--input [FIELD=]FILE", "--check-every N", "--times"})
         EXPECT_TRUE(contains(help.out, flag));
-    EXPECT_TRUE(contains(help.out, "(its own)")) << "each simulation has its time step";
+    EXPECT_TRUE(contains(help.out, "(set by the simulation)"))
+        << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
 }
 
@@ -86,9 +87,9 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
+    expect_refused("lsit", "unknown argument 'lsit'; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
-    expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
+    expect_refused("run particles gray_scott", "unknown argument 'gray_scott'", 2);
     expect_refused("run particle --headless",
                    "run 'particle': simulation not found; did you mean 'particles'?; "
                    "`glint list` shows all",
@@ -97,18 +98,20 @@ TEST_F(Program, RefusesToGuessACommand) {
 
 TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
     const std::string run = "run particles --headless ";
-    expect_refused(run + "--frame 3", "'--frame' is not known here; did you mean '--frames'?", 2);
+    expect_refused(run + "--frame 3", "unknown argument '--frame'; did you mean '--frames'?", 2);
     expect_refused(run + "--frames 0", "--frames: '0' is not a whole number from 1 to 1000000000",
                    2);
     expect_refused(run + "--every x", "--every: 'x' is not a whole number from 0 to 1000000000", 2);
-    expect_refused(run + "--size 0x0", "--size: '0x0' is not WIDTHxHEIGHT, each 1 to 16384", 2);
+    expect_refused(run + "--size 0x0",
+                   "--size: '0x0' is not WIDTHxHEIGHT with sides from 1 to 16384", 2);
     expect_refused(run + "--dt -1", "--dt: '-1' is not a number above 0", 2);
     expect_refused(run + "--dt nan", "--dt: 'nan' is not a number above 0", 2);
     expect_refused(run + "--seed -1", "--seed: '-1' is not a whole number from 0 to 4294967295", 2);
     expect_refused(run + "--set nonsense", "--set: 'nonsense' is not NAME=VALUE", 2);
-    expect_refused(run + "--share magic",
-                   "--share: 'magic': the ways are auto, exported, registered, staging and host",
-                   2);
+    expect_refused(
+        run + "--share magic",
+        "--share: 'magic': unknown way of sharing; use auto, exported, registered, staging or host",
+        2);
 }
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
@@ -132,7 +135,7 @@ TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
     EXPECT_EQ(lines(outcome.err), 1);
     EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': device not found; "));
     expect_refused(std::string(kSmallRun) + "--device cpu --share registered",
-                   "--share: 'registered': this device shares by host and staging", 2);
+                   "--share: 'registered' is not available on this device; use host or staging", 2);
 }
 
 TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {

@@ -11,10 +11,10 @@ namespace {
 
 TEST(Error, SaysWhatOnWhatAndWhy) {
     const Error error(ErrorCode::invalid_state, "map shared buffer 'positions' (3.2 MB)",
-                      "it is mapped already");
-    EXPECT_STREQ(error.what(), "map shared buffer 'positions' (3.2 MB): it is mapped already");
+                      "it is already mapped");
+    EXPECT_STREQ(error.what(), "map shared buffer 'positions' (3.2 MB): it is already mapped");
     EXPECT_EQ(error.operation(), "map shared buffer 'positions' (3.2 MB)");
-    EXPECT_EQ(error.reason(), "it is mapped already");
+    EXPECT_EQ(error.reason(), "it is already mapped");
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
     EXPECT_EQ(error.native_code(), 0);
 }

@@ -88,18 +88,19 @@ void expect_refused(const std::string& reason, const TriangleMesh& mesh,
 }
 
 TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
-    expect_refused("its box, of 20 x 5 x 10 cells, would lie outside along y", brick(),
+    expect_refused("its box, 20 x 5 x 10 cells, would be outside the grid along y", brick(),
                    {.side = {{0, 20}}, .at = {0.5, 1.3, 0.5}}, {40, 12, 12});
-    expect_refused("it would be 0.5 x 0.125 x 0.25 cells, and less than a cell is not seen",
-                   brick(), {.side = {{0, 0.5}}}, {40, 12, 12});
-    expect_refused("a side of -3 cells is not above 0", brick(), {.side = {{0, -3}}}, {40, 12, 12});
+    expect_refused("it would be 0.5 x 0.125 x 0.25 cells, smaller than one cell", brick(),
+                   {.side = {{0, 0.5}}}, {40, 12, 12});
+    expect_refused("a side of -3 cells is not a positive number", brick(), {.side = {{0, -3}}},
+                   {40, 12, 12});
     TriangleMesh sheet = brick();
     for (auto& p : sheet.positions) p[2] = 1;
-    expect_refused("it is flat along z: give the length of another side", sheet, {.side = {{2, 3}}},
-                   {40, 12, 12});
-    expect_refused("it is flat along z: no cut goes through it", sheet, {}, {40, 12, 1}, true);
+    expect_refused("it is flat along z: specify the length of another side", sheet,
+                   {.side = {{2, 3}}}, {40, 12, 12});
+    expect_refused("it is flat along z: it has no cross section", sheet, {}, {40, 12, 1}, true);
     for (auto& p : sheet.positions) p = {1, 1, 1};
-    expect_refused("it is a point", sheet, {}, {40, 12, 12});
+    expect_refused("its size is zero", sheet, {}, {40, 12, 12});
 }
 
 constexpr float kMost = std::numeric_limits<float>::max();
@@ -122,7 +123,7 @@ TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
 TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
     TriangleMesh needle = brick();
     for (auto& p : needle.positions) p[2] *= 1e30f;
-    expect_refused("it would be 1e+31 cells long along z: 2.68e+08 are the most", needle,
+    expect_refused("it would be 1e+31 cells long along z: the maximum is 2.68e+08", needle,
                    {.side = {{0, 20}}}, {40, 12, 12});
     for (const float wrong : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
         TriangleMesh broken = brick();
@@ -133,7 +134,7 @@ TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
     }
     TriangleMesh point = brick();
     for (auto& p : point.positions) p = {kMost, -kMost, kMost};
-    expect_refused("it is a point", point, {}, {40, 12, 12});
+    expect_refused("its size is zero", point, {}, {40, 12, 12});
 }
 
 }  // namespace

@@ -87,8 +87,7 @@ TEST_F(ReadMesh, TakesMinusZeroForZero) {
 
 TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
-    const std::string none =
-        "it has no triangles: points and lines alone enclose nothing; export a surface";
+    const std::string none = "it has no triangles: export a surface, not only points and lines";
     EXPECT_EQ(refusal("empty.stl", ""), "it is empty");
     EXPECT_EQ(refusal("none.stl", "solid none\nendsolid none\n"), none);
     EXPECT_EQ(refusal("points.ply",
@@ -193,7 +192,7 @@ TEST_F(ReadMesh, SaysWhichFilesItReads) {
     EXPECT_TRUE(is_mesh_file("wing.PLY"));
     EXPECT_FALSE(is_mesh_file("wing.step"));
     test::expect_error(ErrorCode::unsupported,
-                       "'.step' is not a kind of mesh that is read: .stl, .ply and .obj are",
+                       "the extension '.step' is not supported; use .stl, .ply or .obj",
                        [] { (void)read_mesh("wing.step"); });
     test::expect_error(ErrorCode::not_found, "No such file or directory",
                        [] { (void)read_mesh("/none/wing.stl"); });

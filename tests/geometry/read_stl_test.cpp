@@ -26,11 +26,12 @@ TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
     const std::pair<std::string, const char*> cases[] = {
         {whole + "\r\n", "ignored 2 bytes after the last of 12 facets"},
         {whole + std::string(117, 'x'), "ignored 117 bytes after the last of 12 facets"},
-        {with_count(0), "its header promises 0 facets, and 684 bytes have 12: read 12"},
-        {with_count(3), "its header promises 3 facets, and 684 bytes have 12: read 12"},
+        {with_count(0), "its header specifies 0 facets, but its 684 bytes contain 12; read 12"},
+        {with_count(3), "its header specifies 3 facets, but its 684 bytes contain 12; read 12"},
         {with_count(0xffffffff),
-         "its header promises 4294967295 facets, and 684 bytes have 12: read 12"},
-        {with_count(0, "junk"), "its header promises 0 facets, and 688 bytes have 12: read 12"}};
+         "its header specifies 4294967295 facets, but its 684 bytes contain 12; read 12"},
+        {with_count(0, "junk"),
+         "its header specifies 0 facets, but its 688 bytes contain 12; read 12"}};
     for (const auto& [content, warning] : cases) {
         const ExpectedComplaints one(1);
         testing::internal::CaptureStderr();
@@ -39,11 +40,11 @@ TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
         EXPECT_NE(err.find(warning), std::string::npos) << err;
     }
     EXPECT_EQ(refusal("cut.stl", whole.substr(0, whole.size() - 1)),
-              "its header promises 12 facets, and the file ends inside the one after 11");
+              "its header specifies 12 facets, but the file ends inside facet 12");
     EXPECT_EQ(refusal("many.stl", with_count(13, "junk")),
-              "its header promises 13 facets, and the file ends inside the one after 12");
+              "its header specifies 13 facets, but the file ends inside facet 13");
     EXPECT_EQ(refusal("short.stl", std::string(83, '\0')),
-              "it is not STL: a binary file has 84 bytes or more, and it has 83");
+              "it is not STL: a binary file has at least 84 bytes, but it has 83");
 }
 
 TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {

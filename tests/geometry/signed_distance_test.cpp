@@ -140,7 +140,7 @@ TEST_P(SignedDistance, RefusesBandsThatAreNone) {
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "find the distances to a mesh: a band of 0 cells is not within 1 and 64");
+                     "compute the distances to a mesh: a band of 0 cells is not between 1 and 64");
     }
 }
 

@@ -115,7 +115,7 @@ TEST_F(Triangulate, RefusesOutlinesThatWouldTakeLong) {
     } catch (const Error& error) {
         EXPECT_EQ(error.reason(),
                   "face 0 has 40002 corners, and its outline is too complicated: "
-                  "split it into triangles before the export");
+                  "split it into triangles before exporting");
     }
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }

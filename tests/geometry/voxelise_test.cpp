@@ -215,37 +215,38 @@ TEST_P(Voxelise, TakesMeshesOfAnySize) {
         .cells = {12, 12, 12}, .low = {-6 * cell, -6 * cell, -6 * cell}, .spacing = cell};
     EXPECT_EQ(count(solid(far, around)), 8u * 8 * 8);
     const VoxelGrid unit{.cells = {4, 4, 4}};
-    EXPECT_EQ(message([&] { solid(far, unit); }).substr(0, 27), "voxelise a mesh: it reaches");
+    EXPECT_EQ(message([&] { solid(far, unit); }).substr(0, 27), "voxelize a mesh: it extends");
     TriangleMesh point = far;
     for (auto& p : point.positions) p = {2, 2, 2};
     EXPECT_EQ(count(solid(point, unit)), 0u);
     EXPECT_EQ(count(solid(point, unit, {.by_votes = true})), 0u);
     EXPECT_EQ(message([&] { solid(point, {.cells = {4, 4, 4}, .spacing = 5e-324}); }),
-              "voxelise a mesh in 4 x 4 x 4 cells: the spacing is 5e-324");
+              "voxelize a mesh in 4 x 4 x 4 cells: the spacing 5e-324 is out of range");
 }
 
 TEST_P(Voxelise, RefusesWhatIsNoGridOrMesh) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 0, 4}}); }),
-              "voxelise a mesh in 4 x 0 x 4 cells: an axis has 1 to 65535 cells");
+              "voxelize a mesh in 4 x 0 x 4 cells: each axis must have 1 to 65535 cells");
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 4, 4}, .spacing = -1}); }),
-              "voxelise a mesh in 4 x 4 x 4 cells: the spacing is -1");
+              "voxelize a mesh in 4 x 4 x 4 cells: the spacing -1 is out of range");
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 4, 4}, .spacing = 1e-9}); }),
-              "voxelise a mesh: it reaches 1e+09 cells away from the grid's corner: the spacing, "
-              "1e-09, does not suit its size, 1 x 1 x 1");
+              "voxelize a mesh: it extends 1e+09 cells from the grid's corner: its size is "
+              "1 x 1 x 1, but the spacing is 1e-09");
     TriangleMesh wrong = box;
     wrong.triangles[3][1] = 8;
     EXPECT_EQ(message([&] { DeviceMesh(stream_, wrong); }),
-              "copy a mesh of 12 triangles to a device: a triangle has corner 8 of 8 positions");
+              "copy a mesh of 12 triangles to a device: a triangle refers to position 8, but the "
+              "mesh has 8");
     wrong = box;
     wrong.positions[2][1] = std::nanf("");
     EXPECT_EQ(message([&] { DeviceMesh(stream_, wrong); }),
               "copy a mesh of 12 triangles to a device: a position is (0, nan, 0)");
     EXPECT_EQ(message([&] { DeviceMesh(stream_, {}); }),
-              "copy a mesh of 0 triangles to a device: it encloses nothing");
+              "copy a mesh of 0 triangles to a device: it has no triangles");
     EXPECT_EQ(
         message([&] { (void)solid_fractions(DeviceMesh(stream_, box), {.cells = {4, 4, 4}}, 17); }),
-        "voxelise a mesh: 17 samples for each axis of a cell; 1 to 16 are meant");
+        "voxelize a mesh: 17 samples per axis of a cell is not between 1 and 16");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(Buffer, RefusesARangeBeyondItsEnd) {
     gl::Buffer<float> buffer(context(), 4);
     const Error failure = error_of([&] { buffer.upload(counting(3), 2); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_TRUE(contains(failure.what(), "upload 12 bytes of a 16 byte buffer: bytes 8 to 20"));
+    EXPECT_TRUE(contains(failure.what(), "upload 12 bytes of a 16-byte buffer: bytes 8 to 20"));
     EXPECT_EQ(error_of([&] { buffer.download(std::span<float>(), 5); }).code(),
               ErrorCode::invalid_argument);
 }

@@ -58,13 +58,13 @@ TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
 
 TEST_F(DrawingCheck, TellsOfATriangleThatIsNotDrawn) {
     EXPECT_EQ(complaint("glDrawArraysInstanced", &draw_nothing),
-              "it draws wrongly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255) and not "
+              "it draws incorrectly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255), not "
               "(16, 128, 64, 255)");
 }
 
 TEST_F(DrawingCheck, TellsOfNumbersThatAreNotComputed) {
     EXPECT_EQ(complaint("glDispatchCompute", &compute_nothing),
-              "it computes wrongly: number 0 of a compute shader is 0 and not 7");
+              "it computes incorrectly: value 0 of a compute shader is 0, not 7");
 }
 
 // A viewport of one pixel less draws all but a row and a column.
@@ -76,7 +76,7 @@ void GLAD_API_PTR draw_less(GLint x, GLint y, GLsizei width, GLsizei height) {
 TEST_F(DrawingCheck, LooksAtEachPixel) {
     real_viewport = context().functions().Viewport;
     EXPECT_EQ(complaint("glViewport", &draw_less),
-              "it draws wrongly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255) and not "
+              "it draws incorrectly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255), not "
               "(16, 128, 64, 255)");
 }
 
@@ -87,7 +87,7 @@ void GLAD_API_PTR compute_half(GLuint x, GLuint, GLuint) { real_dispatch(x / 2, 
 TEST_F(DrawingCheck, LooksAtEachNumber) {
     real_dispatch = context().functions().DispatchCompute;
     EXPECT_EQ(complaint("glDispatchCompute", &compute_half),
-              "it computes wrongly: number 32 of a compute shader is 0 and not 103");
+              "it computes incorrectly: value 32 of a compute shader is 0, not 103");
 }
 
 // It is part of making a context, so that a slow one would be felt.

@@ -60,7 +60,7 @@ TEST_F(ForeignContexts, AssigningOneEndsTheOldOne) {
 
 TEST(ForeignContextOptions, BothAreNeeded) {
     EXPECT_STREQ(test::error_of([] { gl::ForeignContext({}); }).what(),
-                 "use an OpenGL context of other code: it takes both `find` and `make_current`");
+                 "use a foreign OpenGL context: both `find` and `make_current` are required");
 }
 
 }  // namespace

@@ -129,13 +129,13 @@ TEST_F(ImageViews, TheUsersPixelStateStays) {
 
 TEST_F(ImageViews, FormatsThatKernelsCannotShareAreRefused) {
     EXPECT_EQ(refusal(texture_of(GL_RGB8)),
-              "its format 0x8051 has three channels, and 1, 2 or 4 can be shared");
+              "its format 0x8051 has 3 channels, but only 1, 2 or 4 can be shared");
     EXPECT_EQ(refusal(texture_of(GL_DEPTH_COMPONENT24)),
-              "it holds depth or stencil values: copy them to a texture of r32f");
+              "it contains depth or stencil values: copy them to an r32f texture");
     EXPECT_EQ(refusal(texture_of(GL_SRGB8_ALPHA8)),
-              "its format 0x8c43 is sRGB: give it rgba8 with a view in sRGB");
+              "its format 0x8c43 is sRGB: use rgba8 and an sRGB texture view");
     EXPECT_EQ(refusal(texture_of(GL_RGB10_A2)),
-              "its format 0x8059 is none that can be shared (r8 to rgba32i)");
+              "its format 0x8059 cannot be shared; the formats r8 to rgba32i can");
     EXPECT_EQ(refusal(texture_of(GL_COMPRESSED_RED_RGTC1)), "its texels are compressed");
 }
 
@@ -143,7 +143,7 @@ TEST_F(ImageViews, TargetsThatKernelsCannotShareAreRefused) {
     const auto& gl = context().functions();
     const unsigned line = texture(GL_TEXTURE_1D);
     gl.TextureStorage1D(line, 1, GL_R8, 8);
-    EXPECT_TRUE(test::contains(refusal(line), "its target is GL_TEXTURE_1D; GL_TEXTURE_2D, "));
+    EXPECT_TRUE(test::contains(refusal(line), "its target is GL_TEXTURE_1D; only GL_TEXTURE_2D, "));
     const unsigned cubes = texture(GL_TEXTURE_CUBE_MAP_ARRAY);
     gl.TextureStorage3D(cubes, 1, GL_R8, 8, 8, 12);
     EXPECT_TRUE(test::contains(refusal(cubes), "its target is GL_TEXTURE_CUBE_MAP_ARRAY; "));
@@ -161,8 +161,8 @@ TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
     const auto reason = [&](unsigned name) {
         return std::string(error_of([&] { ImageView::renderbuffer(context(), name); }).what());
     };
-    EXPECT_TRUE(test::contains(reason(names[0]), "samples for each texel: resolve it first"));
-    EXPECT_TRUE(test::contains(reason(names[1]), "it holds depth or stencil values"));
+    EXPECT_TRUE(test::contains(reason(names[0]), "samples per texel: resolve it first"));
+    EXPECT_TRUE(test::contains(reason(names[1]), "it contains depth or stencil values"));
     gl.DeleteRenderbuffers(2, names);
 }
 
@@ -181,24 +181,25 @@ TEST_F(ImageViews, ObjectsThatCannotBeAreRefused) {
     const auto reason = [&](const gl::ImageObjectOptions& options) {
         return std::string(error_of([&] { ImageObject(context(), options); }).what());
     };
-    EXPECT_EQ(reason({.width = 0, .height = 4}), "create a texture: 0 x 4 x 1 texels are none");
+    EXPECT_EQ(reason({.width = 0, .height = 4}),
+              "create a texture: 0 x 4 x 1 texels: each extent must be at least 1");
     EXPECT_EQ(reason({.target = ImageTarget::cube_map, .width = 8, .height = 4}),
               "create a cube map: a cube has 6 square faces, not 6 of 8 x 4");
     EXPECT_EQ(reason({.width = 8, .height = 4, .slices = 2}),
               "create a texture: it has one slice, not 2");
     EXPECT_EQ(reason({.width = 8, .height = 4, .levels = 5}),
-              "create a texture: 5 levels, and 4 are the most");
+              "create a texture: it has 5 levels, but the maximum is 4");
     EXPECT_EQ(reason({.target = ImageTarget::renderbuffer, .width = 8, .height = 4, .levels = 2}),
-              "create a renderbuffer: 2 levels, and 1 are the most");
+              "create a renderbuffer: it has 2 levels, but the maximum is 1");
 }
 
 TEST_F(ImageViews, LevelsAndSizesThatDoNotFitAreRefused) {
     const ImageObject object(context(), {.width = 3, .height = 2, .format = ImageFormat::r8});
     const std::vector<std::uint8_t> few(5);
     EXPECT_STREQ(error_of([&] { object.view().upload(std::span<const std::uint8_t>(few)); }).what(),
-                 "upload level 0 of r8 texture of 3x2: it takes 6 bytes, not 5");
+                 "upload level 0 of r8 texture of 3x2: it needs 6 bytes, not 5");
     EXPECT_STREQ(error_of([&] { (void)object.view().download<std::uint8_t>(1); }).what(),
-                 "download level 1 of r8 texture of 3x2: it has 1");
+                 "download level 1 of r8 texture of 3x2: it has 1 level");
 }
 
 }  // namespace

@@ -49,16 +49,15 @@ TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
     const Error failure = error_of([&] { program.set("color", 1.0f); });
     EXPECT_EQ(failure.code(), ErrorCode::not_found);
     EXPECT_TRUE(contains(failure.what(), "set uniform 'color' of cover.vert + colour.frag"));
-    EXPECT_TRUE(contains(failure.what(), "it has only: colour, depth"));
+    EXPECT_TRUE(contains(failure.what(), "uniform not found; uniforms: colour, depth"));
 }
 
 TEST_F(Shader, AUniformOfAnotherTypeIsRefused) {
     gl::ShaderProgram program(context(), kCoverAll, kOneColour);
     const Error floats = error_of([&] { program.set("colour", std::array{1.0f, 2.0f}); });
     EXPECT_EQ(floats.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(floats.reason(), "it is a vec4, and was given 2 floats");
-    EXPECT_EQ(error_of([&] { program.set("depth", 1); }).reason(),
-              "it is a float, and was given an int");
+    EXPECT_EQ(floats.reason(), "its type is vec4, not 2 floats");
+    EXPECT_EQ(error_of([&] { program.set("depth", 1); }).reason(), "its type is float, not int");
 }
 
 TEST_F(Shader, UniformsReachTheShader) {

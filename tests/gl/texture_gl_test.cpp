@@ -43,7 +43,7 @@ TEST_F(Texture, RefusesAWrongNumberOfTexels) {
     const std::vector<float> few(15);
     const Error failure = error_of([&] { texture.upload(std::span<const float>(few)); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(failure.what(), "upload a 4 x 4 r32f texture: it takes 64 bytes, not 60");
+    EXPECT_STREQ(failure.what(), "upload a 4 x 4 r32f texture: it needs 64 bytes, not 60");
 }
 
 TEST_F(Texture, RefusesSizesThatTheDeviceCannotDo) {

@@ -197,7 +197,7 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
                      "set texels to elements of shape (33): the image has shape (7, 33)");
         EXPECT_STREQ(error_of([&] { (void)texels_of<double>(mapped); }).what(),
                      "use the texels of shared texture 'field' (33x7 r32f) as elements: its "
-                     "texels, 1 x float32, have 4 bytes, and an element has 8");
+                     "texels, 1 x float32, have 4 bytes, but an element has 8");
     }
     for (std::size_t i = 0; i < expected.size(); ++i)
         expected[i] = static_cast<float>(i % 33) + 100.0f * static_cast<float>(i / 33) + 0.5f;
@@ -210,9 +210,9 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
         auto mapped = field.map(stream());
         if (!is_cpu()) {
             EXPECT_STREQ(error_of([&] { (void)mapped.texels<float>(); }).what(),
-                         "use the texels of shared texture 'field' (33x7 r32f) where they lie: on "
-                         "a GPU they lie in an order of its own: set_texels and texels_of copy "
-                         "them from and to arrays");
+                         "access the texels of shared texture 'field' (33x7 r32f) in place: a GPU "
+                         "stores them in an internal order: copy them with set_texels and "
+                         "texels_of");
             return;
         }
         const ArrayView<float> texels(mapped.texels<float>());
@@ -278,11 +278,11 @@ TEST_P(MappedArrays, OfImagesThatAreReadAreOfConstants) {
     EXPECT_EQ(texels_of<float>(mapped).to_vector(), values);
     const Error error = error_of([&] { set_texels(mapped, full<float>(stream(), {2, 5}, 1)); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
-    EXPECT_EQ(error.reason(), "it is shared for reading");
+    EXPECT_EQ(error.reason(), "it is shared read-only");
     if (!is_cpu()) return;
     const ArrayView seen(mapped.texels<const float>());
     EXPECT_EQ(Array(sum(seen, axis(1))).to_vector(), (Values{15, 40}));
-    EXPECT_EQ(error_of([&] { (void)mapped.texels<float>(); }).reason(), "it is shared for reading");
+    EXPECT_EQ(error_of([&] { (void)mapped.texels<float>(); }).reason(), "it is shared read-only");
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, MappedArrays, testing::ValuesIn(test::every_way()), test::way_name);

@@ -71,15 +71,15 @@ TEST_P(SharedBufferTest, MappedTwiceIsRefused) {
     const auto mapped = buffer.map(stream());
     const Error error = error_of([&] { (void)buffer.map(stream()); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
-    EXPECT_STREQ(error.what(), "map shared buffer 'numbers' (64 B): it is mapped already");
+    EXPECT_STREQ(error.what(), "map shared buffer 'numbers' (64 B): it is already mapped");
 }
 
 TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
     auto buffer = make(4);
     const auto mapped = buffer.map(stream());
     EXPECT_STREQ(error_of([&] { (void)buffer.gl(); }).what(),
-                 "draw shared buffer 'numbers' (64 B): it is mapped: OpenGL may read it once the "
-                 "map is closed");
+                 "draw shared buffer 'numbers' (64 B): it is mapped: close the map "
+                 "first");
 }
 
 TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
@@ -195,7 +195,8 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     short_lived.reset();
     mapped.reset();  // GL's side is gone: there is nothing to give back
     const Error error = error_of([&] { (void)buffer.map(stream); });
-    EXPECT_STREQ(error.what(), "map shared buffer 'orphan' (4.0 kB): its OpenGL context is gone");
+    EXPECT_STREQ(error.what(),
+                 "map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");
     context().make_current();
 }
 
@@ -206,9 +207,10 @@ TEST_P(SharedBufferOnEachBackend, AWayOfTheOtherBackendIsRefused) {
         SharedBuffer<float>(device, context(), 10, {.name = "x", .sharing = Sharing::registered});
     });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(error.what(),
-                 "share shared buffer 'x' (40 B) by 'registered': the CPU backend shares by 'host' "
-                 "and 'staging'");
+    EXPECT_STREQ(
+        error.what(),
+        "share shared buffer 'x' (40 B) by 'registered': the CPU backend supports only 'host' "
+        "and 'staging'");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SharedBufferOnEachBackend, test::each_backend(), test::name);

@@ -239,8 +239,9 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
     const ImageObject stack = image(ImageTarget::texture_2d_array, 8, 4, ImageFormat::r32f, 3);
     SharedImage a = share(flat.view()), b = share(stack.view());
     const auto [x, y] = map(stream(), a, b);
-    EXPECT_STREQ(error_of([&] { (void)x.surface({.level = 2}); }).what(),
-                 "use level 2 of shared image 'field' (r32f texture of 8x4 in 2 levels): it has 2");
+    EXPECT_STREQ(
+        error_of([&] { (void)x.surface({.level = 2}); }).what(),
+        "use level 2 of shared image 'field' (r32f texture of 8x4 in 2 levels): it has 2 levels");
     EXPECT_STREQ(error_of([&] { (void)y.image({.layer = 3}); }).what(),
                  "use layer 3 of shared image 'field' (r32f array texture of 8x4x3): it has 3 "
                  "layers or faces");
@@ -320,8 +321,8 @@ TEST_P(SharedImageTest, OneForReadingHasNoSurface) {
     SharedImage shared = share(object.view(), Access::read);
     const auto mapped = shared.map(stream());
     EXPECT_STREQ(error_of([&] { (void)mapped.surface(); }).what(),
-                 "take a surface of shared image 'field' (r32f texture of 8x4): it is shared for "
-                 "reading: sample it as a texture");
+                 "create a surface of shared image 'field' (r32f texture of 8x4): it is shared "
+                 "read-only: sample it as a texture");
     EXPECT_NE(mapped.texture(), TextureHandle());
 }
 

@@ -77,7 +77,7 @@ class Programs:
     def complaint(self, words: list[str]) -> str | None:
         if words[0] == "./dev":
             if len(words) > 1 and words[1] not in self.dev_words:
-                return f"./dev has no word '{words[1]}'"
+                return f"./dev has no command '{words[1]}'"
             if words[1:2] != ["run"]:
                 return None
         return self._glint_complaint(words[1:])

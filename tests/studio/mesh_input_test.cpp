@@ -217,14 +217,14 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
     refused("length=sise",
             "'sise' is neither a number of cells nor a parameter; did you mean 'side' or "
             "'size'?");
-    refused("length=-1", "a side of -1 cells is not above 0");
+    refused("length=-1", "a side of -1 cells is not a positive number");
     refused("at=1", "'at=1': at=X:Y:Z or at=X:Y are meant");
     refused("at=1:up", "'at=up': 'up' is not a number");
     refused("turn=90", "'turn=90': an axis and degrees, as in turn=z90 or turn=x90:z-15");
     refused("turn=zero", "'turn=ero': 'ero' is not a number");
     refused("cut=2", "'cut=2' is not within 0 and 1");
     refused("holes=fill", "'holes=fill': holes=vote alone is known");
-    refused("at=3:0.5:0.5", "its box, of 20 x 10 x 5 cells, would lie outside along x");
+    refused("at=3:0.5:0.5", "its box, 20 x 10 x 5 cells, would be outside the grid along x");
 }
 
 TEST(InputTexts, HaveOptionsBehindMeshesOnly) {

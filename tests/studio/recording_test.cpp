@@ -228,7 +228,8 @@ TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
     refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not within 1e-18 to 1e+18");
     refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",
-            ":2: place camera: distance 5 m, field of view 4 rad");
+            ":2: place camera: distance 5 m, field of view 4 rad: the distance must be positive, "
+            "and the field of view between 0 and pi");
     refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is not a number");
     refused("[1]\n[1.plane]\nunits_per_px = 0.0\n",
             ":3: 'units_per_px' is not within 1e-12 to 1e+12");

@@ -172,8 +172,8 @@ TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
     const Error error = error_of([] { view::PointRenderer({.colormap = "plasm"}); });
     EXPECT_EQ(error.code(), ErrorCode::not_found);
     EXPECT_STREQ(error.what(),
-                 "find colormap 'plasm': there are viridis, magma, inferno, plasma, turbo, grey, coolwarm; "
-                 "did you mean 'plasma'?");
+                 "find colormap 'plasm': the colormaps are viridis, magma, inferno, plasma, turbo, "
+                 "grey, coolwarm; did you mean 'plasma'?");
 }
 
 TEST_F(PointRenderer, ColoursByBytesFloatsAndValuesAgree) {
@@ -220,7 +220,7 @@ TEST_F(PointRenderer, RefusesTooFewColours) {
     const gl::Buffer<glm::u8vec4> colours(context(), 2);
     const Error failure = error_of([&] { renderer.draw(picture, positions, colours, camera_); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(failure.what(), "draw 3 points: there are only 2 colours");
+    EXPECT_STREQ(failure.what(), "draw 3 points: there are only 2 colors");
 }
 
 TEST_F(PointRenderer, RefusesBuffersOfAnotherContext) {

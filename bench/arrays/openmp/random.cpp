@@ -115,7 +115,7 @@ constexpr std::array kRows{
     Row{"fill", fill},
     Row{"uniform floats", uniform_floats},
     Row{"normal floats", normal_floats},
-    Row{"y + 0.1 * normal, in one", add_normals},
+    Row{"y + 0.1 * normal, in one kernel", add_normals},
 };
 
 }  // namespace

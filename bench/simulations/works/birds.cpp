@@ -94,7 +94,7 @@ public:
             if (!(most < 2e-3f)) ++others;
         }
         if (1000 * others <= count_) return std::nullopt;
-        return fmt::format("{} of {} boids fly elsewhere", others, count_);
+        return fmt::format("{} of {} boids differ", others, count_);
     }
 
 private:

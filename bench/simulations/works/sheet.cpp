@@ -111,7 +111,7 @@ public:
             if (!(off < most)) ++others;
         }
         if (100 * others <= count_) return std::nullopt;
-        return fmt::format("{} of {} vertices go elsewhere", others, count_);
+        return fmt::format("{} of {} vertices differ", others, count_);
     }
 
 private:

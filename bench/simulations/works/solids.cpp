@@ -99,7 +99,7 @@ public:
         for (int i = 0; i < steps(); ++i) strayed_ = library.solids(&solids);
     }
     std::optional<std::string> mistake() override {
-        if (strayed_ > 0) return fmt::format("{} particles went too far", strayed_);
+        if (strayed_ > 0) return fmt::format("{} particles left their range", strayed_);
         const auto velocity = elements_of<Float3>(box_, "velocity");
         const auto number = elements_of<int>(box_, "number");
         std::vector<float> wanted(3 * count_), found(3 * count_);

@@ -84,7 +84,7 @@ public:
                           std::hypot(w[0], w[1], w[2]));
         }
         const std::vector<float> none(count_);
-        return difference_of<float>("pull, beside glint's", off, none,
+        return difference_of<float>("attraction compared with glint's", off, none,
                                     {.relative = 0, .absolute = 1e-3});
     }
 

@@ -35,8 +35,8 @@ constexpr unsigned kLargestSize = 16384;
 unsigned parse_size(std::string_view text, std::string_view whole) {
     const auto value = text::parse_unsigned(text);
     if (!value || *value < 1 || *value > kLargestSize)
-        refuse("--size",
-               fmt::format("'{}' is not WIDTHxHEIGHT, each 1 to {}", whole, kLargestSize));
+        refuse("--size", fmt::format("'{}' is not WIDTHxHEIGHT with sides from 1 to {}", whole,
+                                     kLargestSize));
     return static_cast<unsigned>(*value);
 }
 
@@ -55,7 +55,7 @@ unsigned parse_count(const std::string& flag, const std::string& text, unsigned 
 }
 
 const std::string& parse_folder(const std::string& flag, const std::string& text) {
-    if (text.empty()) refuse(flag, "'' is not a folder; '.' is the current one");
+    if (text.empty()) refuse(flag, "'' is not a folder; use '.' for the current folder");
     return text;
 }
 
@@ -212,12 +212,12 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     if (!unknown.empty()) {
         // These are the words as typed: a flag may include its value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
-        return fmt::format("'{}' is not known here{}", word,
+        return fmt::format("unknown argument '{}'{}", word,
                            text::did_you_mean(word, known_words(program)));
     }
     const std::vector<std::string> commands = command_names(program);
     if (!commands.empty() && program.get_subcommands().empty())
-        return fmt::format("name a command: {}", fmt::join(commands, ", "));
+        return fmt::format("command missing; the commands are {}", fmt::join(commands, ", "));
     return error.what();
 }
 
@@ -234,27 +234,28 @@ void add_flags(CLI::App& command, AppOptions& options) {
         options.frames ? fmt::format("stop after N frames ({})", options.frames)
                        : "stop after N frames (headless: 240)",
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
-    add("--every", "K",
+    add("--every", "N",
         fmt::format("headless: write an image every N frames; 0: none ({})",
-                    options.every ? std::to_string(*options.every) : "four in all"),
+                    options.every ? std::to_string(*options.every) : "4 images in total"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
-    add("--size", "WxH", fmt::format("size of the picture ({}x{})", options.width, options.height),
+    add("--size", "WxH", fmt::format("picture size ({}x{})", options.width, options.height),
         [&](const std::string& text) { set_size(options, text); });
-    add("--out", "DIR", fmt::format("folder of the images ({})", options.out.string()),
+    add("--out", "DIR", fmt::format("folder for images ({})", options.out.string()),
         [&](const std::string& text) { options.out = parse_folder("--out", text); });
     add("--dt", "S",
         fmt::format("time step, in the simulation's unit ({})",
-                    options.time_step > 0 ? fmt::format("{:.4g}", options.time_step) : "its own"),
+                    options.time_step > 0 ? fmt::format("{:.4g}", options.time_step)
+                                          : "set by the simulation"),
         [&](const std::string& text) { options.time_step = parse_time_step(text); });
     add("--seed", "S", fmt::format("seed of the initial state ({})", options.seed),
         [&](const std::string& text) { options.seed = parse_whole<unsigned>("--seed", text); });
     add("--device", "DEVICE",
-        fmt::format("where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID ({})",
+        fmt::format("compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID ({})",
                     options.device),
         [&](const std::string& text) { options.device = text; });
     add("--share", "WAY",
         fmt::format(
-            "how kernels and OpenGL share: auto, exported, registered, staging or host ({})",
+            "how kernels and OpenGL share memory: auto, exported, registered, staging or host ({})",
             interop::to_string(options.sharing)),
         [&](const std::string& text) { options.sharing = parse_sharing(text); });
     command
@@ -263,7 +264,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
             [&](const std::vector<std::string>& all) {
                 for (const std::string& text : all) add_setting(options, text);
             },
-            "give a parameter a value, as in --set drag=0.5")
+            "set a parameter: --set drag=0.5")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();
@@ -286,7 +287,7 @@ int exit_with(const CLI::App& command, const CLI::Error& error) {
 Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv) {
     Arguments found{.options = std::move(defaults), .are_given = true};
     CLI::App command(found.options.title);
-    command.set_help_flag("-h,--help", "show this");
+    command.set_help_flag("-h,--help", "show this help");
     add_flags(command, found.options);
     command.failure_message(refusal);
     try {

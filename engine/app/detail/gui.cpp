@@ -72,7 +72,7 @@ void draw_window(RunControls& controls, Seconds frame_time,
         ImGui::PushItemWidth(-9 * em);
         draw_controls(controls, frame_time);
         for (const auto& panel : panels) draw_panel(*panel);
-        ImGui::TextDisabled("F1 lists keys and mouse actions");
+        ImGui::TextDisabled("Press F1 for keys and mouse actions");
         ImGui::PopItemWidth();
     }
     ImGui::End();

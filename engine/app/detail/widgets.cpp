@@ -126,8 +126,8 @@ void draw_value(ParameterSet& parameters, const Parameter& parameter) {
 
 void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
     const std::string& help = parameter.annotation->help;
-    ImGui::SetTooltip("%s%s--set %s=%s\nctrl+click to type, right click to reset", help.c_str(),
-                      help.empty() ? "" : "\n", parameter.name.c_str(),
+    ImGui::SetTooltip("%s%s--set %s=%s\nCtrl+click to enter a value, right-click to reset",
+                      help.c_str(), help.empty() ? "" : "\n", parameter.name.c_str(),
                       parameters.text(parameter).c_str());
 }
 

@@ -137,10 +137,11 @@ private:
 
     void bind_panel_keys() {
         bind(gl::Key::space, "pause or resume", [&] { controls().paused = !controls().paused; });
-        bind(gl::Key('N'), "one step", [&] { controls().paused = controls().step_once = true; });
+        bind(gl::Key('N'), "compute one step",
+             [&] { controls().paused = controls().step_once = true; });
         bind(gl::Key('R'), "reset", [&] { controls().reset = true; });
         bind(gl::Key('H'), "hide or show the panel", [&] { gui_.toggle(); });
-        bind(gl::Key('P'), "write a picture", [&] { picture_wanted_ = true; });
+        bind(gl::Key('P'), "save a picture", [&] { picture_wanted_ = true; });
         keys().add("Program", {.key = gl::Key::f1,
                                .action = "show or hide this help",
                                .act = [&] { gui_.toggle_help(); },

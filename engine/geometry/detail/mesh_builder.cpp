@@ -49,7 +49,7 @@ void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
         if (!triangulate(corners, triangles_))
             file_.fail(
                 fmt::format("face {} has {} corners, and its outline is too complicated: "
-                            "split it into triangles before the export",
+                            "split it into triangles before exporting",
                             faces_, corners.size()));
         if (mesh_.triangles.size() + triangles_.size() > kMostTriangles)
             file_.fail(
@@ -64,7 +64,7 @@ void MeshBuilder::add_face(std::span<const MeshPosition> corners) {
 
 TriangleMesh MeshBuilder::take() {
     if (mesh_.triangles.empty())
-        file_.fail("it has no triangles: points and lines alone enclose nothing; export a surface");
+        file_.fail("it has no triangles: export a surface, not only points and lines");
     return std::move(mesh_);
 }
 

@@ -41,11 +41,12 @@ void check_grid(const char* operation, const VoxelGrid& grid) {
     };
     for (const std::size_t count : grid.cells)
         if (count == 0 || count > kMostCells)
-            refuse(fmt::format("an axis has 1 to {} cells", kMostCells));
+            refuse(fmt::format("each axis must have 1 to {} cells", kMostCells));
     if (!(grid.spacing > 0) || !std::isfinite(grid.spacing) || !std::isfinite(1 / grid.spacing))
-        refuse(fmt::format("the spacing is {}", grid.spacing));
+        refuse(fmt::format("the spacing {} is out of range", grid.spacing));
     for (const double low : grid.low)
-        if (!std::isfinite(low)) refuse(fmt::format("its corner is at {}", low));
+        if (!std::isfinite(low))
+            refuse(fmt::format("a coordinate of the grid's corner is {}", low));
 }
 
 MeshCells cells_of(const VoxelGrid& grid) {

@@ -77,7 +77,7 @@ private:
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));
         if (!number || *number == 0 || *number > kMostVertices)
-            fail(fmt::format("'{}' is not the index of a vertex: the first is 1", word));
+            fail(fmt::format("'{}' is not a vertex index: indices start at 1", word));
         if (!is_relative) {
             if (*number > highest_) {
                 highest_ = *number;
@@ -87,7 +87,7 @@ private:
         }
         const std::size_t count = faces_.vertices.size();
         if (*number > count)
-            fail(fmt::format("vertex {} does not exist: {} precede this line", word, count));
+            fail(fmt::format("vertex {} does not exist: only {} precede this line", word, count));
         return static_cast<std::uint32_t>(count - *number);
     }
 

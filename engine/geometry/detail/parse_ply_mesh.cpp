@@ -66,7 +66,7 @@ private:
     std::uint32_t vertex(double number) const {
         if (!(number >= 0 && number <= std::numeric_limits<std::uint32_t>::max() &&
               number == std::floor(number)))
-            rows_.fail(fmt::format("{} is not the index of a vertex", number));
+            rows_.fail(fmt::format("{} is not a vertex index", number));
         return static_cast<std::uint32_t>(number);
     }
 

@@ -182,12 +182,12 @@ std::size_t facets_in(const InputFile& file, std::vector<std::string>& warnings)
     const std::size_t rest = (file.size() - kHeaderBytes) % kFacetBytes;
     if (promised == there && rest == 0) return there;
     if (promised > there && rest > 0)
-        file.fail(fmt::format("its header promises {}, and the file ends inside the one after {}",
-                              text::counted(promised, "facet"), there));
+        file.fail(fmt::format("its header specifies {}, but the file ends inside facet {}",
+                              text::counted(promised, "facet"), there + 1));
     if (promised == 0 || rest == 0) {
-        warnings.push_back(fmt::format("its header promises {}, and {} bytes have {}: read {}",
-                                       text::counted(promised, "facet"), file.size(), there,
-                                       there));
+        warnings.push_back(
+            fmt::format("its header specifies {}, but its {} bytes contain {}; read {}",
+                        text::counted(promised, "facet"), file.size(), there, there));
         return there;
     }
     warnings.push_back(fmt::format("ignored {} bytes after the last of {}",
@@ -226,7 +226,7 @@ TriangleMesh parse_stl(const InputFile& file, std::vector<std::string>& warnings
         file.fail("it is not STL: it is text that does not begin with 'solid'");
     }
     if (content.size() < kHeaderBytes)
-        file.fail(fmt::format("it is not STL: a binary file has {} bytes or more, and it has {}",
+        file.fail(fmt::format("it is not STL: a binary file has at least {} bytes, but it has {}",
                               kHeaderBytes, content.size()));
     return parse_binary(file, warnings);
 }

@@ -16,7 +16,7 @@ constexpr unsigned kStorageBindings = 8;  // guaranteed by OpenGL 4.5
 void require_below(unsigned limit, unsigned place, const char* operation, const char* what) {
     if (place < limit) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("{} {} is not within 0 and {}", what, place, limit - 1));
+                fmt::format("{} {} is not between 0 and {}", what, place, limit - 1));
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void Bindings::sample(unsigned unit, const BufferTexture& texture) { bind(unit, 
 void Bindings::sample(unsigned unit, const ImageView& texture) {
     if (texture.target() == ImageTarget::renderbuffer)
         throw Error(ErrorCode::invalid_argument, "sample " + texture.describe(),
-                    "shaders sample textures alone: attach it to a framebuffer and blit");
+                    "shaders can sample only textures: attach it to a framebuffer and blit");
     bind(unit, texture);
 }
 

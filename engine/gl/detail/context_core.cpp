@@ -131,7 +131,7 @@ const GladGLContext* ContextCore::functions_if_alive() noexcept {
     try {
         return &functions();
     } catch (const std::exception& failure) {
-        log::error(fmt::format("an OpenGL object leaks: {}", failure.what()));
+        log::error(fmt::format("leaked an OpenGL object: {}", failure.what()));
         return nullptr;
     }
 }
@@ -140,7 +140,7 @@ void ContextCore::load_functions() {
     const int version = gladLoadGLContextUserPtr(functions_.get(), find_function, platform_.get());
     if (version >= GLAD_MAKE_VERSION(4, 5)) return;
     throw Error(ErrorCode::unsupported, "load OpenGL",
-                fmt::format("the context offers OpenGL {}.{}, and 4.5 is needed",
+                fmt::format("the context has OpenGL {}.{}, but 4.5 is required",
                             GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)));
 }
 

@@ -60,7 +60,7 @@ const Egl& Egl::load() {
 
 std::string Egl::last_error() const {
     switch (const EGLint code = get_error(); code) {
-        case EGL_SUCCESS: return "EGL gives no reason";
+        case EGL_SUCCESS: return "EGL reported no reason";
         case EGL_NOT_INITIALIZED: return "EGL_NOT_INITIALIZED";
         case EGL_BAD_ACCESS: return "EGL_BAD_ACCESS (another thread may hold it)";
         case EGL_BAD_ALLOC: return "EGL_BAD_ALLOC";

@@ -69,7 +69,7 @@ EGLDisplay get_display(const Egl& egl, const DisplayCandidate& candidate) {
 void require_extension(const Egl& egl, EGLDisplay display, const char* name) {
     if (lists_extension(egl.query_string(display, EGL_EXTENSIONS), name)) return;
     throw Error(ErrorCode::unsupported, "create OpenGL context",
-                fmt::format("the EGL display has no {}", name));
+                fmt::format("the EGL display does not support {}", name));
 }
 
 }  // namespace
@@ -82,9 +82,9 @@ std::vector<DisplayCandidate> display_candidates(const Egl& egl, int cuda_ordina
     const char* extensions = egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     if (egl.get_platform_display && lists_extension(extensions, "EGL_MESA_platform_surfaceless")) {
         candidates.push_back(
-            {DisplayCandidate::Kind::surfaceless, nullptr, "Mesa without display"});
+            {DisplayCandidate::Kind::surfaceless, nullptr, "Mesa without a display"});
     } else {
-        failures.emplace_back("EGL has no EGL_MESA_platform_surfaceless");
+        failures.emplace_back("EGL does not support EGL_MESA_platform_surfaceless");
     }
     candidates.push_back({DisplayCandidate::Kind::standard, nullptr, "EGL's default display"});
     return candidates;
@@ -96,7 +96,7 @@ EGLDisplay open_display(const Egl& egl, const DisplayCandidate& candidate) {
         throw Error(ErrorCode::unsupported, "get EGL display", egl.last_error());
     }
     if (!egl.initialize(display, nullptr, nullptr)) {
-        throw Error(ErrorCode::unsupported, "initialise EGL display", egl.last_error());
+        throw Error(ErrorCode::unsupported, "initialize EGL display", egl.last_error());
     }
     return display;
 }

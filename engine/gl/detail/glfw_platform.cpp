@@ -12,7 +12,7 @@ namespace {
 std::string glfw_reason() {
     const char* text = nullptr;
     glfwGetError(&text);
-    return text ? text : "GLFW gives no reason";
+    return text ? text : "GLFW reported no reason";
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {

@@ -18,7 +18,7 @@ const gl::Texture2D& ColormapTexture::get(const gl::Context& context, const std:
 
 glm::vec2 value_range(float min, float max) {
     if (max > min) return {min, 1.0f / (max - min)};
-    throw Error(ErrorCode::invalid_argument, "map values to colours",
+    throw Error(ErrorCode::invalid_argument, "map values to colors",
                 fmt::format("the range {} to {} is empty", min, max));
 }
 

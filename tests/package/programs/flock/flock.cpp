@@ -20,7 +20,7 @@
 #include <glint/view/point_renderer.hpp>
 
 int flock(glint::app::App& app, unsigned n) {
-    if (n == 0) throw glint::app::WrongOption("--boids", "there has to be one");
+    if (n == 0) throw glint::app::WrongOption("--boids", "must be at least 1");
     const auto device = app.device();
     glint::Stream stream(device);
 
