@@ -130,7 +130,7 @@ __device__ inline Seen seen_round(const Look& look, const glint::CellLayout& lay
     return seen;
 }
 
-/// What a boid sees from a position in this cell. `start` is random in [0, 1) and the same for all
+/// The boids seen from a position in this cell. `start` is random in [0, 1) and the same for all
 /// in a cell, so that lanes of a warp read the same boids.
 __device__ inline Seen seen_from(const Look& look, const glint::CellLayout& layout,
                                  const int* begins, int3 cell, float start) {

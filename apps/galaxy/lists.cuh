@@ -36,7 +36,8 @@ struct Cells {
     __device__ float4 rest(int k) const { return make_float4(yz[k], zz[k], trace[k], 0); }
 };
 
-/// What a group's walk has met, and the pull on its bodies, which start at `first`.
+/// The cells and bodies that a group's walk has met, and the pull on its bodies, which start at
+/// `first`.
 struct Met {
     const float4* sorted;
     unsigned int first, end;

@@ -76,7 +76,7 @@ struct RunRequest {
     }
 };
 
-/// What `glint resume` resumes, and how.
+/// The run that `glint resume` resumes, and how.
 struct ResumeRequest {
     std::filesystem::path from;  ///< a run's folder, or a checkpoint
     bool adopts = false;

@@ -28,7 +28,7 @@ std::string cell_text(const std::filesystem::path& file, std::span<const std::si
 /// The text, with "_" for each character that cannot stand in an annotation's quotes.
 std::string quotable(std::string text);
 
-/// "float", "uchar3"; nullopt if there is no such type.
+/// "float", "uchar3"; nullopt if CUDA C++ has no name for the type.
 std::optional<std::string> type_name(const NpyType& type, std::size_t components);
 
 /// Builds the text of a simulation with one structure that shows a file.

@@ -38,7 +38,7 @@ public:
     /// kernel best, given the dynamic shared memory that each thread needs. On CUDA these are the
     /// largest blocks with maximum occupancy, according to the driver's occupancy calculator; on
     /// the CPU 256 threads, or as many as the kernel and its shared memory allow. Throws
-    /// Error(invalid_argument) if the shared memory is too much for any block.
+    /// Error(invalid_argument) if no block has that much shared memory.
     LaunchShape best_shape(std::size_t count, std::size_t shared_bytes_per_thread = 0) const;
     /// Like best_shape() above, for dynamic shared memory that is an arbitrary function of the
     /// block size.

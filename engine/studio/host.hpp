@@ -33,7 +33,7 @@ struct RunOptions {
     /// Nothing: a headless run searches at the end of each frame that has an image or whose
     /// monitors are read, and of its last frame. A window searches on request.
     std::optional<std::uint64_t> check_every{};
-    /// Whether a headless run prints the average time of each pass on stderr at the end.
+    /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
     std::vector<std::string> views{};  ///< names for find_view(), one per pane; 4 at most
     Simulation* beside = nullptr;      ///< runs in parallel and is compared; there is one view then

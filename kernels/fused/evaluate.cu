@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Evaluates an expression that contains reductions. A group of threads goes over each line once for
-// each level of reductions, and once more if there is a value for each element. Short lines
+// each level of reductions, and a last time if there is a value for each element. Short lines
 // stay in registers between levels.
 #include <fused/evaluation.cuh>
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that nobody in the field uses, in the pages and in the texts that programs print.
+"""Finds phrases that docs/glossary.md replaces, in pages, in comments, and in texts that programs print.
 
-The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; the texts are the string literals of engine, interop
-and apps. Each phrase comes with what to write instead.
+The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; texts are the string literals of engine, interop and
+apps; comments are those of engine, interop, apps, kernels and bench. The glossary's last column quotes the phrases. A
+comment also starts with the thing that it describes, not with "What" or "Whether".
 
 Usage: plain_words.py ROOT
 """
@@ -11,26 +12,36 @@ Usage: plain_words.py ROOT
 import pathlib
 import re
 import sys
+from typing import Iterator
 
-PHRASES = [
-    (r"(?<!here )(?:is|are) no (?!longer\b|more\b|such\b|need\b|way\b|larger\b|smaller\b|less\b|fewer\b|faster\b|slower\b)",
-     "'is not a'"),
-    (r"\banew\b", "'again', or a verb such as 'rebuild'"),
-    (r"\bonce more\b", "'again'"),
-    (r"\b(?:gone on|goes on|went on|go on) with\b", "'resume' or 'continue'"),
-    (r"\bruns? that (?:was|were) kept\b", "'recorded run'"),
-    (r"\bso many (?:steps|frames|times|cells|elements|threads)\b", "'N'"),
-    (r"\bwhat is no\b", "the noun, such as 'NaN'"),
-    (r"\bbehind (?:each step|the last step|the first step|the end)\b", "'after'"),
+GLOSSARY = "docs/glossary.md"
+# Phrases that need more than their words to be recognized.
+PATTERNS = [
+    (r"(?<!here )\b(?:is|are) no (?!longer\b|more\b|such\b|need\b|way\b|larger\b|smaller\b|less\b|fewer\b|faster\b|slower\b)",
+     "is not a"),
 ]
+FIRST_WORDS = re.compile(r"\s*//[/!]*<?\s*(?:What|Whether|Whence|Whither|Whose|Of which)\b")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+COMMENT = re.compile(r"(?<!:)//(?!@).*")
+SOURCES = (".cpp", ".hpp", ".cu", ".cuh")
 
 
-def complaints(text: str, name: str) -> list[str]:
+def phrases(glossary: str) -> list[tuple[str, str]]:
+    """A pattern for each quoted phrase in the last column of a table, and the row's preferred word."""
+    found = []
+    for line in glossary.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 3:
+            found += [(rf"\b{re.escape(phrase)}\b", cells[0]) for phrase in re.findall(r'"([^"]+)"', cells[2])]
+    return found + PATTERNS
+
+
+def complaints(text: str, name: str, banned: list[tuple[str, str]]) -> Iterator[str]:
     """The phrases in `text`, which starts in line 1 of the file `name`."""
-    return [f"{name}:{number}: '{match[0].strip()}': write {instead}"
-            for number, line in enumerate(text.splitlines(), start=1)
-            for phrase, instead in PHRASES for match in re.finditer(phrase, line, re.IGNORECASE)]
+    for number, line in enumerate(text.splitlines(), start=1):
+        for phrase, instead in banned:
+            for match in re.finditer(phrase, line, re.IGNORECASE):
+                yield f"{name}:{number}: '{match[0].strip()}': write '{instead}'"
 
 
 def printed(source: str) -> str:
@@ -39,19 +50,42 @@ def printed(source: str) -> str:
     return "\n".join(" ".join(LITERAL.findall(line)) for line in lines)
 
 
+def comments(source: str) -> str:
+    """The comments of a C++ file, each in its line; no string literals and no annotations."""
+    lines = (COMMENT.search(LITERAL.sub('""', line)) for line in source.splitlines())
+    return "\n".join(match[0] if match else "" for match in lines)
+
+
+def first_words(source: str, name: str) -> Iterator[str]:
+    """Comments that start with "What" and the like; a line that continues a comment does not count."""
+    continues = False
+    for number, line in enumerate(source.splitlines(), start=1):
+        if not continues and FIRST_WORDS.match(line):
+            yield f"{name}:{number}: start the comment with the thing that it describes"
+        continues = line.lstrip().startswith("//")
+
+
 def violations(root: pathlib.Path) -> list[str]:
+    glossary = root / GLOSSARY
+    banned = phrases(glossary.read_text(encoding="utf-8"))
     pages = [root / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted((root / "docs").rglob("*.md"))
-    found = []
+    found: list[str] = []
     for page in pages:
-        if page.exists():
-            found += complaints(page.read_text(encoding="utf-8"), str(page.relative_to(root)))
-    for folder in ("engine", "interop", "apps"):
-        for path in sorted((root / folder).rglob("*.?pp")):
-            found += complaints(printed(path.read_text(encoding="utf-8")), str(path.relative_to(root)))
+        if page.exists() and page != glossary:
+            found += complaints(page.read_text(encoding="utf-8"), str(page.relative_to(root)), banned)
+    for folder in ("engine", "interop", "apps", "kernels", "bench"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in SOURCES or not path.is_file():
+                continue
+            name, source = str(path.relative_to(root)), path.read_text(encoding="utf-8")
+            if folder not in ("kernels", "bench") and path.suffix in (".cpp", ".hpp"):
+                found += complaints(printed(source), name, banned)
+            found += complaints(comments(source), name, banned)
+            found += first_words(source, name)
     return found
 
 
 if __name__ == "__main__":
     problems = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(problems) or "the pages and texts have no phrase of the list")
+    print("\n".join(problems) or "the pages, comments and texts have no phrase that the glossary replaces")
     sys.exit(bool(problems))

@@ -225,19 +225,29 @@ class PageLinks(unittest.TestCase):
 
 
 class PlainWords(unittest.TestCase):
-    def test_allows_plain_sentences_and_looks_at_no_comment(self):
-        planted_files = {"README.md": "There is no file. It is no longer used.\n",
-                         "engine/a.cpp": '// this is no number\n#include "is no number"\nf("it is not a number");\n'}
-        with planted(planted_files) as root:
-            self.assertEqual([], plain_words.violations(pathlib.Path(root)))
+    GLOSSARY = {"docs/glossary.md": '| Use | For | Instead of |\n|---|---|---|\n| again | a repetition | "anew", "once more" |\n'}
 
-    def test_finds_phrases_in_pages_and_in_texts(self):
-        planted_files = {"docs/a.md": "# A\nIt is made anew.\n",
-                         "apps/b.cpp": 'int i;\nf(i, "\'x\' is no number");\n'}
-        with planted(planted_files) as root:
-            self.assertEqual(["docs/a.md:2: 'anew': write 'again', or a verb such as 'rebuild'",
-                              "apps/b.cpp:2: 'is no': write 'is not a'"],
-                             plain_words.violations(pathlib.Path(root)))
+    def violations(self, files: dict[str, str]) -> list[str]:
+        with planted(self.GLOSSARY | files) as root:
+            return plain_words.violations(pathlib.Path(root))
+
+    def test_allows_plain_sentences(self):
+        self.assertEqual([], self.violations({
+            "README.md": "There is no file. It is no longer used.\n",
+            "engine/a.cpp": '#include "is no number"\nf("it is not a number");  //@ anew\n'
+                            "// Says which kernel ran, and\n// what it wrote.\n"}))
+
+    def test_finds_phrases_in_pages_texts_and_comments(self):
+        self.assertEqual(["docs/a.md:2: 'anew': write 'again'",
+                          "apps/b.cpp:2: 'is no': write 'is not a'",
+                          "kernels/c.cu:1: 'once more': write 'again'"],
+                         self.violations({"docs/a.md": "# A\nIt is made anew.\n",
+                                          "apps/b.cpp": 'int i;\nf(i, "\'x\' is no number");\n',
+                                          "kernels/c.cu": "int i;  // once more\n"}))
+
+    def test_finds_comments_that_start_with_a_question(self):
+        self.assertEqual(["engine/a.hpp:2: start the comment with the thing that it describes"],
+                         self.violations({"engine/a.hpp": "int i;\n/// Whether it is done.\nbool is_done;\n"}))
 
 
 class UnityNames(unittest.TestCase):

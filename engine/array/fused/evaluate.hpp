@@ -6,7 +6,7 @@
 
 /// Evaluates expressions that contain reductions in one kernel. A line is the set of elements that
 /// one result of a reduction combines. The kernel goes over the lines once for each level of
-/// dependent reductions, and once more to write if there is a value for each element. A single sum
+/// dependent reductions, and a last time to write if there is a value for each element. A single sum
 /// is such an expression too. If there are few long lines, several blocks share each line, and the
 /// kernel is launched once per level and once to write; between launches, memory holds only a few
 /// bytes per block.

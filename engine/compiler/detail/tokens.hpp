@@ -14,7 +14,7 @@ struct Token {
     unsigned line = 0;  ///< from 1
 };
 
-/// What follows `//@` on a line.
+/// The text after `//@` on a line.
 struct Note {
     std::string_view text;      ///< without leading and trailing white space
     unsigned line = 0;          ///< from 1

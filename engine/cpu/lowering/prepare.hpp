@@ -14,7 +14,7 @@ namespace glint::cpu {
 struct PreparedModule {
     std::vector<KernelRecord> kernels{};
     std::vector<GlobalRecord> globals{};
-    /// What exists once for all kernels: device variables, and functions that cannot be inlined
+    /// Code shared by all kernels: device variables, and functions that cannot be inlined
     /// into kernels or whose address is taken. nullptr if there are none.
     std::unique_ptr<llvm::Module> base{};
 };

@@ -7,7 +7,7 @@ struct GlintTextureLevel {
     const unsigned char* data;
     unsigned long pitch_bytes;  // from row to row
     unsigned long slice_bytes;  // from slice to slice, layer to layer, or face to face
-    int width, rows, slices;    // 1 if there is no such axis
+    int width, rows, slices;    // 1 for a missing axis
 };
 
 enum GlintChannel {

@@ -19,7 +19,7 @@ struct HeadlessOptions {
     std::uint64_t sample_every = 0;
     /// Ranges of monitors, "Mean V=0..0.5", in addition to those that the file declares.
     std::vector<std::string> limits{};
-    /// Whether a monitor outside its range ends the run.
+    /// Ends the run when a monitor leaves its range.
     bool stops_at_limits = true;
     /// Steps between searches for NaN and infinity; finding one ends the run. 0: never. Nothing:
     /// after the last step only.
@@ -35,7 +35,7 @@ struct MonitorTable {
     std::vector<std::vector<double>> columns;  ///< one per name, with one value per step
 
     std::size_t row_count() const noexcept { return steps.size(); }
-    /// Throws Error(not_found), with the nearest name, if there is no such column.
+    /// Throws Error(not_found), with the nearest name, if the column does not exist.
     const std::vector<double>& column(std::string_view name) const;
 };
 

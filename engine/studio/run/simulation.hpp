@@ -48,10 +48,10 @@ struct SimulationOptions {
     std::vector<std::string> inputs{};
     /// Modifies each input after it is read, for example to fit a scan into a box.
     std::function<void(const Declaration&, Input&)> prepare{};
-    /// Whether to do several steps per launch if the file has a kernel for that and there is no
+    /// Does several steps per launch if the file has a kernel for that and there is no
     /// host code. The results are bit-identical.
     bool steps_at_once = true;
-    /// Whether host code may run kernels. If not, a kernel without an annotation is a mistake.
+    /// True if host code may run kernels. If not, a kernel without an annotation is a mistake.
     bool has_host = true;
 };
 

@@ -15,7 +15,7 @@
 
 namespace glint::studio {
 
-/// What a run records, besides pictures and tables, so that it can be resumed or replayed.
+/// The data, besides pictures and tables, that a run records so that it can be resumed or replayed.
 struct KeepRequest {
     std::optional<std::filesystem::path> folder{};  ///< nothing: the run is not recorded
     /// The command line; the other members are filled in.

@@ -64,8 +64,8 @@ private:
 
 /// Returns the first entry of `folder`, in alphabetical order, that glint did not write. An entry
 /// is glint's if `is_ours` accepts its name, if it is a temporary file for a name that `is_written`
-/// accepts, or if stdout or stderr of this process go there. Returns nullopt if there is no such
-/// entry or the folder does not exist.
+/// accepts, or if stdout or stderr of this process go there. Returns nullopt if no entry
+/// is, or if the folder does not exist.
 std::optional<std::filesystem::path> foreign_entry(
     const std::filesystem::path& folder, const std::function<bool(const std::string&)>& is_ours,
     const std::function<bool(const std::string&)>& is_written);

@@ -44,7 +44,7 @@ struct VolumeLook {
     std::string colormap = "viridis";
     ColourScale scale{};
     VolumeOptions options{};
-    /// Whether to skip bricks of cells in which nothing is visible. The picture is the same, up to
+    /// Skips bricks of cells in which nothing is visible. The picture is the same, up to
     /// one level in 255.
     bool leaves_out = true;
     std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the color of its level

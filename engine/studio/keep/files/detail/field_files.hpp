@@ -24,7 +24,7 @@ struct FieldFilesOptions {
     std::vector<std::string> fields{};
     FileFormat format = FileFormat::npy;
     bool is_compressed = false;  ///< `.vti` and `.vtp`, by zlib
-    /// Whether finish() waits until the files are on disk. Without that, a system crash may lose
+    /// Makes finish() wait until the files are on disk. Without that, a system crash may lose
     /// them; a crash of the program never does.
     bool durable = true;
     /// First step of the run: existing series of files keep their entries before it. Nothing: the
