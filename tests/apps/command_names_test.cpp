@@ -117,7 +117,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
         glint("run pond --headless --device cpu --frames 1 --every 0 --size 64x36 --json");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(outcome.err.starts_with(
-        "glint: warning: 'pond' is glint's own simulation; to use the file in this folder, write "
+        "glint: warning: 'pond' is a built-in simulation; to use the file in this folder, write "
         "pond.cu\n"))
         << outcome.err;
     EXPECT_EQ(told("run pond.cu --frames 1").at("monitors").at("highest"), 20);

@@ -157,7 +157,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused("run gray_scott --headless --input " + path("a.npy"),
-                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
+                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not between 0 and 1");
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
