@@ -199,8 +199,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
         "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
     const Outcome none = glint(arguments);
     EXPECT_EQ(none.status, 0);
-    EXPECT_EQ(none.err.find("glint: info: no display was found: rendering headless\n"), 0u)
-        << none.err;
+    EXPECT_EQ(none.err.find("glint: info: no display found: rendering headless\n"), 0u) << none.err;
     const Outcome dead = glint(arguments, "DISPLAY=:9876");
     EXPECT_EQ(dead.status, 0);
     EXPECT_EQ(dead.err.find("glint: warning: rendering headless: open a window: X11: "), 0u)
@@ -227,7 +226,7 @@ TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
     for (const char* heading :
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
           "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs",
-          "\n  a picture    comes out right, and so do numbers of a compute shader\n"})
+          "\n  test image   correct, and so are the results of a compute shader\n"})
         EXPECT_TRUE(contains(outcome.out, heading));
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }

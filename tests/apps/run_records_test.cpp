@@ -144,10 +144,10 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
         EXPECT_EQ(read_text(folder_.path() / name), "mine");
     for (const char* flag : {"--picture", "--monitors", "--result"})
         EXPECT_TRUE(std::regex_search(
-            resumed.err,
-            std::regex(fmt::format("{0} '[^']*' is outside of the run's folder '[^']*' "
-                                   "and is not written. Give {0} again to write it",
-                                   flag))))
+            resumed.err, std::regex(fmt::format(
+                             "not writing {0} '[^']*', because it is outside of the run's folder "
+                             "'[^']*'. Pass {0} again to write it",
+                             flag))))
             << resumed.err;
     // Those within it are continued, and those that are named again written.
     expect_success(
