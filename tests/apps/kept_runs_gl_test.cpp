@@ -247,7 +247,7 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
     EXPECT_EQ(glint("resume kept").err,
-              fmt::format("glint: resume '{}': all of its 4 frames are made; --frames N makes N "
+              fmt::format("glint: resume '{}': all 4 frames are complete. Use --frames N to add N "
                           "more\n",
                           kept));
     const Outcome again = glint(run);
@@ -260,7 +260,7 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome before = glint("resume kept --frames 1 --probe level[1,1]");
     EXPECT_EQ(before.status, 0);
     EXPECT_EQ(before.out, "level[1,1] = 3\n");
-    EXPECT_TRUE(contains(before.err, "; the one before is taken")) << before.err;
+    EXPECT_TRUE(contains(before.err, "; using the previous checkpoint")) << before.err;
     // Another text.
     std::string text = read_text(file);
     text.replace(text.find("+= 1"), 4, "+= 2");
@@ -268,8 +268,8 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome changed = glint("resume kept --frames 1");
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(contains(changed.err,
-                         "has changed since: its text then is in the checkpoint, as "
-                         "code.cu; --adopt continues with the arrays that still match"))
+                         "has changed since then; the checkpoint has the old version, code.cu. "
+                         "Use --adopt to continue with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

@@ -174,7 +174,7 @@ TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
              {"view ''", "find a file: its path is empty"},
              {"resume " + longest, "File name too long"},
              {"replay " + longest, "File name too long"},
-             {"view " + longest, "is not a kind of file that can be shown"},
+             {"view " + longest, "is not a supported format"},
              {"view " + longest + ".csv", "File name too long"},
              {"run cells.cu --headless --device cpu --frames 1 --out " + longest,
               "File name too long"},

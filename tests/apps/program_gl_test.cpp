@@ -258,9 +258,9 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
                    "show 'leve': nothing that can be shown has this name; did you mean 'level'?",
                    2);
     expect_refused(pond + "--views level,level,level,level,rising",
-                   "--views: there can be 1 to 4, not 5", 2);
+                   "--views: the number of views must be 1 to 4, not 5", 2);
     expect_refused(pond + "--beside pond --views level,rising",
-                   "--views: --beside shows one view of both files", 2);
+                   "--views: --beside allows only one view", 2);
     expect_refused(pond + "--beside nothing",
                    "run 'nothing': simulation not found; `glint list` shows all", 2);
 }

@@ -26,7 +26,7 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     const Outcome refused = glint("resume r --frames 1");
     EXPECT_EQ(refused.status, 1);
     EXPECT_TRUE(contains(refused.err, "'parts/one.cuh', which '")) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since; --adopt "))
+    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since then. Use --adopt "))
         << refused.err;
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }
@@ -126,7 +126,7 @@ TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
     const Outcome refused = glint("replay r --verify");
     EXPECT_EQ(refused.status, 1);
     EXPECT_EQ(refused.err,
-              "glint: read the arguments in the run's record: run: --help starts nothing\n");
+              "glint: read the arguments in the run's record: run: --help does not start a run\n");
 }
 
 TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
