@@ -151,7 +151,7 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     ViewText text(file, "Points", std::array{count});
     text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
     text.add("float3", "position", label_of(fields));
-    if (fields.has_colours) text.add("uchar4", "colour", "Colour");
+    if (fields.has_colours) text.add("uchar4", "colour", "Color");
     for (const auto& [name, label] : fields.numbers) text.add("float", name, label);
     if (fields.has_rows) text.add_unseen("unsigned", "row");
     for (const std::string axis : {"x", "y", "z"})

@@ -157,7 +157,7 @@ ViewedFile view_of_png(const fs::path& file, std::string_view as) {
         text.choose({}, {"grey"});
         text.add("float", kValues, "Luminance", "0..1");
     } else {
-        text.add("uchar4", kValues, "Colour");
+        text.add("uchar4", kValues, "Color");
     }
     return in_one_field(text, kValues, file);
 }
