@@ -151,7 +151,7 @@ void warn_of_namesake(const std::string& name) {
     std::error_code absent;
     if (!fs::is_regular_file(file, absent)) return;
     log::warning_once(fmt::format(
-        "'{0}' is glint's own simulation; to use the file in this folder, write {1}", name, file));
+        "'{0}' is a built-in simulation; to use the file in this folder, write {1}", name, file));
 }
 
 }  // namespace

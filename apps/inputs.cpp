@@ -58,13 +58,13 @@ void require_concentrations(const studio::Declaration& /*declaration*/,
                             const studio::Input& input) {
     if (input.mesh)
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
-                    "a mesh gives distances, and concentrations are meant");
+                    "the field needs concentrations, but a mesh gives distances");
     const std::vector<float> values = elements_of<float>(input);
     const auto wrong = std::ranges::find_if(values, [](float v) { return !(v >= 0 && v <= 1); });
     if (wrong == values.end()) return;
     const auto index = static_cast<std::size_t>(wrong - values.begin());
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
-                fmt::format("row {}, column {}: {} is not within 0 and 1",
+                fmt::format("row {}, column {}: {} is not between 0 and 1",
                             index / input.extents.width, index % input.extents.width, *wrong));
 }
 

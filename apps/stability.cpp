@@ -39,9 +39,9 @@ void require_courant_number(studio::Simulation& waves) {
     const double speed = waves.get("speed") * share;
     const double least = waves.parameters()[0].find("speed").annotation->minimum;
     const std::string slower =
-        speed >= least ? fmt::format("--set speed={}, or ", at_most(speed)) : std::string();
-    refuse("waves", fmt::format("a Courant number of {:.3g} is above {:.4g}, where waves grow "
-                                "without bounds: {}--dt {} is stable",
+        speed >= least ? fmt::format("--set speed={} or ", at_most(speed)) : std::string();
+    refuse("waves", fmt::format("the Courant number is {:.3g}, but the maximum for stability is "
+                                "{:.4g}. Use {}--dt {}",
                                 courant, limit, slower, at_most(waves.now().dt * share)));
 }
 
@@ -49,10 +49,11 @@ void require_diffusion_number(studio::Simulation& gray_scott) {
     const double most = std::max(gray_scott.get("diffusion_u"), gray_scott.get("diffusion_v"));
     const double dt = gray_scott.now().dt;
     if (4 * dt * most <= 1) return;
-    refuse("Gray and Scott's reaction",
-           fmt::format("with a diffusion of {:g} a time step of {:g} is unstable: at most {} is "
-                       "stable, or less diffusion",
-                       most, dt, at_most(0.25 / most)));
+    refuse("the Gray-Scott reaction",
+           fmt::format(
+               "with a diffusion of {:g}, a time step of {:g} is unstable. Use --dt {} or less "
+               "diffusion",
+               most, dt, at_most(0.25 / most)));
 }
 
 void require_few_parts(studio::Simulation& convection) {
@@ -61,9 +62,10 @@ void require_few_parts(studio::Simulation& convection) {
     if (parts <= kMostParts) return;
     refuse(
         "convection",
-        fmt::format("a step of {:g} s would be done in {:.0f} parts, which heat and flow need to "
-                    "stay stable on {:g} rows: --dt {} has 100 parts, and fewer rows need less",
-                    dt, parts, convection.get("height"), at_most(dt * 100 / parts)));
+        fmt::format(
+            "a step of {:g} s needs {:.0f} substeps for stability on {:g} rows, which is too many. "
+            "Use --dt {}, which needs 100, or fewer rows",
+            dt, parts, convection.get("height"), at_most(dt * 100 / parts)));
 }
 
 }  // namespace glint::apps

@@ -33,7 +33,7 @@ unsigned parts_of(std::size_t length, unsigned part) {
 }
 
 [[noreturn]] void refuse_cloth(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "lay the cloth", reason);
+    throw Error(ErrorCode::invalid_argument, "set up the cloth", reason);
 }
 
 }  // namespace
@@ -112,23 +112,21 @@ void Cloth::step(const studio::Step& now) {
 void require_sheet(studio::Simulation& cloth) {
     const double columns = cloth.get("columns"), rows = cloth.get("rows");
     const double longest = std::max(columns, rows);
-    if (longest < 2) refuse_cloth("a sheet needs more than one vertex: use --set columns=2");
+    if (longest < 2) refuse_cloth("a sheet needs at least two vertices. Use --set columns=2");
     if (cloth.get("stretch") == 0)
-        refuse_cloth("threads without stiffness hold nothing: --set stretch=2000 would do");
+        refuse_cloth("the stretch stiffness is 0. Use --set stretch=2000");
     if (cloth.get("touches") != 0 && cloth.get("thickness") * cloth.get("reach") > 2.9)
-        refuse_cloth(
-            fmt::format("contacts that are looked for {:.2g} vertex distances away are with the "
-                        "sheet's own neighbours: --set reach={:.2g} would do",
-                        cloth.get("thickness") * cloth.get("reach"),
-                        std::floor(29 / cloth.get("thickness")) / 10));
+        refuse_cloth(fmt::format(
+            "the contact distance of {:.2g} vertex spacings reaches a vertex's own neighbors. "
+            "Use --set reach={:.2g}",
+            cloth.get("thickness") * cloth.get("reach"),
+            std::floor(29 / cloth.get("thickness")) / 10));
     if (cloth.get("floor") == 0) return;
     const auto position = cloth.field<std::array<float, 4>>("position").to_vector();
     const auto below = std::ranges::count_if(position, [](const auto& at) { return at[1] < 0; });
     if (below > 0)
-        refuse_cloth(
-            fmt::format("{} vertices would begin below the floor: --set floor=false would do, "
-                        "or a higher ball",
-                        below));
+        refuse_cloth(fmt::format(
+            "{} vertices start below the floor. Use --set floor=false, or raise the ball", below));
 }
 
 }  // namespace glint::apps

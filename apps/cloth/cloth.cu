@@ -9,49 +9,49 @@
 #include "scenes.cuh"
 
 #include <glint/sim.cuh>
-//@ simulation "Cloth": a sheet falls on a ball, hangs or blows; drag to pull it
+//@ simulation "Cloth": a sheet that falls on a ball, hangs, or blows in the wind; drag to pull it
 //@ dt 0.016666667 s
 
 struct Params {
-    int scene = 0;  //@ 0..4 "Scene": 0 onto the ball, 1, 3 two and four corners, 2 flag, 4 curtain
-    int columns = 96;      //@ 1..16384 log "Columns": of vertices, takes effect at the next reset
-    int rows = 96;         //@ 1..16384 log "Rows": takes effect at the next reset
-    float size = 2.0f;     //@ 0.05..20 log m "Size": of the longer side, at the next reset
-    int substeps = 20;     //@ 1..1000 log "Substeps": of a step
-    float density = 0.2f;  //@ 0.01..5 log kg/m2 "Density"
-    float stretch = 2000.0f;  //@ 0..1000000 N/m "Stretch": stiffness of threads by their distance
+    int scene = 0;      //@ 0..4 "Scene": 0 ball, 1 two corners, 2 flag, 3 four corners, 4 curtain
+    int columns = 96;   //@ 1..16384 log "Columns": of vertices; takes effect at the next reset
+    int rows = 96;      //@ 1..16384 log "Rows": takes effect at the next reset
+    float size = 2.0f;  //@ 0.05..20 log m "Size": length of the longer side; at the next reset
+    int substeps = 20;  //@ 1..1000 log "Substeps": per step
+    float density = 0.2f;     //@ 0.01..5 log kg/m2 "Density"
+    float stretch = 2000.0f;  //@ 0..1000000 N/m "Stretch": stiffness per width of cloth
     float shear = 300.0f;     //@ 0..1000000 N/m "Shear": stiffness of diagonals
-    float bend = 0.00002f;    //@ 0..1 N m "Bend": stiffness against curvature
-    float damping = 0.1f;     //@ 0..100 1/s "Damping": of all that moves
-    float tether = 1.02f;     //@ 0..3 "Tether": how far from a pin in rest lengths; 0: no end
+    float bend = 0.00002f;    //@ 0..1 N m "Bend": bending stiffness
+    float damping = 0.1f;     //@ 0..100 1/s "Damping": decay rate of velocities
+    float tether = 1.02f;     //@ 0..3 "Tether": maximum distance to a pin, in rest lengths; 0: off
     float3 gravity = {0.0f, -9.81f, 0.0f};  //@ -30..30 m/s2 "Gravity"
     float3 wind = {0.0f, 0.0f, 0.0f};       //@ -40..40 m/s "Wind"
-    float gusts = 0.5f;                     //@ 0..1 "Gusts": how much the wind changes
-    float air = 1.2f;                       //@ 0..10 kg/m3 "Air": its density; 0 is none
-    float3 ball_at = {0.0f, 0.6f, 0.0f};    //@ -10..10 m "Ball's place"
-    float ball = 0.4f;                      //@ 0..10 m "Ball": its radius; 0 is none
-    float spin = 0.0f;           //@ -720..720 deg/s "Spin": of the ball, about the vertical
+    float gusts = 0.5f;                     //@ 0..1 "Gusts": variation of the wind
+    float air = 1.2f;                       //@ 0..10 kg/m3 "Air": density; 0: none
+    float3 ball_at = {0.0f, 0.6f, 0.0f};    //@ -10..10 m "Ball center"
+    float ball = 0.4f;                      //@ 0..10 m "Ball": radius; 0: none
+    float spin = 0.0f;           //@ -720..720 deg/s "Spin": of the ball about the vertical axis
     bool floor = true;           //@ "Floor": at a height of 0
     float friction = 0.4f;       //@ 0..2 "Friction": of the ball and the floor
-    bool touches = true;         //@ "Touches itself"
-    float self_friction = 0.3f;  //@ 0..2 "Friction of cloth": on itself
-    float thickness = 0.9f;  //@ 0.1..1 "Thickness": how near itself it gets, in vertex distances
-    float reach = 1.6f;      //@ 1..3 "Reach": how far contacts are looked for, in thicknesses
-    int refresh = 5;         //@ 1..1000 "Refresh": substeps from one search to the next
-    int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pins what it lets go of, 2 frees pins
-    float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius of what the mouse holds
-    bool tiled = false;      //@ "Tiled": all colours at once in shared memory; the same result
+    bool touches = true;         //@ "Self-contact"
+    float self_friction = 0.3f;  //@ 0..2 "Self-friction"
+    float thickness = 0.9f;  //@ 0.1..1 "Thickness": minimum distance of layers, in vertex spacings
+    float reach = 1.6f;      //@ 1..3 "Reach": search distance for contacts, in thicknesses
+    int refresh = 5;         //@ 1..1000 "Refresh": substeps between searches for contacts
+    int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pins what it releases, 2 removes pins
+    float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius that the mouse grabs
+    bool tiled = false;      //@ "Tiled": all colors at once in shared memory; same result
 };
 struct Look {
-    float turn = 32.0f;        //@ -180..180 deg "Turn": of the eye about the cloth
-    float tilt = 20.0f;        //@ -10..89 deg "Tilt": of the eye above the floor
-    float away = 1.6f;         //@ 0.3..6 log "Distance": of the eye, in sizes of the cloth
-    float above = 0.5f;        //@ -5..5 m "Height": of what is looked at
-    float view = 36.0f;        //@ 10..100 deg "Angle of view": from the top to the bottom
-    int pattern = 16;          //@ 0..200 "Pattern": checks along the longer side; 0: plain
-    int picture_width = 640;   //@ 16..4096 log px "Picture's width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture's height": at the next reset
-    int shade = 1024;          //@ 16..8192 log "Shadow": pixels of its map, at the next reset
+    float turn = 32.0f;        //@ -180..180 deg "Turn": camera angle around the cloth
+    float tilt = 20.0f;        //@ -10..89 deg "Tilt": camera angle above the floor
+    float away = 1.6f;         //@ 0.3..6 log "Distance": of the camera, in sizes of the cloth
+    float above = 0.5f;        //@ -5..5 m "Height": of the camera's target
+    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical
+    int pattern = 16;          //@ 0..200 "Pattern": checks along the longer side; 0: none
+    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
+    int shade = 1024;          //@ 16..8192 log "Shadow": pixels per side; at the next reset
 };
 struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Cloth"
@@ -63,9 +63,9 @@ struct Sunlight {   //@ shade x shade
     unsigned* lit;  // distance from the sun
 };
 struct Sheet {                //@ columns x rows
-    float4* position;         //@ m "Position" as none: and 1, of pins 0, of what is gone less
+    float4* position;         //@ m "Position" as none: w is 1, 0 for pins, below 0 if gone
     float3* velocity;         //@ m/s "Velocity" as none
-    unsigned char* touching;  //@ "Touching" as none: vertices that are near, in other folds
+    unsigned char* touching;  //@ "Touching" as none: number of vertices nearby in other folds
 };
 struct Hand {           //@ 1
     int* held;          //@ "Held" as none: the vertex that the mouse holds, or -1
@@ -470,13 +470,13 @@ __device__ double kinetic(float4 position, float3 velocity, Params params) {
     return position.w > 0 ? 0.5 * params.density * side * side * glint::dot(velocity, velocity)
                           : 0.0;
 }
-//@ sum "Touching": vertices near to other folds
+//@ sum "Touching": vertices near other folds
 __device__ int touching_there(unsigned char touching) { return touching > 0; }
-//@ sum "Crowded": vertices that more are near to than are kept
+//@ sum "Crowded": vertices with more neighbors than are stored
 __device__ int crowded(unsigned char touching) { return touching > cloth::kContacts; }
-//@ sum "Gone": vertices that flew off
+//@ sum "Gone": vertices too far away
 __device__ int gone(float4 position) { return position.w == cloth::kGone; }
-//@ sum "Wrong": vertices that became infinite or no number
+//@ sum "Non-finite": vertices that became NaN or infinite
 __device__ int wrong(float4 position) { return position.w == cloth::kWrong; }
-//@ max m/s "Greatest speed"
+//@ max m/s "Maximum speed"
 __device__ float greatest_speed(float3 velocity) { return glint::length(velocity); }

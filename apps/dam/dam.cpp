@@ -70,8 +70,8 @@ void Dam::reset() {
     const std::size_t room = count + get<std::size_t>("spare");
     if (room > kMost)
         refuse_tank(
-            fmt::format("{} particles of water, walls and spare ones are more than 2^27: a larger "
-                        "spacing with fewer particles each way makes fewer of the same tank",
+            fmt::format("{} particles of water, walls and spares exceed the maximum of 2^27. Use a "
+                        "larger spacing and fewer particles along each axis",
                         room));
     if (room != get<std::size_t>("particles")) {
         set("particles", static_cast<double>(std::max<std::size_t>(room, 1)));
@@ -141,17 +141,16 @@ void require_water(studio::Simulation& dam) {
     const bool is_dry = std::ranges::none_of(place, [](const Float4& p) { return p.w > 0; });
     if (is_dry && !(dam.get("jet") > 0))
         refuse_tank(
-            "the tank has no water: the block from 'water_at' of the size 'water' has no place "
-            "in it that is not solid; or let a jet in, by --set jet=3 --set spare=20000");
+            "it has no water, because the block 'water' at 'water_at' is empty or entirely solid. "
+            "Change the block, or add a jet with --set jet=3 --set spare=20000");
     const auto water = dam.get<std::array<double, 3>>("water");
     const auto gravity = dam.get<std::array<double, 3>>("gravity");
     const double fastest = std::max(std::sqrt(2 * length_of(gravity) * water[1]), dam.get("jet"));
     if (dam.get("sound") < 5 * fastest)
-        refuse_tank(
-            fmt::format("a speed of sound of {:g} m/s would let the water be compressed, which "
-                        "gets as fast as {:.2g} m/s: at least five times that is meant, ten "
-                        "times is usual, as in --set sound={:.0f}",
-                        dam.get("sound"), fastest, std::ceil(10 * fastest)));
+        refuse_tank(fmt::format(
+            "a speed of sound of {:g} m/s is too low for water that reaches {:.2g} m/s: the "
+            "ratio must be at least 5, and 10 is usual. Use --set sound={:.0f}",
+            dam.get("sound"), fastest, std::ceil(10 * fastest)));
 }
 
 }  // namespace glint::apps

@@ -12,66 +12,66 @@
 #include "liquid.cuh"
 #include "sph.cuh"
 #include "stop.cuh"
-//@ simulation "Dam": water of particles breaks out and meets a box; drag to push it
+//@ simulation "Dam": a dam break: water of particles hits a box; drag to push it
 //@ dt 0.005 s
 
 struct Params {
     float spacing = 0.04f;  //@ 0.0005..0.5 log m "Spacing": of particles at rest
-    float sound = 35.0f;    //@ 1..1500 log m/s "Speed of sound": ten times the water's
+    float sound = 35.0f;    //@ 1..1500 log m/s "Speed of sound": about ten times the water's
     float3 gravity = {0.0f, -9.81f, 0.0f};  //@ -30..30 m/s2 "Gravity"
-    float viscosity = 0.000001f;  //@ 1e-9..10 log m2/s "Viscosity": that of water is 0.000001
-    float damping = 0.02f;        //@ 0..1 "Artificial viscosity": alpha; less on finer grids
-    float diffusion = 0.1f;       //@ 0..0.3 "Density diffusion": delta
-    float shift = 2.0f;           //@ 0..6 "Shifting": of particles toward gaps; 0 is none
-    bool tension = false;         //@ "Tension": water pulls where its pressure is negative
-    float density = 1000.0f;      //@ 1..20000 log kg/m3 "Density": for energies and momenta
-    float3 water_at = {1.992f, 0.0f, 0.0f};    //@ 0..10 m "Water's corner": the lowest one
-    float3 water = {1.228f, 0.55f, 1.0f};      //@ 0..10 m "Water": at the next reset
-    float3 box_at = {0.6635f, 0.0f, 0.2955f};  //@ 0..10 m "Box's corner": the lowest one
-    float3 box = {0.161f, 0.161f, 0.403f};     //@ 0..10 m "Box": at the next reset; 0: none
-    bool lid = true;       //@ "Lid": at the next reset; else water may splash out
-    float paddle = 0.12f;  //@ 0.01..1 log m "Paddle": how far round the mouse it pushes
-    float jet = 0.0f;      //@ 0..20 m/s "Jet": how fast water comes in; 0 is none
-    float3 jet_at = {0.3f, 0.8f, 0.5f};    //@ 0..10 m "Jet's place"
-    float3 jet_way = {1.0f, -0.5f, 0.0f};  //@ -1..1 "Jet's direction"
-    float jet_radius = 0.1f;               //@ 0.01..1 log m "Jet's radius"
-    int spare = 0;      //@ 0..50000000 "Spare particles": for the jet, at the next reset
-    int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at a reset
+    float viscosity = 0.000001f;            //@ 1e-9..10 log m2/s "Viscosity": water has 0.000001
+    float damping = 0.02f;    //@ 0..1 "Artificial viscosity": alpha; less on finer grids
+    float diffusion = 0.1f;   //@ 0..0.3 "Density diffusion": delta
+    float shift = 2.0f;       //@ 0..6 "Shifting": of particles toward gaps; 0: none
+    bool tension = false;     //@ "Tension": allow negative pressure inside the water
+    float density = 1000.0f;  //@ 1..20000 log kg/m3 "Density": used for energies and momenta
+    float3 water_at = {1.992f, 0.0f, 0.0f};    //@ 0..10 m "Water corner": the lowest one
+    float3 water = {1.228f, 0.55f, 1.0f};      //@ 0..10 m "Water": size; at the next reset
+    float3 box_at = {0.6635f, 0.0f, 0.2955f};  //@ 0..10 m "Box corner": the lowest one
+    float3 box = {0.161f, 0.161f, 0.403f};     //@ 0..10 m "Box": size; at the next reset; 0: none
+    bool lid = true;       //@ "Lid": keeps splashes in; takes effect at the next reset
+    float paddle = 0.12f;  //@ 0.01..1 log m "Paddle": radius that the mouse pushes
+    float jet = 0.0f;      //@ 0..20 m/s "Jet": speed of incoming water; 0: none
+    float3 jet_at = {0.3f, 0.8f, 0.5f};    //@ 0..10 m "Jet position"
+    float3 jet_way = {1.0f, -0.5f, 0.0f};  //@ -1..1 "Jet direction"
+    float jet_radius = 0.1f;               //@ 0.01..1 log m "Jet radius"
+    int spare = 0;      //@ 0..50000000 "Spare particles": for the jet; at the next reset
+    int width = 80;     //@ 2..4096 log "Width": of the tank, in spacings; at the next reset
     int height = 25;    //@ 2..4096 log "Height": takes effect at the next reset
-    int depth = 25;     //@ 1..4096 log "Depth": 1 is a plane; at the next reset
+    int depth = 25;     //@ 1..4096 log "Depth": 1: two-dimensional; at the next reset
     int particles = 1;  // set by the host: water, walls and spare particles
 };
 struct Look {
-    float turn = 30.0f;        //@ -180..180 deg "Turn": of the eye about the tank
-    float tilt = 23.0f;        //@ 1..89 deg "Tilt": of the eye above the floor
-    float away = 1.12f;        //@ 0.3..6 log "Distance": of the eye, in the tank's lengths
-    float view = 36.0f;        //@ 10..100 deg "Angle of view": from the top to the bottom
-    float clear = 0.5f;        //@ 0.1..20 log "Clearness": how far light gets in water
-    int picture_width = 640;   //@ 16..4096 log px "Picture's width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture's height": at the next reset
+    float turn = 30.0f;        //@ -180..180 deg "Turn": camera angle around the tank
+    float tilt = 23.0f;        //@ 1..89 deg "Tilt": camera angle above the floor
+    float away = 1.12f;        //@ 0.3..6 log "Distance": of the camera, in lengths of the tank
+    float view = 36.0f;        //@ 10..100 deg "Field of view": vertical
+    float clear = 0.5f;        //@ 0.1..20 log "Clarity": distance that light travels in water
+    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
 };
 struct Picture {            //@ picture_width x picture_height
     uchar4* seen;           //@ "Liquid"
-    unsigned* nearest;      //@ "Depth of balls" as none
+    unsigned* nearest;      //@ "Particle depth" as none
     unsigned* through;      //@ "Thickness" as none
-    unsigned* foam;         //@ "Foam" as none: what of the thickness is airy
-    float* surface;         //@ m "Surface" as none: how far ahead it is
-    float* surface_across;  //@ m "Surface across" as none
+    unsigned* foam;         //@ "Foam" as none: airy part of the thickness
+    float* surface;         //@ m "Surface" as none: distance from the camera
+    float* surface_across;  //@ m "Smoothed surface" as none
 };
 struct Water {         //@ particles
-    float3* position;  //@ 0..3.3 m "Position" as points: those of walls lie far below
-    float4* place;     //@ "Place" as none: in its cell, from 0 to 1; and volume, of walls negative
-    float4* flow;      //@ "Flow" as none: velocity in m/s, and by how much it is compressed
-    float4* rate;      //@ "Rate" as none: how both changed in the step before, by second
+    float3* position;  //@ 0..3.3 m "Position" as points: wall particles are far below
+    float4* place;     //@ "Place" as none: in the cell, 0 to 1; w: volume, negative for walls
+    float4* flow;      //@ "Flow" as none: velocity in m/s; w: compression
+    float4* rate;      //@ "Rate" as none: change of the flow per second in the previous step
     float* airy;       //@ 0..1 "Airy" as none: 1 for drops, 0 in water and for walls
-    unsigned* cell;    //@ "Cell" as none: twice its number, and 1 more for walls
+    unsigned* cell;    //@ "Cell" as none: twice the cell number, plus 1 for walls
 };
 struct Tank {              //@ width x height x depth
-    unsigned char* solid;  //@ 0..1 "Solid" as surface: what stands in the tank
+    unsigned char* solid;  //@ 0..1 "Solid" as surface: obstacles in the tank
 };
 struct Tally {   //@ 1
     int* gone;   //@ "Gone" as none: particles that left the tank
-    int* wrong;  //@ "Wrong" as none: particles that became infinite or no number
+    int* wrong;  //@ "Non-finite" as none: particles that became NaN or infinite
 };
 
 namespace {
@@ -450,13 +450,13 @@ __device__ float speed(float4 flow) { return glint::length(glint::xyz(flow)); }
 __device__ float pressure(float4 flow, Params params) {
     return 0.001f * params.density * params.sound * params.sound * flow.w;
 }
-//@ sum "Particles of water"
+//@ sum "Water particles"
 __device__ int water_there(float4 place) { return place.w > 0; }
 //@ max "Gone": particles that left the tank
 __device__ int gone_there(int gone) { return gone; }
-//@ max "Wrong": particles that became infinite or no number
+//@ max "Non-finite": particles that became NaN or infinite
 __device__ int wrong_there(int wrong) { return wrong; }
-//@ max m/s "Greatest speed"
+//@ max m/s "Maximum speed"
 __device__ float greatest_speed(float4 flow) { return glint::length(glint::xyz(flow)); }
-//@ max "Greatest compression": below 0.02 while the speed of sound is high enough
+//@ max "Maximum compression": below 0.02 if the speed of sound is high enough
 __device__ float compression(float4 flow) { return flow.w; }

@@ -82,21 +82,21 @@ CellGrid grid_of(const Box& box, double sight, double boids) {
 }
 
 [[noreturn]] void refuse_flock(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "let a flock fly", reason);
+    throw Error(ErrorCode::invalid_argument, "start the flock", reason);
 }
 
 void require_sight(const studio::Simulation& flock, const Box& box) {
     const double sight = flock.get("sight"), apart = flock.get("apart");
     if (apart > sight)
-        refuse_flock(
-            fmt::format("boids cannot keep {:g} m apart from others that they see from {:g} m "
-                        "on: --set sight={:g} would do",
-                        apart, sight, 2 * apart));
+        refuse_flock(fmt::format(
+            "boids cannot keep a distance of {:g} m if they see only {:g} m far. Use --set "
+            "sight={:g}",
+            apart, sight, 2 * apart));
     if (box.wraps && sight > widest_sight(box))
         refuse_flock(fmt::format(
-            "a box of {} x {} x {} m that wraps is divided into equal cells, three "
-            "along each side at least, and they are {:g} m wide then, less than the "
-            "{:g} m that boids see: --set sight={:g} would do, or sides that are "
+            "a periodic box of {} x {} x {} m has at least three equal cells along each side, "
+            "which are "
+            "at most {:g} m wide, but boids see {:g} m far. Use --set sight={:g} or sides that are "
             "multiples of one length",
             box.width, box.height, box.depth, widest_sight(box), sight, widest_sight(box)));
 }
@@ -104,16 +104,15 @@ void require_sight(const studio::Simulation& flock, const Box& box) {
 void require_time_step(const studio::Simulation& flock) {
     const double dt = flock.now().dt, align = flock.get("align");
     if (dt * align > 0.5)
-        refuse_flock(
-            fmt::format("at a time step of {:g} s boids that align at a rate of {:g} 1/s would "
-                        "turn past each other: --dt {:.2g} would do, or --set align={:.2g}",
-                        dt, align, 0.5 / align, 0.5 / dt));
+        refuse_flock(fmt::format(
+            "a time step of {:g} s is too long for an alignment rate of {:g} 1/s. Use --dt "
+            "{:.2g} or --set align={:.2g}",
+            dt, align, 0.5 / align, 0.5 / dt));
     const double together = flock.get("together");
     if (dt * dt * together > 0.5)
-        refuse_flock(
-            fmt::format("at a time step of {:g} s a cohesion of {:g} 1/s2 throws boids past "
-                        "each other: --dt {:.2g} would do",
-                        dt, together, std::sqrt(0.5 / together)));
+        refuse_flock(fmt::format(
+            "a time step of {:g} s is too long for a cohesion of {:g} 1/s2. Use --dt {:.2g}", dt,
+            together, std::sqrt(0.5 / together)));
 }
 
 /// Throws if the whole box is solid.
@@ -121,8 +120,8 @@ void require_place(studio::Simulation& flock) {
     const auto distances = flock.field<float>("distance").to_vector();
     if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;
     refuse_flock(
-        fmt::format("all of the box is solid: smaller balls (--set ball={:g}) would do, or fewer "
-                    "(--set balls=0), or a smaller mesh",
+        fmt::format("the whole box is solid. Use smaller balls (--set ball={:g}), no balls (--set "
+                    "balls=0) or a smaller mesh",
                     flock.get("ball") / 4));
 }
 

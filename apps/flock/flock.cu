@@ -11,59 +11,59 @@
 
 struct Params {
     int count = 40000;       //@ 2..200000000 log "Boids": takes effect at the next reset
-    int width = 64;          //@ 4..4096 log m "Width": of the box, at the next reset
+    int width = 64;          //@ 4..4096 log m "Width": of the box; at the next reset
     int height = 40;         //@ 4..4096 log m "Height": takes effect at the next reset
-    int depth = 64;          //@ 1..4096 log m "Depth": 1 is a plane; at the next reset
-    bool wraps = false;      //@ "Wraps": who leaves at one side comes back at the other
-    int start = 0;           //@ 0..1 "Start": 0 swarms, 1 evenly and in all directions; next reset
-    float sight = 1.6f;      //@ 0.05..100 log m "Sight": how far they see each other
-    float apart = 0.9f;      //@ 0.01..100 log m "Distance": that they keep
-    int most = 16;           //@ 0..100000 "Met": at most, in a row of three cells; 0: all
+    int depth = 64;          //@ 1..4096 log m "Depth": 1: two-dimensional; at the next reset
+    bool wraps = false;      //@ "Wraps": periodic boundaries
+    int start = 0;           //@ 0..1 "Start": 0 swarms, 1 uniform with random headings; next reset
+    float sight = 1.6f;      //@ 0.05..100 log m "Sight": distance at which boids see each other
+    float apart = 0.9f;      //@ 0.01..100 log m "Distance": that boids keep
+    int most = 16;           //@ 0..100000 "Met": maximum per row of three cells; 0: all
     float separate = 30.0f;  //@ 0..200 m/s2 "Separation"
-    float align = 2.0f;      //@ 0..20 1/s "Alignment": rate at which headings become one
+    float align = 2.0f;      //@ 0..20 1/s "Alignment": rate at which headings align
     float together = 3.0f;   //@ 0..50 1/s2 "Cohesion"
-    float speed = 8.0f;      //@ 0..100 m/s "Speed": that they like
-    float pace = 1.0f;       //@ 0..20 1/s "Pace": rate at which they get back to it
-    float agility = 25.0f;   //@ 0..1000 m/s2 "Agility": the most that neighbours change
-    float noise = 1.0f;      //@ 0..50 m/s "Noise": by which speeds change at random in a second
-    float home = 6.0f;       //@ 0..50 m/s2 "Home": pull toward the middle, away from it
-    float roost = 0.22f;     //@ 0..1 "Roost": where that begins, by the box's sides
-    float margin = 4.0f;     //@ 0.1..100 log m "Margin": from walls and obstacles, which turn them
+    float speed = 8.0f;      //@ 0..100 m/s "Speed": preferred speed
+    float pace = 1.0f;       //@ 0..20 1/s "Pace": rate of return to the preferred speed
+    float agility = 25.0f;   //@ 0..1000 m/s2 "Agility": maximum acceleration due to neighbors
+    float noise = 1.0f;      //@ 0..50 m/s "Noise": random change of velocity in a second
+    float home = 6.0f;       //@ 0..50 m/s2 "Home": pull toward the center, outside the roost
+    float roost = 0.22f;     //@ 0..1 "Roost": distance at which it begins, in box sides
+    float margin = 4.0f;     //@ 0.1..100 log m "Margin": to walls and obstacles, where boids turn
     float avoid = 60.0f;     //@ 0..500 m/s2 "Avoidance"
-    int balls = 2;           //@ 0..64 "Balls": obstacles, at the next reset
-    float ball = 4.0f;       //@ 0.5..500 log m "Balls' radius": takes effect at the next reset
+    int balls = 2;           //@ 0..64 "Balls": obstacles; at the next reset
+    float ball = 4.0f;       //@ 0.5..500 log m "Ball radius": takes effect at the next reset
     int predators = 3;       //@ 0..64 "Predators"
-    float fear = 6.0f;       //@ 0.1..200 log m "Fear": how far boids see predators
-    float flee = 90.0f;      //@ 0..1000 m/s2 "Flight": from them
-    float hunting = 11.0f;   //@ 0..200 m/s "Predators' speed"
-    float pull = -60.0f;     //@ -500..500 m/s2 "Mouse": scares them, or attracts if above 0
-    float brush = 6.0f;      //@ 0.1..500 log m "Mouse's reach"
+    float fear = 6.0f;       //@ 0.1..200 log m "Fear": distance at which boids see predators
+    float flee = 90.0f;      //@ 0..1000 m/s2 "Flight": acceleration away from predators
+    float hunting = 11.0f;   //@ 0..200 m/s "Predator speed"
+    float pull = -60.0f;     //@ -500..500 m/s2 "Mouse": scares boids, or attracts them if above 0
+    float brush = 6.0f;      //@ 0.1..500 log m "Mouse radius"
 };
 struct View {
-    float turn = 25.0f;        //@ -180..180 deg "Turn": of the eye about the box
-    float tilt = -4.0f;        //@ -89..89 deg "Tilt": of the eye above its middle
-    float away = 1.05f;        //@ 0.05..6 log "Distance": of the eye, in the box's longest side
-    float angle = 38.0f;       //@ 5..110 deg "Angle of view": from the top to the bottom
+    float turn = 25.0f;        //@ -180..180 deg "Turn": camera angle around the box
+    float tilt = -4.0f;        //@ -89..89 deg "Tilt": camera angle above the center
+    float away = 1.05f;        //@ 0.05..6 log "Distance": of the camera, by the box's longest side
+    float angle = 38.0f;       //@ 5..110 deg "Field of view": vertical
     float light = 1.0f;        //@ 0.01..100 log "Exposure": 1 suits any number of boids
-    float spot = 0.16f;        //@ 0.01..10 log m "Spot": a boid's radius
-    int picture_width = 640;   //@ 16..4096 log px "Picture's width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture's height": at the next reset
+    float spot = 0.16f;        //@ 0.01..10 log m "Spot": radius of a boid
+    int picture_width = 640;   //@ 16..4096 log px "Picture width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
 };
 struct Sky {          //@ picture_width x picture_height
     uchar4* seen;     //@ "Flock"
     unsigned* red;    //@ "Red light" as none
     unsigned* green;  //@ "Green light" as none
     unsigned* blue;   //@ "Blue light" as none
-    float* nearest;   //@ m "Nearest" as none: what is solid there
+    float* nearest;   //@ m "Nearest" as none: distance to the nearest solid
 };
 struct Boids {             //@ count
     float4* position;      //@ 0..64 m "Position" as points by heading
-    float4* velocity;      //@ m/s "Velocity" as none: and how many are seen
-    unsigned char* state;  //@ "State" as none: 1 at another's place, 2 sampled, 4 outside, 8 lost
+    float4* velocity;      //@ m/s "Velocity" as none: w: number of visible neighbors
+    unsigned char* state;  //@ "State" as none: 1 coincides, 2 sampled, 4 outside, 8 NaN or infinite
 };
 struct Hunters {              //@ 64
     float4* hunter;           //@ m "Predators" as points
-    float4* hunter_velocity;  //@ m/s "Predators' velocity" as none
+    float4* hunter_velocity;  //@ m/s "Predator velocity" as none
 };
 struct Space {        //@ width x height x depth
     float* distance;  //@ -8..8 m "Obstacles" as surface grey
@@ -411,17 +411,17 @@ __global__ void paint(int width, int height, int space_width, int space_height, 
                           static_cast<unsigned char>(254.99f * shown.z + dither), 255);
 }
 
-//@ show 0..1 "Heading" as turbo: about the vertical
+//@ show 0..1 "Heading" as turbo: about the vertical axis
 __device__ float heading(float4 velocity) {
     return 0.5f + atan2f(velocity.z != 0 ? velocity.z : velocity.y, velocity.x) / 6.2831853f;
 }
 //@ show 0..16 m/s "Speed" as viridis
 __device__ float pace_of(float4 velocity) { return glint::length(xyz(velocity)); }
-//@ show 0..60 "Neighbours" as magma: seen, or as many as samples stand for
+//@ show 0..60 "Neighbors" as magma: number, estimated where sampled
 __device__ float neighbours(float4 velocity) { return velocity.w; }
 //@ show 0..1 "Fear" as inferno
 __device__ float fright(float4 position) { return position.w; }
-//@ mean "Heading along x": the length of the three is the polarisation
+//@ mean "Heading along x": the norm of the three is the polarization
 __device__ double order_x(float4 velocity) { return glint::normalize(xyz(velocity), float3{}).x; }
 //@ mean "Heading along y"
 __device__ double order_y(float4 velocity) { return glint::normalize(xyz(velocity), float3{}).y; }
@@ -429,13 +429,13 @@ __device__ double order_y(float4 velocity) { return glint::normalize(xyz(velocit
 __device__ double order_z(float4 velocity) { return glint::normalize(xyz(velocity), float3{}).z; }
 //@ mean m/s "Mean speed"
 __device__ float mean_speed(float4 velocity) { return glint::length(xyz(velocity)); }
-//@ mean "Mean number of neighbours"
+//@ mean "Mean number of neighbors"
 __device__ float mean_neighbours(float4 velocity) { return velocity.w; }
-//@ mean "Sampled": the share that has not met all whom it sees
+//@ mean "Sampled": fraction of boids with sampled neighbors
 __device__ float sampled(unsigned char state) { return (state & kSampled) != 0; }
-//@ sum "At one place": boids that are where another is
+//@ sum "Coinciding": boids at the position of another
 __device__ int coinciding(unsigned char state) { return (state & kTouches) != 0; }
-//@ sum "Outside": boids that are outside the box, and are called back
+//@ sum "Outside": boids outside the box
 __device__ int outside(unsigned char state) { return (state & kOutside) != 0; }
-//@ sum "Lost": boids that became infinite or no number
+//@ sum "Non-finite": boids that became NaN or infinite
 __device__ int lost(unsigned char state) { return (state & kLost) != 0; }

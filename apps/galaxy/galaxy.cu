@@ -6,29 +6,29 @@
 #include "gravity.cuh"
 #include "lists.cuh"
 #include "models.cuh"
-//@ simulation "Galaxy": two galaxies collide; gravity by a tree
+//@ simulation "Galaxy": two colliding galaxies, with gravity computed by a tree
 //@ dt 0.02
 
 struct Params {
-    int count = 40000;  //@ 64..50000000 log "Stars": takes effect at the next reset
-    int scene = 0;  //@ 0..2 "Scene": 0 a collision, 1 one galaxy, 2 Plummer's sphere; at a reset
-    float theta = 0.75f;  //@ 0.01..1.1 "Opening angle": a cell's side over its distance, at most
-    bool quadrupoles = true;  //@ "Quadrupoles": of cells, not their masses alone
-    float softening = 0.04f;  //@ 0.001..0.5 log "Softening": a star's radius
-    int leaf = 16;            //@ 1..128 log "Leaf": most stars in a leaf of the tree
-    float reach = 200.0f;     //@ 1..10000 log "Reach": stars further from the middle have left
-    float halo = 5.0f;        //@ 0.5..20 log "Halo": its mass, a disk's being 1; at a reset
-    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": the same of a bulge
-    float warmth = 1.2f;      //@ 0.5..3 "Warmth": Toomre's number of disks at a reset
-    float apart = 12.0f;      //@ 4..40 "Apart": the galaxies at a reset
-    float aside = 8.0f;       //@ 0..20 "Aside": by which they would miss each other
-    float approach = 1.0f;    //@ 0..2 "Approach": 1 is the speed of escape; at a reset
+    int count = 40000;    //@ 64..50000000 log "Stars": takes effect at the next reset
+    int scene = 0;        //@ 0..2 "Scene": 0 collision, 1 one galaxy, 2 Plummer sphere; at a reset
+    float theta = 0.75f;  //@ 0.01..1.1 "Opening angle": maximum cell side over distance
+    bool quadrupoles = true;  //@ "Quadrupoles": use quadrupole moments of cells, not only masses
+    float softening = 0.04f;  //@ 0.001..0.5 log "Softening": radius of a star
+    int leaf = 16;            //@ 1..128 log "Leaf": maximum number of stars in a leaf of the tree
+    float reach = 200.0f;     //@ 1..10000 log "Reach": stars farther from the center have left
+    float halo = 5.0f;        //@ 0.5..20 log "Halo": mass relative to the disk; at the next reset
+    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": mass relative to the disk; at the next reset
+    float warmth = 1.2f;      //@ 0.5..3 "Warmth": Toomre's Q of the disks; at the next reset
+    float apart = 12.0f;      //@ 4..40 "Apart": distance of the galaxies; at the next reset
+    float aside = 8.0f;       //@ 0..20 "Aside": impact parameter; at the next reset
+    float approach = 1.0f;    //@ 0..2 "Approach": relative to the escape speed; at the next reset
 };
 struct Stars {              //@ count
-    float4* position;       //@ -9..9 log "Position" as glow: and the mass
+    float4* position;       //@ -9..9 log "Position" as glow: the fourth component is the mass
     float4* velocity;       // the fourth component is unused
     float4* pull;           // acceleration and potential
-    uchar4* tint;           //@ "Colour": by galaxy and kind
+    uchar4* tint;           //@ "Color": by galaxy and kind
     unsigned char* status;  // 1: same position as another; 2: has left; 3: position is not finite
 };
 
@@ -227,9 +227,9 @@ __device__ double momentum_y(float4 position, float4 velocity, unsigned char sta
 __device__ double momentum_z(float4 position, float4 velocity, unsigned char status) {
     return status == kLost ? 0 : static_cast<double>(position.w) * velocity.z;
 }
-//@ sum "Stars at one place"
+//@ sum "Coinciding stars"
 __device__ int coinciding(unsigned char status) { return status == kClose; }
 //@ sum "Stars that left"
 __device__ int left(unsigned char status) { return status == kLeft; }
-//@ sum "Stars without a finite place"
+//@ sum "Stars with NaN or infinite position"
 __device__ int lost(unsigned char status) { return status == kLost; }

@@ -2,12 +2,12 @@
 // Gray-Scott: U + 2 V -> 3 V, on a torus. Pearson, "Complex Patterns in a Simple System", 1993.
 #include <glint/sim.cuh>
 #include <glint/steps_at_once.cuh>
-//@ simulation "Gray-Scott": two chemicals that react into spots, stripes and mazes; drag to add V
+//@ simulation "Gray-Scott": two chemicals that form spots, stripes and mazes; drag to add V
 //@ frame 20 steps
 struct Params {
-    float feed = 0.037f;         //@ 0..0.1 "Feed": how fast U flows in
-    float kill = 0.060f;         //@ 0.03..0.08 "Kill": how fast V flows out, beyond the feed
-    float diffusion_u = 0.21f;   //@ 0.01..0.25 "Diffusion of U": cells squared for each step
+    float feed = 0.037f;         //@ 0..0.1 "Feed": inflow rate of U
+    float kill = 0.060f;         //@ 0.03..0.08 "Kill": outflow rate of V, in addition to the feed
+    float diffusion_u = 0.21f;   //@ 0.01..0.25 "Diffusion of U": cells squared per step
     float diffusion_v = 0.105f;  //@ 0.01..0.25 "Diffusion of V"
     float brush = 12.0f;         //@ 1..64 log cells "Brush": radius that a drag paints
     int width = 682;             //@ 1..16384 log cells "Width": takes effect at the next reset

@@ -6,7 +6,7 @@
 
 struct Params {
     float temperature = 2.2f;  //@ 0.5..5 "Temperature": in units of the coupling
-    float field = 0.0f;        //@ -1..1 "Field": that favours one direction
+    float field = 0.0f;        //@ -1..1 "Field": favors one direction
     int size = 512;            //@ 64..8192 log "Size": an even number; takes effect at the next reset
 };
 struct Magnet {         //@ size x size wraps
@@ -54,5 +54,5 @@ __global__ void magnetise(int width, int height, float2 mouse, signed char* spin
         spin[c.y * width + c.x] = 1;
 }
 
-//@ mean -1..1 "Magnetisation"
+//@ mean -1..1 "Magnetization"
 __device__ float magnetisation(signed char spin) { return spin; }

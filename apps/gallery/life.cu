@@ -4,8 +4,8 @@
 //@ simulation "Life": drag to sow; gliders, oscillators and still lifes remain
 
 struct Params {
-    float density = 0.25f;  //@ 0..1 "Density": of the first cells; takes effect at the next reset
-    float glow = 0.94f;     //@ 0..0.999 "Glow": what is left of it after a step
+    float density = 0.25f;  //@ 0..1 "Density": of the initial cells; takes effect at the next reset
+    float glow = 0.94f;     //@ 0..0.999 "Glow": fraction left after a step
     float brush = 6.0f;     //@ 1..64 log cells "Brush"
 };
 struct Life {              //@ 1024 x 576 wraps

@@ -2,16 +2,16 @@
 // The Mandelbrot set far beyond the precision of float: numbers are pairs of floats, where the
 // second holds the rounding error of the first (Dekker, "A Floating-Point Technique ...", 1971).
 #include <glint/sim.cuh>
-//@ simulation "Mandelbrot": dives in; drag to look elsewhere
+//@ simulation "Mandelbrot": an endless zoom; drag to move
 //@ dt 0.016667 s
 
 struct Params {
-    float speed = 0.35f;   //@ -2..2 1/s "Speed": of the dive, in halvings
+    float speed = 0.35f;   //@ -2..2 1/s "Zoom speed": halvings of the size per second
     int most = 1000;       //@ 50..20000 log "Iterations"
-    float period = 60.0f;  //@ 5..500 log "Colours": iterations until they repeat
+    float period = 60.0f;  //@ 5..500 log "Colors": iterations until they repeat
 };
 struct Eye {          //@ 1
-    double2* centre;  //@ "Centre" as none
+    double2* centre;  //@ "Center" as none
     double* size;     //@ "Size" as none: of a pixel
 };
 struct Plane {      //@ 960 x 540

@@ -2,7 +2,7 @@
 // A double pendulum of equal rods and masses per pixel, released at rest from its own pair of
 // angles, each from -pi to pi: when does one of the rods first flip over?
 #include <glint/sim.cuh>
-//@ simulation "Double pendulums": half a million, each let go from two other angles
+//@ simulation "Double pendulums": half a million, each released from different angles
 //@ dt 0.004 s
 //@ frame 8 steps
 
@@ -61,5 +61,5 @@ __global__ void paint(int width, int height, const float4* state, uchar4* shown)
     shown[c.y * width + c.x] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-//@ mean "Part that has flipped"
+//@ mean "Fraction that has flipped"
 __device__ float part(float flipped) { return flipped > 0; }

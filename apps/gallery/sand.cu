@@ -2,16 +2,16 @@
 // Falling sand in 2 x 2 Margolus blocks, whose offset alternates, so that no two threads touch the
 // same cell and no grain is lost.
 #include <glint/sim.cuh>
-//@ simulation "Falling sand": drag to pour; it piles up and water finds its way round
+//@ simulation "Falling sand": drag to pour sand, which piles up, or water, which flows around it
 //@ frame 4 steps
 
 struct Params {
     int material = 1;      //@ 1..3 "Material": sand, water, wall
     float brush = 9.0f;    //@ 1..60 log cells "Brush"
-    float pour = 0.3f;     //@ 0.01..1 "Density": of what is poured
+    float pour = 0.3f;     //@ 0.01..1 "Density": of the poured material
 };
 struct Box {               //@ 480 x 270
-    unsigned char* cell;   //@ 0..3 "Material" as none: nothing, sand, water, wall
+    unsigned char* cell;   //@ 0..3 "Material" as none: empty, sand, water, wall
     uchar4* shown;         //@ "Sand"
 };
 

@@ -3,13 +3,13 @@
 // Fluid Flow", 2007. No equation is solved; it only looks like a fluid.
 #include <glint/sim.cuh>
 #include <glint/simplex.cuh>
-//@ simulation "Curl-noise smoke": drag to let more rise
+//@ simulation "Curl-noise smoke": drag to add smoke
 //@ dt 0.016667 s
 
 struct Params {
     float rise = 0.25f;   //@ 0..2 m/s "Rise"
     float swirl = 0.07f;  //@ 0..0.5 "Swirl": strength of the noise
-    float scale = 4.0f;   //@ 1..20 log 1/m "Scale": of the largest swirls
+    float scale = 4.0f;   //@ 1..20 log 1/m "Scale": inverse size of the largest swirls
     float fade = 0.25f;   //@ 0..3 1/s "Fade"
     float brush = 0.05f;  //@ 0.01..0.3 log m "Brush"
 };

@@ -67,11 +67,12 @@ int run_command(int argc, char** argv) {
     program.require_subcommand(1);
     program.footer("Without a command, glint opens its start page.");
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
-    program.set_help_flag("-h,--help", "show this");
+    program.set_help_flag("-h,--help", "show this help");
     program.failure_message(app::refusal);
-    CLI::App* list_command = program.add_subcommand("list", "show the simulations");
+    CLI::App* list_command = program.add_subcommand("list", "list the simulations");
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
-    CLI::App* view_command = program.add_subcommand("view", "show a file of numbers or points");
+    CLI::App* view_command =
+        program.add_subcommand("view", "view a file of numbers, points or triangles");
     CLI::App* sweep_command =
         program.add_subcommand("sweep", "run a simulation for many values of its parameters");
     CLI::App* resume_command = program.add_subcommand("resume", "resume a recorded run");
@@ -104,21 +105,21 @@ int run_command(int argc, char** argv) {
     WarmRequest warm_request;
     warm_command
         ->add_option("NAME", warm_request.simulations,
-                     "simulations or annotated files; without one, all that `glint list` shows")
+                     "simulations or annotated files (all that `glint list` shows)")
         ->type_name("");
     warm_command
         ->add_option("--device", warm_request.device,
-                     "cuda:sm_90, for example, or a device of this machine (auto)")
+                     "target, such as cuda:sm_90, or a device of this machine (auto)")
         ->type_name("DEVICE");
     CLI::App* check_command =
-        program.add_subcommand("check", "print all mistakes of an annotated file");
+        program.add_subcommand("check", "print all mistakes in an annotated file");
     std::string checked, made, kind = "grid";
     check_command->add_option("FILE", checked, "an annotated .cu file")->required()->type_name("");
     bool has_host = false;
     check_command->add_flag("--host", has_host,
-                            "kernels without an annotation are run by host code of your own");
+                            "allow kernels without an annotation, which your own host code runs");
     CLI::App* new_command = program.add_subcommand("new", "write a simulation to start from");
-    new_command->add_option("NAME", made, "of the file, without .cu")->required()->type_name("");
+    new_command->add_option("NAME", made, "file name, without .cu")->required()->type_name("");
     new_command->add_option("--kind", kind, "grid or points (grid)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"grid", "points"}));
@@ -126,27 +127,27 @@ int run_command(int argc, char** argv) {
         program.add_subcommand("validate", "compare a simulation's results with reference results");
     ValidateRequest validate_request;
     validate_command
-        ->add_option("NAME", validate_request.simulation, "a simulation; without it all are listed")
+        ->add_option("NAME", validate_request.simulation, "a simulation; without one, list all")
         ->type_name("");
     validate_command->add_flag("--short", validate_request.is_short,
-                               "with small grids, in less than a minute on a CPU");
-    validate_command->add_option("--part", validate_request.part, "of it this part alone")
+                               "use small grids, which takes less than a minute on a CPU");
+    validate_command->add_option("--part", validate_request.part, "run only this part")
         ->type_name("PART");
-    validate_command->add_option("--device", validate_request.device, "where to compute (auto)")
+    validate_command->add_option("--device", validate_request.device, "compute device (auto)")
         ->type_name("DEVICE");
-    validate_command->add_flag("--json", validate_request.json, "for programs");
+    validate_command->add_flag("--json", validate_request.json, "print JSON");
     CLI::App* compile_command =
         program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
     bool all_attributes = false;
     doctor_command->add_flag("--all", all_attributes,
-                             "also show every attribute of the devices, by CUDA's names");
+                             "also show all device attributes, with CUDA's names");
     RunRequest request;
     CompileRequest compile_request;
     std::optional<std::size_t> keep_bytes;
     cache_command
         ->add_option_function<std::string>(
             "--trim", [&](const std::string& text) { keep_bytes = parse_size_of("--trim", text); },
-            "remove the least recently used entries until at most SIZE is left, such as 500MB")
+            "remove the least recently used entries until at most SIZE remains, such as 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);
     ViewRequest view_request;

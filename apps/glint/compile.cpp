@@ -36,9 +36,10 @@ Target find_target(const std::string& device_name) {
 // Runs this late because an automatic device must be resolved first.
 void check_gpu(const CompileRequest& request, const Target& target) {
     if (target.name == "cpu" && (request.code.ptx || request.code.sass))
-        throw Error(ErrorCode::unsupported, "compile " + request.file.string(),
-                    "--ptx and --sass are about a GPU's code; without a GPU, name its "
-                    "architecture, as in --device cuda:sm_90");
+        throw Error(
+            ErrorCode::unsupported, "compile " + request.file.string(),
+            "--ptx and --sass apply only to GPUs. Without a GPU, name an architecture, as in "
+            "--device cuda:sm_90");
 }
 
 std::string output_of(const CompileRequest& request, const Target& target,

@@ -79,7 +79,8 @@ void add_source_flags(CLI::App& command, CompileRequest& request) {
             ->take_all();
     };
     command.add_option("FILE", request.file, "a CUDA C++ source")->required()->type_name("");
-    add_each("--kernel", "NAME", "list this kernel alone; 'scale<float, 256>' makes a template one",
+    add_each("--kernel", "NAME",
+             "list only this kernel; 'scale<float, 256>' instantiates a template",
              [&](const std::string& text) { add_kernel(request, text); });
     add_each("-I", "DIR", "search this folder for includes", [&](const std::string& text) {
         request.program.include_folders.push_back(parse_folder(text));
@@ -87,8 +88,8 @@ void add_source_flags(CLI::App& command, CompileRequest& request) {
     add_each("-D", "NAME[=VALUE]", "define a macro (1)", [&](const std::string& text) {
         request.program.defines.push_back(parse_define(text));
     });
-    command.add_flag("--fast-math", request.program.fast_math, "faster, less exact mathematics");
-    command.add_flag("--debug", request.program.debug, "do not optimise");
+    command.add_flag("--fast-math", request.program.fast_math, "faster, less exact math");
+    command.add_flag("--debug", request.program.debug, "do not optimize");
 }
 
 }  // namespace
@@ -101,11 +102,11 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
     add_source_flags(command, request);
     add("--device", "DEVICE", "target: cpu, cuda, cuda:1, or cuda:sm_90 without a GPU",
         [&](const std::string& text) { request.device = parse_device(text); });
-    add("--block", "X[,Y[,Z]]", "CPU: the shape of blocks (256, or as many as a kernel takes)",
+    add("--block", "X[,Y[,Z]]", "CPU: block shape (256, or the maximum of a kernel)",
         [&](const std::string& text) { request.inspect.block = parse_block(text); });
     command.add_flag("--explain", request.explain,
-                     "CPU: show how each kernel runs and why it cannot run in a faster way");
-    command.add_flag("--llvm", request.code.llvm, "CPU: print the optimised LLVM IR instead");
+                     "CPU: show how each kernel runs, and why it cannot run faster");
+    command.add_flag("--llvm", request.code.llvm, "CPU: print the optimized LLVM IR instead");
     command.add_flag("--asm", request.code.assembly, "CPU: print the assembly instead");
     command.add_flag("--ptx", request.code.ptx, "CUDA: print the file's PTX instead");
     command.add_flag("--sass", request.code.sass,
@@ -121,10 +122,10 @@ void settle(CompileRequest& request) {
     const bool about_cuda = request.code.ptx || request.code.sass;
     if (about_cpu && request.device == "auto") request.device = "cpu";
     if (about_cpu && request.device != "cpu")
-        refuse("--device", "--llvm, --asm, --explain and --block are about the CPU's code, not " +
-                               request.device + "'s");
+        refuse("--device", "--llvm, --asm, --explain and --block apply only to the CPU, not to " +
+                               request.device);
     if (about_cuda && request.device == "cpu")
-        refuse("--device", "--ptx and --sass are about a GPU's code, as for cuda:sm_90");
+        refuse("--device", "--ptx and --sass apply only to GPUs, such as cuda:sm_90");
 }
 
 }  // namespace glint::apps

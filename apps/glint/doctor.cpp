@@ -37,7 +37,7 @@ public:
 
     void print_advice() const {
         heading("What to do");
-        if (advice_.empty()) console::print("  nothing: all is well\n");
+        if (advice_.empty()) console::print("  nothing: no problems found\n");
         for (const std::string& text : advice_) console::print("  - {}\n", text);
     }
 
@@ -54,7 +54,7 @@ std::string probe(const Device& device) try {
     std::vector<int> host(32);
     download(stream, host, memory);
     stream.synchronize();
-    return host[31] == 93 ? "" : "its kernel computed wrong numbers";
+    return host[31] == 93 ? "" : "the test kernel computed wrong results";
 } catch (const Error& error) {
     return error.what();
 }
@@ -77,7 +77,8 @@ void report_cuda(DoctorReport& report) {
         report.advise("install the CUDA toolkit (NVRTC compiles the kernels), or set $CUDA_PATH");
     }
     if (version && version < 12040)
-        report.advise("a driver for CUDA 12.4 or newer also checks kernels' arguments");
+        report.advise(
+            "install a driver for CUDA 12.4 or newer, which also checks kernel arguments");
 }
 
 void print_attributes(const Device& device) {
@@ -100,7 +101,7 @@ void report_device(DoctorReport& report, const Device& device, bool with_attribu
     report.line(info.kind == BackendKind::cuda ? "SMs" : "threads",
                 fmt::format("{}", info.multiprocessors));
     const std::string failure = probe(device);
-    report.line("a kernel", failure.empty() ? "compiles and runs" : failure);
+    report.line("test kernel", failure.empty() ? "compiles and runs" : failure);
     if (!failure.empty()) report.advise(fmt::format("kernels fail on {}: see above", info.name));
     if (with_attributes) print_attributes(device);
 }
@@ -116,7 +117,7 @@ std::vector<Device> report_devices(DoctorReport& report, bool with_attributes) {
         } catch (const Error& error) {
             report.heading(name);
             report.line("broken", error.what());
-            report.advise(fmt::format("{} does not open: see above", name));
+            report.advise(fmt::format("cannot open {}: see above", name));
         }
     }
     return open;
@@ -126,7 +127,7 @@ std::string drawing_device(const gl::Context& context, const std::vector<Device>
     for (const Device& device : open)
         if (interop::draws_on(context, device))
             return fmt::format("cuda:{}", device.info().ordinal);
-    return "no GPU that computes here";
+    return "no GPU that can compute";
 }
 
 void report_context(DoctorReport& report, const char* heading, const gl::Context& context,
@@ -135,7 +136,7 @@ void report_context(DoctorReport& report, const char* heading, const gl::Context
     report.line("renderer", context.renderer());
     report.line("version", context.version());
     report.line("draws on", drawing_device(context, open));
-    report.line("a picture", "comes out right, and so do numbers of a compute shader");
+    report.line("test image", "correct, and so are the results of a compute shader");
     if (context.renderer().find("llvmpipe") != std::string::npos)
         report.advise(
             fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
@@ -149,10 +150,10 @@ std::optional<gl::HeadlessContext> report_headless(DoctorReport& report,
 } catch (const Error& error) {
     report.heading("OpenGL without a display");
     report.line("broken", error.what());
-    report.advise(
-        error.operation().starts_with("draw with ")
-            ? "OpenGL draws wrongly: reinstall its driver, and check that /lib is still a link"
-            : "install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
+    report.advise(error.operation().starts_with("draw with ")
+                      ? "OpenGL renders incorrectly: reinstall its driver, and check that /lib is "
+                        "still a symbolic link"
+                      : "install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
     return std::nullopt;
 }
 
@@ -162,7 +163,7 @@ void report_window(DoctorReport& report, const std::vector<Device>& open) try {
 } catch (const Error& error) {
     report.heading("OpenGL in a window");
     report.line("none", error.what());
-    report.advise("no window opens here: `glint run NAME` renders headless");
+    report.advise("cannot open a window: `glint run NAME` renders headless");
 }
 
 void report_sharing(DoctorReport& report, const Device& device, const gl::Context& context) {
@@ -174,12 +175,12 @@ void report_sharing(DoctorReport& report, const Device& device, const gl::Contex
             continue;
         }
         report.line(to_string(way.way),
-                    fmt::format("works: {:.0f} us a frame for 16 MB in a buffer, {:.0f} us for a "
+                    fmt::format("works: {:.0f} us per frame for a 16 MB buffer, {:.0f} us for a "
                                 "4 MB texture{}",
                                 way.frame_buffer.count() * 1e6, way.frame_texture.count() * 1e6,
                                 std::exchange(chosen, true) ? "" : " (chosen)"));
     }
-    if (!chosen) report.advise(device.name() + " cannot share with OpenGL at all: see above");
+    if (!chosen) report.advise(device.name() + " cannot share memory with OpenGL: see above");
 }
 
 }  // namespace

@@ -92,8 +92,8 @@ ErrorBar::ErrorBar(Entry entry, studio::Simulation& simulation, studio::RunOptio
     : entry_(std::move(entry)), simulation_(&simulation) {
     std::string name = (fs::temp_directory_path() / "glint-XXXXXX").string();
     if (!::mkdtemp(name.data()))
-        throw Error(ErrorCode::io, "make a folder for a coarser grid",
-                    fmt::format("'{}' cannot be made", name));
+        throw Error(ErrorCode::io, "create a folder for the coarser grid",
+                    fmt::format("creating '{}' failed", name));
     folder_ = name;
     if (!options.monitors) options.monitors = folder_ / "monitors.csv";
     table_ = *options.monitors;
@@ -144,15 +144,15 @@ int ErrorBar::print() {
     const auto steps = static_cast<double>(simulation_->now().number);
     const auto samples = fine.empty() ? std::size_t(0) : fine.front().size();
     if (samples < 8)
-        throw Error(ErrorCode::invalid_argument, "say how exact the monitors are",
-                    fmt::format("the run has {}, and has to have 8 or more",
+        throw Error(ErrorCode::invalid_argument, "estimate the errors of the monitors",
+                    fmt::format("the run has {}, but at least 8 are required",
                                 text::counted(samples, "frame")));
     const auto other = coarser();
     const auto shorter = static_cast<std::uint64_t>(std::lround(steps * kShare));
     const auto run = studio::run_headless(
         *other, {.steps = shorter, .sample_every = std::max<std::uint64_t>(shorter / samples, 1)});
     if (run.finding) {
-        console::say("glint: on the coarser grid {}\n", run.finding->text);
+        console::say("glint: on the coarser grid: {}\n", run.finding->text);
         return studio::kWentWrong;
     }
     std::size_t column = 0;
@@ -163,8 +163,10 @@ int ErrorBar::print() {
                        found.mean, found.error(), found.grid, found.time);
         ++column;
     }
-    console::print("means of the last half of {:g} steps, by another run on a grid of two thirds\n",
-                   steps);
+    console::print(
+        "means over the last half of {:g} steps; errors from a second run with two thirds of the "
+        "cells along each axis\n",
+        steps);
     return EXIT_SUCCESS;
 }
 

@@ -53,8 +53,8 @@ std::string summary_of(const fs::path& file, const studio::ReadOptions& options,
         text::counted(declaration.structures.size(), "structure"),
         text::counted(declaration.passes.size(), "kernel"),
         text::counted(declaration.derived.size(), "function"),
-        is_for_gpus ? "the CPU and GPUs" : "the CPU (NVRTC is not installed: not for GPUs)",
-        options.has_host ? "; races were not looked for, as host code runs kernels" : "");
+        is_for_gpus ? "the CPU and GPUs" : "the CPU (not for GPUs: NVRTC is not installed)",
+        options.has_host ? "; not checked for races, because host code runs kernels" : "");
 }
 
 std::string title_of(std::string_view name) {
@@ -102,7 +102,7 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
     if (file.native().starts_with('-')) file = "." / file;  // no command takes it for a flag then
     if (std::ranges::any_of(file.native(), [](unsigned char c) { return c < ' ' || c == 0x7f; }))
         throw app::WrongOption(fmt::format("write '{}'", file.string()),
-                               "a name of a simulation has no control characters");
+                               "a simulation name must not contain control characters");
     std::error_code ignored;
     if (fs::exists(file, ignored))
         throw Error(ErrorCode::io, fmt::format("write '{}'", file.string()), "file already exists");
@@ -120,7 +120,7 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
 
 int make_new(const std::string& name, const std::string& kind) {
     const fs::path file = write_starter(name, kind);
-    console::print("wrote {}; run it by: glint run {}\n", file.string(), file.string());
+    console::print("wrote {}; run it with: glint run {}\n", file.string(), file.string());
     return EXIT_SUCCESS;
 }
 

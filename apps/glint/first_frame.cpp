@@ -159,14 +159,14 @@ bool compile_first_frame(app::App& app, const RunRequest& request) {
     });
     if (!wait_for(ahead, app)) return false;
     if (!ahead.failure().empty())
-        log::debug(fmt::format("kernels are not all compiled ahead: {}", ahead.failure()));
+        log::debug(fmt::format("cannot compile all kernels ahead of time: {}", ahead.failure()));
     ahead.note_done(description);
     return true;
 }
 
 int warm_cache(const WarmRequest& request) {
     if (!cache_folder())
-        throw Error(ErrorCode::invalid_state, "warm the cache", "the cache is switched off");
+        throw Error(ErrorCode::invalid_state, "warm the cache", "the cache is disabled");
     std::vector<std::string> names = request.simulations;
     if (names.empty())
         for (const Entry& entry : catalog()) names.push_back(entry.name);

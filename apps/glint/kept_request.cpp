@@ -35,7 +35,7 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
     if (!file) return std::nullopt;
     if (!is_of_run) {
         log::warning(
-            fmt::format("{0} '{1}' is not written, as '{2}' has no record of the run. Give {0} "
+            fmt::format("not writing {0} '{1}', because '{2}' has no record of the run. Pass {0} "
                         "again to write it",
                         flag, file->string(), folder.string()));
         return std::nullopt;
@@ -46,8 +46,8 @@ std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, cons
         unknown ? fs::path() : fs::weakly_canonical(*file, unknown).lexically_relative(whole);
     if (!unknown && !inside.empty() && *inside.begin() != ".." && inside != ".") return file;
     log::warning(
-        fmt::format("{0} '{1}' is outside of the run's folder '{2}' and is not written. "
-                    "Give {0} again to write it",
+        fmt::format("not writing {0} '{1}', because it is outside of the run's folder '{2}'. "
+                    "Pass {0} again to write it",
                     flag, file->string(), folder.string()));
     return std::nullopt;
 }

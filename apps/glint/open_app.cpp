@@ -19,7 +19,7 @@ bool has_display() {
 
 app::App open_app(app::AppOptions options) {
     if (!options.headless && !has_display()) {
-        log::info("no display was found: rendering headless");
+        log::info("no display found: rendering headless");
         options.headless = true;
     }
     if (options.headless) return app::App(options);

@@ -68,15 +68,16 @@ void require_free_outputs(std::span<const NamedFile> outputs, std::span<const Na
     for (const NamedFile& output : outputs) {
         if (is_of_record(output.path))
             throw app::WrongOption(output.name,
-                                   fmt::format("'{}' is a file name of glint's records of runs and "
-                                               "sweeps; name another file",
+                                   fmt::format("'{}' is reserved for glint's records of runs and "
+                                               "sweeps. Name another file",
                                                output.path.string()));
         for (const NamedFile& one : read)
             if (is_same_file(output.path, one.path))
                 throw app::WrongOption(
-                    output.name, fmt::format("'{}' is also {}, and would be replaced; name another "
-                                             "file",
-                                             output.path.string(), one.name));
+                    output.name,
+                    fmt::format("'{}' is also {} and would be overwritten. Name another "
+                                "file",
+                                output.path.string(), one.name));
     }
 }
 
@@ -95,16 +96,16 @@ void require_own_names(const RunRequest& request, const studio::Declaration& dec
     };
     for (const NamedFile& output : outputs_of(request))
         if (is_own(output.path) && output.path.filename() != studio::kMonitorsFile)
-            throw app::WrongOption(
-                output.name, fmt::format("'{}' is a file name of the run's own files in --out; "
-                                         "name another file",
-                                         output.path.string()));
+            throw app::WrongOption(output.name,
+                                   fmt::format("'{}' is reserved for the run's own files in --out. "
+                                               "Name another file",
+                                               output.path.string()));
     if (request.from || !studio::find_record(folder)) return;
     for (const std::string& input : request.inputs)
         if (const fs::path file = path_in(input); is_own(file))
             throw app::WrongOption(
                 "--input", fmt::format("'{}' belongs to the run in '{}', which this run would "
-                                       "replace; name another --out",
+                                       "overwrite. Name another --out",
                                        file.string(), folder.string()));
 }
 

@@ -36,13 +36,13 @@ namespace fs = std::filesystem;
 void warn_of_differences(const studio::RunRecord& record, const std::string& device) {
     if (record.device_kind != to_string(Device::open(device).kind()))
         log::warning(
-            fmt::format("the run was made on {}: on another kind of device its bits are "
-                        "others",
+            fmt::format("the run was recorded on {}; a replay on another kind of device is not "
+                        "bit-identical",
                         record.device));
     if (!record.inexact.empty())
         log::warning(
-            fmt::format("the run is approximate, as the order of threads decides on its "
-                        "bits: {}",
+            fmt::format("the replay is approximate, because the results depend on the order of "
+                        "threads: {}",
                         fmt::join(record.inexact, "; ")));
 }
 
@@ -72,13 +72,13 @@ void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
     };
-    refuse("--frames", request.options.frames > 0, "--to STEP says where a replay ends");
-    refuse("--steps", request.steps.has_value(), "--to STEP says where a replay ends");
-    refuse("--until", request.until.has_value(), "--to STEP says where a replay ends");
+    refuse("--frames", request.options.frames > 0, "use --to STEP to end a replay");
+    refuse("--steps", request.steps.has_value(), "use --to STEP to end a replay");
+    refuse("--until", request.until.has_value(), "use --to STEP to end a replay");
     refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not recorded");
     refuse("--sums-every", request.sums_every.has_value(), "a replay is not recorded");
-    refuse("--json", request.json && verifies, "it is for replays that are shown");
-    refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
+    refuse("--json", request.json && verifies, "not allowed with --verify");
+    refuse("--beside", !request.beside.empty(), "a replay shows only the run");
 }
 
 /// The step at which the replay ends.
@@ -86,7 +86,7 @@ std::uint64_t end_of(const studio::RunRecord& record, const studio::ReadLog& rea
                      const fs::path& folder) {
     const std::uint64_t last = read.entries.empty() ? 0 : read.entries.back().step;
     if (record.steps > last)
-        log::warning(fmt::format("the log in '{}' ends at step {}, the run at step {}",
+        log::warning(fmt::format("the log in '{}' ends at step {}, but the run ended at step {}",
                                  folder.string(), last, record.steps));
     return std::min(record.steps, last);
 }
@@ -103,11 +103,11 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
     if (stop && *stop <= last) return {};
-    if (log.is_cut) return fmt::format("its last line, after step {}, breaks off", last);
+    if (log.is_cut) return fmt::format("its last line, after step {}, is truncated", last);
     const bool has_end =
         !log.entries.empty() && std::holds_alternative<studio::LoggedSums>(log.entries.back().what);
     if (record.steps > last || (record.steps > 0 && !has_end))
-        return fmt::format("it ends at step {}, and the run ended at step {}", last, record.steps);
+        return fmt::format("it ends at step {}, but the run ended at step {}", last, record.steps);
     return {};
 }
 
@@ -122,7 +122,7 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std:
         console::print("{}\n", studio::probed(*simulation, studio::parse_probe(
                                                                simulation->declaration(), probe)));
     if (!replay.difference().empty()) {
-        console::print("{}; all was the same at step {}\n", replay.difference(),
+        console::print("{}; everything agreed up to step {}\n", replay.difference(),
                        replay.last_same());
         return EXIT_FAILURE;
     }
@@ -131,10 +131,10 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std:
                        simulation->now().number);
         return EXIT_FAILURE;
     }
-    console::print("the same at all {} where the run wrote its sums down, up to step {}\n",
+    console::print("checksums agree at {}, up to step {}\n",
                    text::counted(replay.compared(), "step"), simulation->now().number);
     if (missing.empty()) return EXIT_SUCCESS;
-    console::print("the rest of the run was not compared: the log is not whole: {}\n", missing);
+    console::print("the rest of the run was not compared: the log is incomplete: {}\n", missing);
     return EXIT_FAILURE;
 }
 
@@ -173,7 +173,7 @@ int bundle(const fs::path& run, fs::path to) {
         throw app::WrongOption(
             "-o", fmt::format("cannot write '{}': only .zip files are supported", to.string()));
     studio::write_bundle(to, folder, parts);
-    console::print("wrote {}; glint replay takes it\n", to.string());
+    console::print("wrote {0}; replay it with: glint replay {0}\n", to.string());
     return EXIT_SUCCESS;
 }
 
@@ -196,7 +196,7 @@ int replay_with(const std::vector<std::string>& arguments,
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
                     fmt::format("it has no {}", studio::kLogFile));
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
-    if (read.is_cut) log::warning(fmt::format("the log in '{}' breaks off", folder.string()));
+    if (read.is_cut) log::warning(fmt::format("the log in '{}' is truncated", folder.string()));
     request.run.text = read_text(folder / studio::kTextFile);
     const std::uint64_t end = end_of(record, read, folder);
     const std::string missing = missing_in(record, read, request.to);

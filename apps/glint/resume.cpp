@@ -30,12 +30,12 @@ std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) 
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
         throw Error(ErrorCode::not_found, fmt::format("resume '{}'", folder.string()),
-                    "it has no checkpoint; --checkpoint-every N makes them");
+                    "it has no checkpoint. Record a run with --checkpoint-every N");
     for (std::size_t i = all.size(); i > 1; --i) {
         try {
             return {all[i - 1], studio::read_checkpoint(all[i - 1])};
         } catch (const Error& error) {
-            log::warning(fmt::format("{}; the one before is taken", error.what()));
+            log::warning(fmt::format("{}; using the previous checkpoint", error.what()));
         }
     }
     return {all.front(), studio::read_checkpoint(all.front())};
@@ -49,17 +49,17 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
     };
     if (read_text(file) != checkpoint.code)
         refuse(
-            fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
-                        "code.cu; --adopt continues with the arrays that still match",
+            fmt::format("'{}' has changed since then; the checkpoint has the old version, code.cu. "
+                        "Use --adopt to continue with the arrays that still match",
                         file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
         *checkpoint.included, studio::included_hashes(file, checkpoint.code));
     if (!changed.empty())
-        refuse(
-            fmt::format("'{}', which '{}' includes, has changed since; --adopt continues with "
-                        "what still fits",
-                        changed, file.string()));
+        refuse(fmt::format(
+            "'{}', which '{}' includes, has changed since then. Use --adopt to continue "
+            "with the arrays that still match",
+            changed, file.string()));
 }
 
 /// Returns false for a run that was killed before it could record its end.
@@ -105,8 +105,9 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
     if (wanted == done && request.may_repeat_last_frame)
         --request.options.frames_done;
     else if (wanted <= done)
-        throw Error(ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
-                    fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
+        throw Error(
+            ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
+            fmt::format("all {} frames are complete. Use --frames N to add N more", wanted));
 }
 
 /// Removes settings that only headless runs have, and files that the window would overwrite.

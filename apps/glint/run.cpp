@@ -47,16 +47,16 @@ bool is_headless(const RunRequest& request) { return request.options.headless ||
 studio::SaveRequest save_request(const RunRequest& request) {
     const auto format = studio::find_file_format(request.save_as);
     if (!format)
-        throw app::WrongOption("--save-as", fmt::format("'{}' is none of {}", request.save_as,
+        throw app::WrongOption("--save-as", fmt::format("'{}' is not one of {}", request.save_as,
                                                         fmt::join(studio::kFileFormats, ", ")));
     const bool is_vtk = *format == studio::FileFormat::vti || *format == studio::FileFormat::vtp;
     if (request.save_compressed && !is_vtk)
-        throw app::WrongOption("--save-compressed", "it is for --save-as vti and vtp");
+        throw app::WrongOption("--save-compressed", "applies only to --save-as vti and vtp");
     if (request.save.empty())
         for (const auto& [flag, is_given] :
              {std::pair{"--save-every", request.save_every.has_value()},
               std::pair{"--save-at", !request.save_at.empty()}})
-            if (is_given) throw app::WrongOption(flag, "it needs --save");
+            if (is_given) throw app::WrongOption(flag, "requires --save");
     return {.fields = request.save,
             .format = *format,
             .is_compressed = request.save_compressed,
@@ -77,11 +77,11 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .save = save_request(request),
                                .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
-        throw app::WrongOption("--views", "--beside shows one view of both files");
+        throw app::WrongOption("--views", "--beside allows only one view");
     if (request.views.size() > studio::Viewer::kMostPanes)
-        throw app::WrongOption(
-            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
-                                   request.views.size()));
+        throw app::WrongOption("--views",
+                               fmt::format("the number of views must be 1 to {}, not {}",
+                                           studio::Viewer::kMostPanes, request.views.size()));
     try {
         for (const std::string& name : request.views)
             (void)studio::find_view(declaration, studio::shown_in(declaration), name);
@@ -120,20 +120,21 @@ studio::CameraTourOptions tour_of(const RunRequest& request) {
 /// reject them. A resumed run keeps its original flags.
 void check_rates(const RunRequest& request) {
     if (request.json && !is_headless(request))
-        throw app::WrongOption("--json", "it is for headless runs");
+        throw app::WrongOption("--json", "applies only to headless runs");
     const char* const stop = request.steps ? "--steps" : request.until ? "--until" : nullptr;
-    if (stop && !is_headless(request)) throw app::WrongOption(stop, "it is for headless runs");
+    if (stop && !is_headless(request))
+        throw app::WrongOption(stop, "applies only to headless runs");
     if (request.steps && request.until)
         throw app::WrongOption("--steps", "--until already sets the end of the run");
     if (stop && request.options.frames > 0)
         throw app::WrongOption(stop, "--frames already sets the end of the run");
     if (request.json && request.error_bar)
-        throw app::WrongOption("--json", "--error-bar prints lines for people");
+        throw app::WrongOption("--json", "cannot be combined with --error-bar");
     if (!is_headless(request) || request.from) return;
     if (request.fps && request.recording.empty())
-        throw app::WrongOption("--fps", "it needs --record");
+        throw app::WrongOption("--fps", "requires --record");
     if (request.path_seconds && request.camera_path.empty())
-        throw app::WrongOption("--path-seconds", "it needs --camera-path");
+        throw app::WrongOption("--path-seconds", "requires --camera-path");
 }
 
 void check_path(const RunRequest& request, const fs::path& file) {
@@ -148,12 +149,11 @@ void check_path(const RunRequest& request, const fs::path& file) {
 
 void check_error_bar(const RunRequest& request, const Entry& entry) {
     if (!request.error_bar) return;
-    if (!request.options.headless)
-        throw app::WrongOption("--error-bar", "it is for --headless: a window has no end");
+    if (!request.options.headless) throw app::WrongOption("--error-bar", "requires --headless");
     if (entry.lengths.empty())
         throw app::WrongOption("--error-bar",
-                               fmt::format("nothing says what '{}' is on a coarser grid; it is for "
-                                           "wind_tunnel, wind_tunnel3d and wind_tunnel3d_16",
+                               fmt::format("'{}' cannot run on a coarser grid; only wind_tunnel, "
+                                           "wind_tunnel3d and wind_tunnel3d_16 can",
                                            entry.name));
 }
 
@@ -235,10 +235,10 @@ void require_settings_kept(const RunRequest& request, studio::Simulation& simula
             throw app::WrongOption(
                 last->option,
                 last->option.starts_with("--set")
-                    ? fmt::format("the file of --input makes it {}; leave out one of them",
+                    ? fmt::format("the file of --input sets it to {}. Omit one of them",
                                   set.text(parameter))
-                    : fmt::format("it sets '{}' to {}, and the file of --input makes it {}; leave "
-                                  "out one of them",
+                    : fmt::format("it sets '{}' to {}, but the file of --input sets it to {}. Omit "
+                                  "one of them",
                                   parameter.name, wanted.text(parameter), set.text(parameter)));
         }
 }
@@ -345,16 +345,16 @@ void set_frames(RunRequest& request, const studio::Declaration& declaration) {
     request.steps = last_step(request, dt != 0 ? dt : declaration.dt);
     if (!request.steps) return;
     if (*request.steps / declaration.steps_per_frame >= kMostFrames)
-        throw app::WrongOption(
-            request.until ? "--until" : "--steps",
-            fmt::format("{} steps are more than {} frames", *request.steps, kMostFrames));
+        throw app::WrongOption(request.until ? "--until" : "--steps",
+                               fmt::format("{} steps are more than the maximum of {} frames",
+                                           *request.steps, kMostFrames));
     if (request.from && *request.steps <= request.from->step) {
         const bool ends_here = *request.steps == request.from->step &&
                                *request.steps % declaration.steps_per_frame == 0;
         if (!ends_here || !request.may_repeat_last_frame)
             throw Error(ErrorCode::invalid_state,
                         fmt::format("resume '{}'", request.from_file.string()),
-                        fmt::format("all of its {} steps are made; --steps N makes N more",
+                        fmt::format("all {} steps are complete. Use --steps N to add N more",
                                     *request.steps));
         --request.options.frames_done;
     }
@@ -408,7 +408,7 @@ std::vector<PathLock> lock_files(const RunRequest& request) {
         for (const auto& [other, there] : named)
             if (there == whole && !whole.empty())
                 throw app::WrongOption(
-                    flag, fmt::format("'{}' is the file of {}, too", (*file)->string(), other));
+                    flag, fmt::format("'{}' is also the file of {}", (*file)->string(), other));
         named.emplace_back(flag, whole);
         auto lock = PathLock::try_lock(**file);
         if (!lock)

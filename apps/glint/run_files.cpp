@@ -49,7 +49,7 @@ std::string file_hash(const fs::path& path) {
     }
     if (!file.eof())
         throw Error(ErrorCode::io, fmt::format("read '{}'", path.string()),
-                    "it cannot be opened or read");
+                    "the file cannot be opened or read");
     return content_hash(hashes);
 }
 

@@ -40,10 +40,9 @@ unsigned parse_fps(const std::string& text) {
     const auto fps = text::parse_unsigned(text);
     if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
         return static_cast<unsigned>(*fps);
-    throw CLI::ValidationError(
-        "--fps", fmt::format("'{}' is none of {}: 60 frames for each second of watched time are a "
-                             "whole number of pictures",
-                             text, fmt::join(studio::kRecordingRates, ", ")));
+    throw CLI::ValidationError("--fps",
+                               fmt::format("'{}' is not one of {}: the rate must divide 60", text,
+                                           fmt::join(studio::kRecordingRates, ", ")));
 }
 
 std::vector<unsigned> parse_path(const std::string& text) {
@@ -52,7 +51,7 @@ std::vector<unsigned> parse_path(const std::string& text) {
         const auto bookmark = text::parse_unsigned(digit);
         if (!bookmark || *bookmark < 1 || *bookmark > studio::Viewer::kBookmarks)
             throw CLI::ValidationError("--camera-path",
-                                       "'" + text + "' is not of bookmarks, as in 1,2,3");
+                                       "'" + text + "' is not a list of bookmarks such as 1,2,3");
         bookmarks.push_back(static_cast<unsigned>(*bookmark));
     }
     return bookmarks;
@@ -62,7 +61,7 @@ double parse_seconds(const std::string& text) {
     const auto seconds = text::parse_double(text);
     if (seconds && *seconds > 0 && *seconds <= 86400) return *seconds;
     throw CLI::ValidationError("--path-seconds",
-                               "'" + text + "' is not a number of seconds above 0");
+                               "'" + text + "' is not a positive number of seconds");
 }
 
 void add_recording_flags(CLI::App& command, RunRequest& request) {
@@ -71,29 +70,30 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     add("--record", "FILE.mp4|FILE.gif|DIR",
-        "record the run as a video, which ffmpeg encodes, or as PNGs in a folder",
+        "record a video, encoded by ffmpeg, or a folder of PNG files",
         [&](const std::string& text) {
             if (text.empty()) throw CLI::ValidationError("--record", "'' is not a file");
             request.recording = text;
         });
     add("--fps", "N",
-        "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
+        "frames per second of the video; 60 frames of the run are a second: 60, 30, 20, 15 ... "
+        "(30)",
         [&](const std::string& text) { request.fps = parse_fps(text); });
     add("--camera-path", "1,2,...", "move the camera along the bookmarks saved in the window",
         [&](const std::string& text) { request.camera_path = parse_path(text); });
-    add("--path-seconds", "S", "watched time from each of them to the next (4)",
+    add("--path-seconds", "S", "seconds of video from one bookmark to the next (4)",
         [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
 }
 
 std::uint64_t parse_steps(const char* flag, const std::string& text) {
     if (const auto steps = text::parse_unsigned(text); steps && *steps > 0) return *steps;
-    throw CLI::ValidationError(flag, "'" + text + "' is not a whole number of steps from 1");
+    throw CLI::ValidationError(flag, "'" + text + "' is not a positive number of steps");
 }
 
 double parse_time(const char* flag, const std::string& text) {
     const auto time = text::parse_double(text);
     if (time && *time > 0 && std::isfinite(*time)) return *time;
-    throw CLI::ValidationError(flag, fmt::format("'{}' is not a time above 0", text));
+    throw CLI::ValidationError(flag, fmt::format("'{}' is not a positive time", text));
 }
 
 /// Adds all flags of a run.
@@ -105,37 +105,36 @@ void add_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
-                    "initial values of a field, or of those that the file's columns or arrays are "
-                    "named for")
+                    "initial values of a field, or of all fields named by the file's columns or "
+                    "arrays")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
-    add("--preset", "FILE.toml", "values of parameters; --set comes after it",
+    add("--preset", "FILE.toml", "parameter values; --set overrides them",
         [&](const std::string& text) { request.preset = text; });
-    add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
+    add("--monitors", "FILE.csv", "write a table of the monitors, with one row per frame",
         [&](const std::string& text) {
             request.monitors = parse_output("--monitors", text, ".csv");
         });
-    add("--steps", "N", "headless: stop after N steps, in place of --frames",
+    add("--steps", "N", "headless: stop after N steps, instead of --frames",
         [&](const std::string& text) { request.steps = parse_steps("--steps", text); });
     add("--until,--time", "T",
         "headless: stop at the first step whose time is T or later, in the unit of the time step",
         [&](const std::string& text) { request.until = parse_time("--until", text); });
     command
-        .add_option(
-            "--probe", request.probes,
-            "an element to print at the end, as in level[12,40]; may be given several times")
+        .add_option("--probe", request.probes,
+                    "element to print at the end, such as level[12,40]; may be repeated")
         ->type_name("FIELD[x,y,z]")
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
         .add_option("--views", request.views,
-                    "views: up to four fields or functions, each in its own pane")
+                    "up to four fields or functions to view, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     command
         .add_option("--beside", request.beside,
-                    "another version of the file, shown on the right, and the difference of both")
+                    "another version of the file to view on the right, with the difference of both")
         ->type_name("NAME|FILE")
         ->take_last();
     command
@@ -145,55 +144,55 @@ void add_flags(CLI::App& command, RunRequest& request) {
         ->allow_extra_args(false);
     add("--check-every", "N",
         "steps between checks for NaN and infinity, which end a headless run with status 3; 0: "
-        "none (headless: with each image and each row of monitors)",
+        "never (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
     command
         .add_option("--save", request.save,
-                    "fields and functions that are written to files in --out, at the end of the "
-                    "run unless one of the next two says when")
+                    "fields and functions to write to files in --out, at the end of the run "
+                    "unless --save-every or --save-at is given")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    add("--save-every", "N", "steps from one save to the next",
+    add("--save-every", "N", "steps between saves",
         [&](const std::string& text) { request.save_every = parse_steps("--save-every", text); });
     command
         .add_option("--save-at", request.save_at,
-                    "times, in the unit of the time step; each save is at the first step that "
-                    "reaches the time")
+                    "times of saves, in the unit of the time step; each takes place at the first "
+                    "step that reaches the time")
         ->type_name("TIME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    add("--save-as", "npy|vti|vtp|ply|csv", "the kind of file (npy)",
+    add("--save-as", "npy|vti|vtp|ply|csv", "file format (npy)",
         [&](const std::string& text) { request.save_as = text; });
     command.add_flag("--save-compressed", request.save_compressed,
                      "compress vti and vtp files with zlib");
     add("--history", "SIZE",
-        "memory for going back in time in a window: on the device, and on a GPU as much of the "
-        "host's; 0: none (an eighth of the device's, 2GB at most)",
+        "memory for time travel in a window: on the device, and on a GPU the same amount on the "
+        "host; 0: none (an eighth of the device's memory, at most 2GB)",
         [&](const std::string& text) { request.history_bytes = parse_size_of("--history", text); });
     command.add_flag("--times", request.times,
-                     "say at the end of a headless run how long each kernel of a step took");
-    command.add_flag("--error-bar", request.error_bar,
-                     "headless: run a coarser grid, too, and say the monitors' means with errors");
+                     "headless: print the time of each kernel of a step at the end");
+    command.add_flag(
+        "--error-bar", request.error_bar,
+        "headless: also run a coarser grid, and print the monitors' means with errors");
     add("--picture", "FILE.png",
         "headless: write the final picture without overlays; needs no OpenGL if --every is 0",
         [&](const std::string& text) {
             request.picture = parse_output("--picture", text, ".png");
         });
     add("--result", "FILE.json",
-        "headless: how the run ended, with the monitors' last values, unless it was interrupted",
+        "headless: write how the run ended and the final monitors, unless it was interrupted",
         [&](const std::string& text) { request.result = parse_output("--result", text, ".json"); });
     command.add_flag(
         "--json", request.json,
-        "headless: print how the run ended, its monitors and probes and the files that "
-        "it wrote, for programs");
+        "headless: print JSON: how the run ended, the final monitors and probes, and the files "
+        "that it wrote");
     add_recording_flags(command, request);
-    add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
+    add("--checkpoint-every", "N", "steps between checkpoints; the last step also gets one",
         [&](const std::string& text) {
             request.checkpoint_every = parse_steps("--checkpoint-every", text);
         });
-    add("--sums-every", "N",
-        "steps from one line of sums of all fields in the log to the next, for `glint replay`",
+    add("--sums-every", "N", "steps between checksums of all fields in the log, for `glint replay`",
         [&](const std::string& text) { request.sums_every = parse_steps("--sums-every", text); });
 }
 
@@ -201,7 +200,7 @@ void parse(CLI::App& command, std::vector<std::string> arguments) try {
     std::ranges::reverse(arguments);  // the order that CLI11 expects
     command.parse(std::move(arguments));
 } catch (const CLI::CallForHelp&) {
-    throw app::WrongOption(command.get_name(), "--help starts nothing");
+    throw app::WrongOption(command.get_name(), "--help does not start a run");
 } catch (const CLI::ParseError& error) {
     throw app::WrongOption(command.get_name(), error.what());
 }
@@ -247,8 +246,8 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
         ->type_name("STEP");
     command.add_flag(
         "--verify", request.verify,
-        "without pictures: compare with the sums that the run wrote down, and name the first step, "
-        "field and element that differ; status 1 if any does");
+        "without pictures: compare with the checksums of the run, and print the first step, field "
+        "and element that differ; status 1 if any differs");
     add_flags(command, request.run);
 }
 
@@ -256,13 +255,14 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
     command
         .add_option(
             "FILE", request.file,
-            "an array (.npy), image data (.vti), a volume (.mhd, .nhdr, or a folder of .png), a "
-            "picture (.png) or points (.ply, .csv, .xyz)")
+            "an array (.npy), image data (.vti), a volume (.mhd, .nhdr, or a folder of .png), an "
+            "image (.png), a mesh (.stl, .obj, .ply) or points (.ply, .csv, .xyz)")
         ->required()
         ->type_name("");
     command
-        .add_option("--as", request.as,
-                    "volume, surface or image (slices) of a volume; points, glow or liquid")
+        .add_option(
+            "--as", request.as,
+            "of a volume: volume, surface or image (slices); of points: points, glow or liquid")
         ->type_name("VIEW")
         ->take_last();
     command
@@ -271,13 +271,11 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
                     "u16+512 after 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
-    command
-        .add_option("--views", request.views, "fields, each in a part of the picture; 4 at most")
+    command.add_option("--views", request.views, "up to four fields, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
-    command
-        .add_option("--color,--colour", request.colour, "the column of a file that colours points")
+    command.add_option("--color,--colour", request.colour, "column of the file that colors points")
         ->type_name("NAME")
         ->take_last();
     command
@@ -286,8 +284,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.memory_bytes = parse_size_of("--memory", text);
             },
-            "device memory for points (default: most of it); of more points a sample is "
-            "shown")
+            "device memory for points (most of it); files with more points are sampled")
         ->type_name("SIZE")
         ->take_last();
     command

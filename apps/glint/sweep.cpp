@@ -87,7 +87,7 @@ void apply_settings(const Settings& settings, std::span<ParameterSet> sets, bool
 void refuse_double(const Settings& settings, std::span<const studio::Axis> axes) {
     for (const auto& [name, value] : settings)
         if (std::ranges::find(axes, name, &studio::Axis::name) != axes.end())
-            throw app::WrongOption("--set", fmt::format("'{}' is an axis already", name));
+            throw app::WrongOption("--set", fmt::format("'{}' is already an axis", name));
 }
 
 Plan make_plan(SweepRequest request) {
@@ -381,7 +381,7 @@ void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Re
     console::print("\n");
     print_failures(plan.cases, results);
     if (summary && summary->ran > 1)
-        console::print("{} took {} added up, {:.3g} times as long; up to {} at once\n",
+        console::print("{} took {} in total, {:.3g} times as long; up to {} at once\n",
                        text::counted(summary->ran, "case"), time_text(summary->of_cases),
                        summary->factor(), summary->most_at_once);
     for (const char* name : {"table.csv", "contact.png", "contact.html"})

@@ -50,7 +50,7 @@ private:
         if (const auto bytes = fs::file_size(file_, unknown); !unknown && bytes > kMostBytes)
             throw app::WrongOption(
                 file_.string(),
-                fmt::format("it has {}; a sweep file has at most {}", text::human_bytes(bytes),
+                fmt::format("its size is {}, but the maximum is {}", text::human_bytes(bytes),
                             text::human_bytes(kMostBytes)));
         const std::string text = read_text(file_);
         try {
@@ -81,7 +81,7 @@ private:
         if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
         if (const auto* number = node.as_floating_point()) return text::shortest(number->get());
         if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-        refuse(key, fmt::format("'{}' is neither a number nor a string", key.str()));
+        refuse(key, fmt::format("'{}' must be a number or a string", key.str()));
     }
 
     std::vector<std::string> texts_of(const toml::key& key, const toml::node& node) const {
@@ -150,9 +150,9 @@ private:
     std::uint64_t number(const toml::key& key, const toml::node& node, std::size_t most) const {
         const auto* whole = node.as_integer();
         if (!whole || whole->get() < 1)
-            refuse(key, fmt::format("'{}' is a whole number of 1 or more", key.str()));
+            refuse(key, fmt::format("'{}' must be a positive whole number", key.str()));
         const auto value = static_cast<std::uint64_t>(whole->get());
-        if (value > most) refuse(key, fmt::format("'{}' is at most {}", key.str(), most));
+        if (value > most) refuse(key, fmt::format("'{}' must be at most {}", key.str(), most));
         return value;
     }
 
@@ -172,13 +172,13 @@ private:
         } else if (name == "sample-seed") {
             request_.sample_seed = number(key, node, std::numeric_limits<std::size_t>::max());
         } else if (name == "latin") {
-            if (!node.is_boolean()) refuse(key, "'latin' is true or false");
+            if (!node.is_boolean()) refuse(key, "'latin' must be true or false");
             request_.is_latin = node.as_boolean()->get();
         } else if (name == "timeout") {
             request_.timeout_s = node.value<double>();
             if (const double seconds = request_.timeout_s.value_or(0);
                 !std::isfinite(seconds) || seconds <= 0)
-                refuse(key, "'timeout' is a number of seconds above 0");
+                refuse(key, "'timeout' must be a positive number of seconds");
         } else {
             hand_on(key, node);
         }
@@ -194,7 +194,7 @@ private:
             refuse(key, unknown(key.str(), known, "setting"));
         const std::vector<std::string> values = texts_of(key, node);
         if (!found->is_repeatable && values.size() != 1)
-            refuse(key, fmt::format("'{}' has one value", key.str()));
+            refuse(key, fmt::format("'{}' must have exactly one value", key.str()));
         for (const std::string& value : values)
             request_.passed.emplace_back(std::string("--") + found->name, value);
     }

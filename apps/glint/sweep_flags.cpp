@@ -31,7 +31,7 @@ double parse_timeout(const std::string& text) {
     const auto seconds = text::parse_double(text);
     if (!seconds || !std::isfinite(*seconds) || *seconds <= 0)
         throw CLI::ValidationError("--timeout",
-                                   fmt::format("'{}' is not a number of seconds above 0", text));
+                                   fmt::format("'{}' is not a positive number of seconds", text));
     return *seconds;
 }
 
@@ -57,18 +57,18 @@ void add_handed_on(CLI::App& command, SweepRequest& request, const HandedOn& eac
 
 const std::vector<HandedOn> kHandedOn{
     {"frames", "N", "frames of each case (240)"},
-    {"steps", "N", "steps of each case, in place of --frames"},
-    {"until", "T", "simulated time of each case, in place of --frames"},
-    {"set", "NAME=VALUE", "give a parameter a value in all cases", true},
+    {"steps", "N", "steps of each case, instead of --frames"},
+    {"until", "T", "simulated time of each case, instead of --frames"},
+    {"set", "NAME=VALUE", "set a parameter in all cases", true},
     {"seed", "S", "seed of the initial state of all cases (1)"},
-    {"dt", "S", "time step of all cases, in the simulation's unit (its own)"},
-    {"preset", "FILE.toml", "values of parameters; --set and axes come after it"},
-    {"input", "[FIELD=]FILE", "initial values, as of `glint run`", true},
+    {"dt", "S", "time step of all cases, in the simulation's unit (that of the file)"},
+    {"preset", "FILE.toml", "parameter values; --set and axes override them"},
+    {"input", "[FIELD=]FILE", "initial values, as for `glint run`", true},
     {"limit", "MONITOR=MIN..MAX", "range of a monitor; leaving it ends a case with status 3", true},
     {"check-every", "N", "steps between checks for NaN and infinity"},
     {"views", "NAME,...", "views in the pictures, up to four"},
     {"size", "WxH", "size of a case's picture (256 pixels on the longer side)"},
-    {"device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
+    {"device", "DEVICE", "compute device: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
 };
 
 void add_sweep_flags(CLI::App& command, SweepRequest& request) {
@@ -82,7 +82,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
         .add_option("AXIS", request.axes,
                     "axis: feed=0.02,0.03 or seed=1..8 or feed=0.02..0.06/9, with log at "
                     "the end for a logarithmic range, or feed=0.02..0.06~20 for random values; a "
-                    "range alone is sampled")
+                    "range without a count is sampled")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "folder of the sweep (sweeps/NAME-0001)",
                 [&](const std::string& text) {
@@ -92,25 +92,25 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
                     request.out = text;
                 });
     add_flag_of(
-        command, "--jobs", "N", "cases side by side (as cores and memory allow)",
+        command, "--jobs", "N", "cases to run at the same time (as cores and memory allow)",
         [&](const std::string& text) { request.jobs = parse_positive("--jobs", text, kMostJobs); });
-    add_flag_of(command, "--timeout", "S", "seconds that a case may take (any)",
+    add_flag_of(command, "--timeout", "S", "time limit of a case, in seconds (none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
-    add_flag_of(command, "--samples", "N", "random values for the ranges that say no number",
+    add_flag_of(command, "--samples", "N", "number of random values for ranges without a count",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMost);
                 });
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },
-        "make the samples a Latin hypercube: one in each of as many parts of each range");
+        "make the samples a Latin hypercube: one in each of N equal parts of each range");
     add_flag_of(command, "--sample-seed", "S", "seed of random values of axes (1)",
                 [&](const std::string& text) { request.sample_seed = parse_sample_seed(text); });
-    command.add_flag("--retry", request.retry, "run the cases again that failed");
+    command.add_flag("--retry", request.retry, "run failed cases again");
     command.add_flag("--commands", request.commands,
-                     "print a shell command for each case, and run none");
+                     "print a shell command for each case instead of running it");
     command.add_flag("--collect", request.collect,
-                     "make the table and the pages of the cases that have a result, and run none");
-    command.add_flag("--json", request.json, "print the summary for programs");
+                     "write the table and the pages from existing results, and run no cases");
+    command.add_flag("--json", request.json, "print the summary as JSON");
     for (const HandedOn& each : kHandedOn) add_handed_on(command, request, each);
 }
 

@@ -46,9 +46,9 @@ void print_json(const ValidateRequest& request, const Report& report) {
 void require_part(const ValidateRequest& request, const Report& report) {
     const std::vector<std::string>& parts = report.parts();
     if (request.part.empty() || std::ranges::find(parts, request.part) != parts.end()) return;
-    throw app::WrongOption("--part",
-                           fmt::format("'{}' is none of {}{}", request.part, fmt::join(parts, ", "),
-                                       request.is_short ? ", which the short form has" : ""));
+    throw app::WrongOption(
+        "--part", fmt::format("'{}' is not one of {}{}", request.part, fmt::join(parts, ", "),
+                              request.is_short ? " in the short form" : ""));
 }
 
 }  // namespace
@@ -66,7 +66,8 @@ int validate(const ValidateRequest& request) {
     } else {
         const auto out = std::ranges::count_if(report.findings(),
                                                [](const Finding& each) { return !each.holds(); });
-        console::print("{}, {} outside\n", text::counted(report.findings().size(), "result"), out);
+        console::print("{}, {} out of tolerance\n",
+                       text::counted(report.findings().size(), "result"), out);
     }
     return report.holds() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

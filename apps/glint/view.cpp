@@ -47,7 +47,7 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
 int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
                    const ViewedFile& viewed, std::function<std::string()> text) {
     if (request.options.headless || !has_display())
-        throw app::WrongOption("--picture", "it is required without a window");
+        throw app::WrongOption("--picture", "required without a window");
     RunRequest run_request;
     run_request.simulation = simulation_file.string();
     run_request.inputs = viewed.inputs;
@@ -73,11 +73,11 @@ std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) 
 void check_colour(ViewRequest& request, const fs::path& file) {
     if (request.colour.empty()) return;
     if (!request.views.empty())
-        throw app::WrongOption("--color", "--views says by which columns points are coloured");
-    if (!is_point_file(file)) throw app::WrongOption("--color", "it is for points");
+        throw app::WrongOption("--color", "cannot be combined with --views");
+    if (!is_point_file(file)) throw app::WrongOption("--color", "applies only to points");
     if (request.as == "surface" || request.as == "volume" || request.as == "image")
         throw app::WrongOption("--color",
-                               fmt::format("it is for points, and --as says '{}'", request.as));
+                               fmt::format("applies only to points, not to --as {}", request.as));
     if (request.as.empty() && text::lower_case(file.extension().string()) == ".ply")
         request.as = "points";
 }

@@ -41,9 +41,8 @@ std::string cell_text(const fs::path& file, std::span<const std::size_t> size,
     const double length = least * static_cast<double>(std::ranges::max(size));
     if (!(length >= kLeast && length <= kGreatest)) {
         log::warning(
-            fmt::format("{}: views show lengths from {} to {}, and it is {:.3g} long: axes "
-                        "count cells",
-                        view_operation(file), kLeast, kGreatest, length));
+            fmt::format("{}: its length of {:.3g} is not between {} and {}: axes count cells",
+                        view_operation(file), length, kLeast, kGreatest));
         return {};
     }
     const std::string cell = fmt::format(" of {}{}", text::shortest(least), suffix);
@@ -106,8 +105,8 @@ void ViewText::choose(std::string_view as, const std::vector<std::string_view>& 
     if (!as.empty() && std::ranges::find(fitting, as) == fitting.end())
         throw app::WrongOption(
             "--as", fitting.empty()
-                        ? fmt::format("'{}' is shown in one way alone", file_.string())
-                        : fmt::format("'{}' is none of {}", as, fmt::join(fitting, ", ")));
+                        ? fmt::format("'{}' has only one view", file_.string())
+                        : fmt::format("'{}' is not one of {}", as, fmt::join(fitting, ", ")));
     if (!fitting.empty()) view_ = fmt::format(" as {}", as.empty() ? fitting.front() : as);
     if (!by.empty()) view_ += fmt::format(" by {}", by);
 }

@@ -82,7 +82,7 @@ Fields fields_of(const PointRows& rows) {
 std::string label_of(const Fields& fields) {
     const auto& [x, y, z] = fields.origin;
     return x == 0 && y == 0 && z == 0 ? "position"
-                                      : fmt::format("position less ({}, {}, {})", x, y, z);
+                                      : fmt::format("position minus ({}, {}, {})", x, y, z);
 }
 
 /// The field that colors the points: their own colors, or the first other number, or the height.
@@ -112,15 +112,16 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     }
     if (count == all) return count;
     const std::string reason =
-        fmt::format("its {} points take {} on the device, and {} are there for them", all,
+        fmt::format("its {} points need {} on the device, but {} are available", all,
                     text::human_bytes(bytes(all)), text::human_bytes(memory_bytes));
     if (count == 0 || count < all / kLeastPart)
-        throw Error(ErrorCode::out_of_memory, view_operation(file),
-                    fmt::format("{}: not one in {} fits; a device with more memory, --memory, or a "
-                                "file with fewer columns, of which each takes {} bytes a point",
-                                reason, kLeastPart, kEachBytes));
-    log::warning(fmt::format("{}: {}: {} are shown, one of each {:.3g}", view_operation(file),
-                             reason, count, static_cast<double>(all) / static_cast<double>(count)));
+        throw Error(
+            ErrorCode::out_of_memory, view_operation(file),
+            fmt::format("{}, which is too little for one point in {}. Use a device with more "
+                        "memory, --memory, or a file with fewer columns of {} bytes per point",
+                        reason, kLeastPart, kEachBytes));
+    log::warning(fmt::format("{}: {}: {} are shown, one in {:.3g}", view_operation(file), reason,
+                             count, static_cast<double>(all) / static_cast<double>(count)));
     return count;
 }
 
@@ -145,12 +146,12 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const Fields fields = fields_of(*rows);
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
     if (fields.left_out > 0)
-        log::warning(fmt::format("{}: without the {} columns after the first {}",
+        log::warning(fmt::format("{}: ignoring the {} columns after the first {}",
                                  view_operation(file), fields.left_out, kMostColumns));
     ViewText text(file, "Points", std::array{count});
     text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
     text.add("float3", "position", label_of(fields));
-    if (fields.has_colours) text.add("uchar4", "colour", "Colour");
+    if (fields.has_colours) text.add("uchar4", "colour", "Color");
     for (const auto& [name, label] : fields.numbers) text.add("float", name, label);
     if (fields.has_rows) text.add_unseen("unsigned", "row");
     for (const std::string axis : {"x", "y", "z"})

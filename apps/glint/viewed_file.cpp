@@ -54,16 +54,16 @@ ViewedFile view_of_npy(const fs::path& file, std::string_view as, std::size_t me
     const std::size_t components = shape.size() > 2 && has_vectors ? shape.back() : 1;
     if (components > 1) shape.pop_back();
     if (shape.size() < 2 || shape.size() > 3)
-        refuse_view(file, fmt::format("its shape is ({}); arrays of one dimension are shown as "
-                                      "curves, of two as images, of three as volumes, of one more "
-                                      "if there are 2 to 4 numbers for "
-                                      "each place, and (n, 3) floats as points",
+        refuse_view(file, fmt::format("its shape is ({}), which is not a curve (one dimension), "
+                                      "an image (two), a volume (three), an image or volume of "
+                                      "2 to 4 components (one more) or points ((n, 3) floats)",
                                       fmt::join(header.shape, ", ")));
     const auto type = type_name(header.type, components);
     if (!type)
-        refuse_view(file, components == 1 ? fmt::format("{} has no view", to_string(header.type))
-                                          : fmt::format("vectors of {} {} have no view", components,
-                                                        to_string(header.type)));
+        refuse_view(file, components == 1
+                              ? fmt::format("{} is not supported", to_string(header.type))
+                              : fmt::format("vectors of {} {} are not supported", components,
+                                            to_string(header.type)));
     std::ranges::reverse(shape);
     ViewText text(file, shape.size() == 3 ? "Volume" : "Image", shape);
     text.choose(as,
@@ -101,14 +101,15 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
                   of_fields[i], names[i]);
     }
     if (!text)
-        refuse_view(file, names.empty()
-                              ? "it has no arrays"
-                              : fmt::format("its arrays have more than 4 numbers at each place: {}",
-                                            fmt::join(names, ", ")));
+        refuse_view(file,
+                    names.empty()
+                        ? "it has no arrays"
+                        : fmt::format("its arrays have more than 4 components per element: {}",
+                                      fmt::join(names, ", ")));
     image.require_room(shown);
     if (!left_out.empty())
         log::warning(
-            fmt::format("{}: without {}", view_operation(file), fmt::join(left_out, ", ")));
+            fmt::format("{}: ignoring {}", view_operation(file), fmt::join(left_out, ", ")));
     return {.text = text->take(), .inputs = {file.string()}};
 }
 
@@ -124,7 +125,7 @@ ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType ty
 
 ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     const VolumeHeader header = read_volume_header(file);
-    if (header.size.size() < 2) refuse_view(file, "lines of numbers have no view");
+    if (header.size.size() < 2) refuse_view(file, "one-dimensional data is not supported");
     // Coordinates along rotated axes differ from the file's coordinates.
     const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
     ViewedFile viewed =
@@ -156,7 +157,7 @@ ViewedFile view_of_png(const fs::path& file, std::string_view as) {
         text.choose({}, {"grey"});
         text.add("float", kValues, "Luminance", "0..1");
     } else {
-        text.add("uchar4", kValues, "Colour");
+        text.add("uchar4", kValues, "Color");
     }
     return in_one_field(text, kValues, file);
 }
@@ -174,9 +175,9 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size
     if (!wants_corners && has_faces(file)) return view_of_mesh(file, as);
     if (is_point_file(file)) return view_of_cloud(file, as, memory_bytes);
     throw Error(ErrorCode::unsupported, view_operation(file),
-                fmt::format("'{}' is not a kind of file that can be shown; .npy, .vti, .mhd, .mha, "
-                            ".nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt and .pts are, "
-                            "and folders of .png; --raw gives the layout of a raw file",
+                fmt::format("'{}' is not a supported format; supported are .npy, .vti, .mhd, .mha, "
+                            ".nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, .txt, .pts and "
+                            "folders of .png. For a raw file, give its layout with --raw",
                             ending));
 }
 
@@ -211,7 +212,7 @@ ViewedFile view_of(const fs::path& path, std::string_view as, std::size_t memory
 std::string header_for_raw(const fs::path& file, std::string_view layout) {
     const std::size_t colon = layout.find(':');
     if (colon == layout.npos)
-        refuse_layout(layout, "lengths, a colon and a type are wanted, as in 256x256x128:u16");
+        refuse_layout(layout, "expected lengths, a colon and a type, such as 256x256x128:u16");
     std::vector<std::uint64_t> size;
     double numbers = 1;
     for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
@@ -223,7 +224,7 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
         numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
-        refuse_layout(layout, "there are two lengths, or three for a volume");
+        refuse_layout(layout, "expected two lengths, or three for a volume");
     if (numbers > kMostNumbers)
         refuse_layout(layout, fmt::format("{} numbers are too many", numbers));
     std::string_view type = layout.substr(colon + 1);
@@ -242,7 +243,7 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     if (found == std::end(kRawTypes)) {
         std::vector<std::string_view> names;
         for (const RawType& each : kRawTypes) names.push_back(each.name);
-        refuse_layout(layout, fmt::format("'{}' is none of {}", type, fmt::join(names, ", ")));
+        refuse_layout(layout, fmt::format("'{}' is not one of {}", type, fmt::join(names, ", ")));
     }
     return fmt::format(
         "ObjectType = Image\nNDims = {}\nDimSize = {}\nElementType = {}\n"

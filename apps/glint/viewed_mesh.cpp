@@ -50,7 +50,7 @@ Cells cells_for(const fs::path& file, const MeshBox& box) {
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (box.side(axis) > box.side(cells.longest)) cells.longest = axis;
     const double longest = box.side(cells.longest);
-    if (!(longest > 0)) refuse_view(file, "all its corners are at one place");
+    if (!(longest > 0)) refuse_view(file, "all its vertices coincide");
     for (std::size_t axis = 0; axis < 3; ++axis) volume *= std::max(box.side(axis) / longest, 0.02);
     cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMostCells));
     cells.spacing = longest / cells.along_longest;
@@ -78,12 +78,13 @@ std::string text_of(const fs::path& file, const Cells& cells, std::string_view v
     if (is_closed)
         return head + fmt::format("    float* distance;  //@ {}..{} \"Distance\"{}\n}};\n",
                                   text::shortest(-range), text::shortest(range), shown);
-    return head + fmt::format(
-                      "    float* distance;  //@ \"Distance, by votes on what is inside\" as none\n"
-                      "}};\n//@ show 0..{0} \"Nearness\"{1}\n"
-                      "__device__ float shell(float distance) {{ return fmaxf(float({0}) - "
-                      "fabsf(distance), 0.0f); }}\n",
-                      text::shortest(range), shown);
+    return head +
+           fmt::format(
+               "    float* distance;  //@ \"Distance, with inside decided by votes\" as none\n"
+               "}};\n//@ show 0..{0} \"Nearness\"{1}\n"
+               "__device__ float shell(float distance) {{ return fmaxf(float({0}) - "
+               "fabsf(distance), 0.0f); }}\n",
+               text::shortest(range), shown);
 }
 
 bool is_ply(const fs::path& file) { return text::lower_case(file.extension().string()) == ".ply"; }
@@ -93,7 +94,7 @@ TriangleMesh mesh_in(const fs::path& file) try {
 } catch (const Error& error) {
     if (!is_ply(file)) throw;
     throw Error(error.code(), error.operation(),
-                error.reason() + "; --as points shows its corners alone");
+                error.reason() + ". Use --as points to view only its vertices");
 }
 
 }  // namespace
@@ -113,14 +114,14 @@ bool has_faces(const fs::path& file) {
 ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
     if (!as.empty() && std::ranges::find(kViews, as) == kViews.end())
         throw app::WrongOption("--as",
-                               fmt::format("'{}' is none of {}", as, fmt::join(kViews, ", ")));
+                               fmt::format("'{}' is not one of {}", as, fmt::join(kViews, ", ")));
     TriangleMesh mesh = mesh_in(file);
     const MeshReport report = repair_mesh(mesh);
     const MeshBox box = box_of(mesh);
     const Cells cells = cells_for(file, box);
     if (!report.is_closed())
         log::warning(fmt::format(
-            "{}: the mesh is not closed, {} round {}: it is shown as a shell of {} cells",
+            "{}: the mesh is not closed, {} around {}: it is shown as a shell of {} cells",
             view_operation(file), text::counted(report.open_edges, "open edge"),
             text::counted(report.holes, "hole"), kShell));
     return {.text = text_of(file, cells, as.empty() ? kViews.front() : as, report.is_closed()),

@@ -14,22 +14,22 @@ struct Params {
     int count = 8192;         //@ 1..4000000 log "Bodies": takes effect at the next reset
     int scene = 0;            //@ 0..3 "Scene": 0 galaxies, 1 sphere, 2 eight, 3 --input; next reset
     float gravity = 1.0f;     //@ 0..1000 "Gravity": G, in the units of the bodies
-    float softening = 0.02f;  //@ 0..100 "Softening": below this distance forces weaken
-    int integrator = 0;       //@ 0..1 "Integrator": 0 leapfrog, 1 Hermite of fourth order
-    int sums = 0;             //@ 0..2 "Sums": 0 plain, 1 compensated, 2 in double precision
-    int pairs = 0;            //@ 0..2 "Pairs": 0 the faster of 1 both ways, and 2 each once
-    int energy_every = 16;    //@ 0..1000 "Energy every": so many steps, for the monitors; 0 never
-    bool centred = true;      //@ "Centred": at a reset, the centre of mass rests in the middle
+    float softening = 0.02f;  //@ 0..100 "Softening": distance below which forces weaken
+    int integrator = 0;       //@ 0..1 "Integrator": 0 leapfrog, 1 fourth-order Hermite
+    int sums = 0;             //@ 0..2 "Sums": 0 plain, 1 compensated, 2 double precision
+    int pairs = 0;            //@ 0..2 "Pairs": 1 both ways, 2 each pair once, 0 the faster one
+    int energy_every = 16;    //@ 0..1000 "Energy every": N steps, for the monitors; 0: never
+    bool centred = true;      //@ "Centered": a reset puts the center of mass at rest at the origin
     float outside = 20.0f;    //@ 0.1..1000000 log "Outside": bodies farther out have left
     float ratio = 0.6f;       //@ 0.05..1 "Ratio": of the galaxies' masses; at the next reset
-    float apart = 1.5f;       //@ 0.2..10 "Apart": of the galaxies, at the next reset
-    float nearest = 0.25f;    //@ 0..2 "Nearest": of their middles if they were points; next reset
+    float apart = 1.5f;       //@ 0.2..10 "Apart": distance of the galaxies; at the next reset
+    float nearest = 0.25f;    //@ 0..2 "Nearest": periapsis of the galaxies as points; next reset
 };
 struct Bodies {             //@ count
     float3* position;       //@ -1.2..1.2 log m "Position" as glow
     float3* velocity;       //@ 0..2 "Velocity"
     float* mass;            // 0: is attracted, but attracts nothing
-    uchar4* colour;         //@ "Colour"
+    uchar4* colour;         //@ "Color"
     float3* position_rest;  // rounding errors of the positions
     float3* velocity_rest;
     float3* acceleration;  // at the end of the previous step
@@ -308,13 +308,13 @@ __device__ double spin(float mass, float3 position, float3 velocity) {
 __device__ int left(float3 position, Params params) {
     return is_finite(position) && glint::length(position) > params.outside;
 }
-//@ sum "Coinciding": bodies in the very place of another
+//@ sum "Coinciding": bodies at the position of another
 __device__ int coinciding(int twins) { return twins > 0; }
-//@ sum "Not finite": bodies whose place, speed or mass is no number or infinite
+//@ sum "Non-finite": bodies whose position, velocity or mass is NaN or infinite
 __device__ int not_finite(float3 position, float3 velocity, float mass) {
     return !(is_finite(position) && is_finite(velocity) && isfinite(mass));
 }
-//@ max "Stiffness": of the time step, sqrt(acceleration / softening) dt; above 0.3 it is too long
+//@ max "Stiffness": sqrt(acceleration / softening) dt; above 0.3 the time step is too long
 __device__ float stiffness(float3 acceleration, float dt, Params params) {
     if (!is_finite(acceleration)) return 0;
     return dt * sqrtf(glint::length(acceleration) / fmaxf(params.softening, 1e-6f));

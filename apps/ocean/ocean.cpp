@@ -97,16 +97,15 @@ void Ocean::make_coarse() {
 void require_patches(studio::Simulation& ocean) {
     const auto size = ocean.get<unsigned>("size");
     if (!std::has_single_bit(size))
-        refuse_sea(fmt::format("a size of {} is not a power of 2: use --set size={}", size,
+        refuse_sea(fmt::format("a size of {} is not a power of 2. Use --set size={}", size,
                                std::bit_ceil(size)));
     const auto patches = ocean.get<std::array<float, 3>>("patches");
     for (std::size_t i = 1; i < patches.size(); ++i)
         if (patches[i] > 0.5f * patches[i - 1])
-            refuse_sea(
-                fmt::format("patches of {:g} m and {:g} m have the same waves: each has to be "
-                            "half as long as the one before, or less, as in --set "
-                            "patches=1000,150,20",
-                            patches[i - 1], patches[i]));
+            refuse_sea(fmt::format(
+                "patches of {:g} m and {:g} m have waves in common: each patch must be at most "
+                "half as long as the previous one. Use --set patches=1000,150,20",
+                patches[i - 1], patches[i]));
 }
 
 }  // namespace glint::apps

@@ -8,16 +8,16 @@
 struct Params {
     int count = 200000;        //@ 1..20000000 log "Particles": takes effect at the next reset
     float flow = 2.3f;         //@ 0..6 m/s "Flow": speed of the swirls
-    float swirl_size = 0.5f;   //@ 0.1..2 log m "Swirl size": how far apart the swirls are
-    float drift = 0.08f;       //@ 0..1 1/s "Drift": how fast the swirls change
-    float drag = 3.0f;         //@ 0..8 1/s "Drag": how fast particles take on the flow's speed
+    float swirl_size = 0.5f;   //@ 0.1..2 log m "Swirl size": distance between swirls
+    float drift = 0.08f;       //@ 0..1 1/s "Drift": rate at which the swirls change
+    float drag = 3.0f;         //@ 0..8 1/s "Drag": rate at which particles adopt the flow's speed
     int attractors = 3;        //@ 0..8 "Attractors"
     float attraction = 0.06f;  //@ -1..2 m3/s2 "Attraction": negative pushes away
-    float softening = 0.18f;   //@ 0.02..0.5 log m "Softening": the attractors' radius
-    float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": how fast the attractors move
-    float bounce = 0.6f;       //@ 0..1 "Bounce": speed kept at a wall
-    float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
-    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows each particle's own colour
+    float softening = 0.18f;   //@ 0.02..0.5 log m "Softening": radius of an attractor
+    float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": angular speed of the attractors
+    float bounce = 0.6f;       //@ 0..1 "Bounce": fraction of the speed kept at a wall
+    float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": speed drawn in the brightest color
+    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows each particle's own color
 };
 struct Particles {       //@ count
     float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s
@@ -122,7 +122,7 @@ __global__ void move(int count, float dt, float time, Params params, float4* pos
 }
 
 /// Colors by speed, blended with each particle's own color.
-//@ show "Colour"
+//@ show "Color"
 __device__ uchar4 colour(float4 position, uchar4 own_colour, Params params) {
     const float3 hot = heat(fminf(position.w / params.fast, 1.0f));
     return make_uchar4(byte(glint::lerp(own_colour.x / 255.0f, hot.x, params.tint)),

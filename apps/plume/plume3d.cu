@@ -6,52 +6,52 @@
 
 #include <glint/eye.cuh>
 #include <glint/sim.cuh>
-//@ simulation "Plume in space": hot smoke rises round a ball; drag to let more out, or to build
+//@ simulation "Plume 3D": hot smoke rises around a ball; drag to add smoke, or to build walls
 //@ dt 0.01 s
 
 struct Params {
-    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": of air of heat 1
-    float weight = 0.3f;   //@ 0..5 m/s2 "Weight": of air with smoke of density 1
+    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": upward acceleration of air with heat 1
+    float weight = 0.3f;   //@ 0..5 m/s2 "Weight": downward acceleration at a smoke density of 1
     float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
-    float fade = 0.1f;     //@ 0..3 1/s "Fade": of smoke
-    float swirl = 0.0f;    //@ 0..1 "Swirl": gives vortices back what the grid takes; 0 is none
-    float source = 0.07f;  //@ 0..0.2 m "Source": radius at the bottom; 0 is none
-    float inflow = 0.0f;   //@ 0..3 m/s "Inflow": least speed there, upwards
-    float flicker = 0.3f;  //@ 0..1 "Flicker": of the source's heat
+    float fade = 0.1f;     //@ 0..3 1/s "Fade": decay rate of smoke
+    float swirl = 0.0f;    //@ 0..1 "Swirl": restores vortices that the grid damps; 0: off
+    float source = 0.07f;  //@ 0..0.2 m "Source": radius at the bottom; 0: none
+    float inflow = 0.0f;   //@ 0..3 m/s "Inflow": minimum upward speed at the source
+    float flicker = 0.3f;  //@ 0..1 "Flicker": variation of the source's heat
     float brush = 0.05f;   //@ 0.005..0.3 log m "Brush"
-    bool walls = false;    //@ "Draw walls": with the mouse, not smoke
+    bool walls = false;    //@ "Draw walls": drags draw walls instead of smoke
     bool open = true;      //@ "Open top": air flows in and out
-    float ball = 0.11f;    //@ 0..0.3 m "Ball": radius of the obstacle at a reset
-    int cycles = 3;        //@ 1..20 "Cycles": of multigrid in a step
+    float ball = 0.11f;    //@ 0..0.3 m "Ball": radius of the obstacle at the next reset
+    int cycles = 3;        //@ 1..20 "Cycles": multigrid cycles per step
     int width = 64;        //@ 8..1024 log cells "Width": takes effect at the next reset
-    int height = 64;       //@ 8..1024 log cells "Height": as many as 1 m has, at the next reset
+    int height = 64;       //@ 8..1024 log cells "Height": 1 m; takes effect at the next reset
     int depth = 64;        //@ 8..1024 log cells "Depth": takes effect at the next reset
 };
 struct Look {
-    float turn = 25.0f;       //@ -180..180 deg "Turn": of the eye about the box
-    float tilt = 8.0f;        //@ -5..80 deg "Tilt": of the eye above the horizon
-    float away = 2.3f;        //@ 0.5..8 log m "Distance": of the eye from the middle
-    float density = 45.0f;    //@ 1..300 log 1/m "Density": what smoke of density 1 takes from light
-    float sun = 3.2f;         //@ 0..10 "Sun"
-    float glow = 1.0f;        //@ 0..5 "Glow": of hot smoke
-    int lamp = 48;            //@ 8..256 log cells "Shadow grid": along each side, at the next reset
-    int picture_width = 360;  //@ 16..4096 log px "Picture's width": takes effect at the next reset
-    int picture_height = 360;  //@ 16..4096 log px "Picture's height": at the next reset
+    float turn = 25.0f;        //@ -180..180 deg "Turn": camera angle around the box
+    float tilt = 8.0f;         //@ -5..80 deg "Tilt": camera angle above the horizon
+    float away = 2.3f;         //@ 0.5..8 log m "Distance": of the camera from the center
+    float density = 45.0f;     //@ 1..300 log 1/m "Opacity": light absorbed at a smoke density of 1
+    float sun = 3.2f;          //@ 0..10 "Sun"
+    float glow = 1.0f;         //@ 0..5 "Glow": brightness of hot smoke
+    int lamp = 48;             //@ 8..256 log cells "Shadow grid": cells per side, at the next reset
+    int picture_width = 360;   //@ 16..4096 log px "Picture width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Picture height": at the next reset
 };
 struct Picture {   //@ picture_width x picture_height
     uchar4* seen;  //@ "Smoke"
 };
 struct Light {     //@ lamp x lamp x lamp
-    float* light;  //@ 0..1 "Light" as none: what gets there of the sun's
+    float* light;  //@ 0..1 "Light" as none: fraction of sunlight that arrives
 };
 struct Air {          //@ width x height x depth
     float* smoke;     //@ 0..1 "Smoke density" as volume
     float* heat;      //@ 0..1 "Heat" as volume
-    float* across;    //@ m/s "Speed across" as none: on the lower face along x
-    float* up;        //@ m/s "Speed up" as none: on the upper face
-    float* deep;      //@ m/s "Speed into depth" as none: on the lower face along z
-    float* pressure;  //@ m2/s "Pressure" as none: times the time step, over the density, by cells
-    float* solid;     //@ 0..1 "Solid" as none: more than half is a wall
+    float* across;    //@ m/s "Velocity x" as none: on the lower face along x
+    float* up;        //@ m/s "Velocity y" as none: on the upper face
+    float* deep;      //@ m/s "Velocity z" as none: on the lower face along z
+    float* pressure;  //@ m2/s "Pressure" as none: times time step, over density and cell size
+    float* solid;     //@ 0..1 "Solid" as none: above 0.5 is a wall
 };
 
 namespace {
@@ -493,9 +493,9 @@ __global__ void paint(int width, int height, int depth, float3 mouse, Params par
 __device__ float speed(float across, float up, float deep) {
     return sqrtf(across * across + up * up + deep * deep);
 }
-//@ mean 1 "Smoke in the air"
+//@ mean 1 "Mean smoke density"
 __device__ float smoke_there(float smoke) { return smoke; }
-//@ max m/s "Greatest speed"
+//@ max m/s "Maximum speed"
 __device__ float greatest_speed(float across, float up, float deep) {
     return sqrtf(across * across + up * up + deep * deep);
 }

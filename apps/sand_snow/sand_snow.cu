@@ -12,33 +12,33 @@
 //@ frame 4 steps
 
 struct Params {
-    int count = 40000;  //@ 1..100000000 log "Particles": shared out over what is filled
-    int scene = 0;      //@ 0..3 "Scene": 0 all four, 1 a column of sand, 2 snow, 3 the mesh alone
-    int filled = 1;     //@ 0..3 "Mesh of": 0 water, 1 jelly, 2 snow, 3 sand; at the next reset
+    int count = 40000;      //@ 1..100000000 log "Particles": distributed over all filled cells
+    int scene = 0;          //@ 0..3 "Scene": 0 all four, 1 column of sand, 2 snow, 3 only the mesh
+    int filled = 1;         //@ 0..3 "Mesh material": 0 water, 1 jelly, 2 snow, 3 sand; at a reset
     float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
-    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": of a substep, for sound and `Speed`
-    float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": that substeps have to be right for
-    float floor_friction = 0.5f;     //@ 0..2 "Floor's friction"
-    float wall_friction = 0.0f;      //@ 0..2 "Walls' friction"
-    bool sticky = false;             //@ "Sticky walls": what lies on them neither slides nor leaves
-    bool fused = true;               //@ "Fused": both transfers of a substep in one kernel
-    float brush = 0.08f;             //@ 0.01..0.4 log m "Brush": radius of what the mouse pushes
-    float water_density = 1000;      //@ 100..3000 log kg/m3 "Water"
-    float water_stiffness = 200000;  //@ 1000..10000000 log Pa "Water's bulk modulus"
-    float jelly_density = 1000;      //@ 100..3000 log kg/m3 "Jelly"
-    float jelly_stiffness = 60000;   //@ 1000..10000000 log Pa "Jelly's Young's modulus"
-    float jelly_poisson = 0.35f;     //@ 0..0.45 "Jelly's Poisson's ratio"
-    float snow_density = 400;        //@ 100..3000 log kg/m3 "Snow"
-    float snow_stiffness = 50000;    //@ 1000..10000000 log Pa "Snow's Young's modulus"
-    float snow_poisson = 0.2f;       //@ 0..0.45 "Snow's Poisson's ratio"
-    float snow_compression = 0.025f;  //@ 0.001..0.2 log "Snow's compression": that it takes
-    float snow_stretch = 0.0075f;     //@ 0.0005..0.2 log "Snow's stretch": that it takes
-    float snow_hardening = 10;        //@ 0..20 "Snow's hardening"
-    float sand_density = 1600;        //@ 100..3000 log kg/m3 "Sand"
-    float sand_stiffness = 350000;    //@ 1000..10000000 log Pa "Sand's Young's modulus"
-    float sand_poisson = 0.3f;        //@ 0..0.45 "Sand's Poisson's ratio"
-    float sand_friction = 35;         //@ 0..60 deg "Sand's friction": the angle
-    int width = 48;   //@ 16..1024 log nodes "Width": along 1 m, takes effect at the next reset
+    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": of a substep, for sound plus `Speed`
+    float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": maximum that substeps must resolve
+    float floor_friction = 0.5f;      //@ 0..2 "Floor friction"
+    float wall_friction = 0.0f;       //@ 0..2 "Wall friction"
+    bool sticky = false;              //@ "Sticky walls": material on them neither slides nor leaves
+    bool fused = true;                //@ "Fused": both transfers of a substep in one kernel
+    float brush = 0.08f;              //@ 0.01..0.4 log m "Brush": radius that the mouse pushes
+    float water_density = 1000;       //@ 100..3000 log kg/m3 "Water density"
+    float water_stiffness = 200000;   //@ 1000..10000000 log Pa "Water bulk modulus"
+    float jelly_density = 1000;       //@ 100..3000 log kg/m3 "Jelly density"
+    float jelly_stiffness = 60000;    //@ 1000..10000000 log Pa "Jelly Young's modulus"
+    float jelly_poisson = 0.35f;      //@ 0..0.45 "Jelly Poisson's ratio"
+    float snow_density = 400;         //@ 100..3000 log kg/m3 "Snow density"
+    float snow_stiffness = 50000;     //@ 1000..10000000 log Pa "Snow Young's modulus"
+    float snow_poisson = 0.2f;        //@ 0..0.45 "Snow Poisson's ratio"
+    float snow_compression = 0.025f;  //@ 0.001..0.2 log "Snow compression": elastic limit
+    float snow_stretch = 0.0075f;     //@ 0.0005..0.2 log "Snow stretch": elastic limit
+    float snow_hardening = 10;        //@ 0..20 "Snow hardening"
+    float sand_density = 1600;        //@ 100..3000 log kg/m3 "Sand density"
+    float sand_stiffness = 350000;    //@ 1000..10000000 log Pa "Sand Young's modulus"
+    float sand_poisson = 0.3f;        //@ 0..0.45 "Sand Poisson's ratio"
+    float sand_friction = 35;         //@ 0..60 deg "Sand friction": angle
+    int width = 48;   //@ 16..1024 log nodes "Width": 1 m; takes effect at the next reset
     int height = 32;  //@ 12..1024 log nodes "Height": takes effect at the next reset
     int depth = 24;   //@ 12..1024 log nodes "Depth": takes effect at the next reset
 };
@@ -50,13 +50,13 @@ struct Particles {            //@ count
     int* number;              // index at the start: sorting changes the order
 };
 struct Strain {     //@ 6*count
-    float* strain;  //@ "Strain" as none: b - 1, an array for each of xx yy zz xy xz yz
+    float* strain;  //@ "Strain" as none: b - 1, one array each for xx yy zz xy xz yz
 };
 struct Affine {     //@ 9*count
-    float* affine;  //@ 1/s "Slope of the velocity" as none: an array for each, by rows
+    float* affine;  //@ 1/s "Velocity gradient" as none: one array per element, row by row
 };
 struct Box {               //@ width x height x depth
-    unsigned char* mesh;   //@ 0..1 "Mesh" as none: what is filled besides the scene
+    unsigned char* mesh;   //@ 0..1 "Mesh" as none: filled in addition to the scene
     unsigned char* cells;  // material at the start + 1; 0: empty
 };
 struct Rows {  //@ height x depth
@@ -284,7 +284,7 @@ __global__ void __launch_bounds__(1)
 #endif
 }
 
-//@ show "Colour"
+//@ show "Color"
 __device__ uchar4 colour(unsigned char material, float3 velocity, Params params) {
     const float fast = fminf(glint::length(velocity) / params.speed, 1.0f);
     const float3 colours[] = {make_float3(38, 120, 224),  make_float3(232, 62, 104),
@@ -300,14 +300,14 @@ __device__ double kinetic(float mass, float3 velocity, unsigned char material) {
     return is_gone(material) ? 0 : 0.5 * mass * glint::dot(velocity, velocity);
 }
 
-//@ max 0..1 "Cells in a substep": by a particle; above 1 transfers are slow, and then unstable
+//@ max 0..1 "Cells in a substep": traveled by a particle; above 1 transfers are slow, then unstable
 __device__ float cells_in_substep(float3 velocity, unsigned char material, Params params) {
     const float fastest = fastest_sound(params) + params.speed;
     return is_gone(material) ? 0 : params.courant * glint::length(velocity) / fastest;
 }
 
-//@ sum "Left": particles that left the box, and stay where that was found
+//@ sum "Left": particles that left the box; they keep their position
 __device__ int left(unsigned char material) { return material == kLeft; }
 
-//@ sum "Infinite": particles that became no numbers, or too fast for any; taken out before that
+//@ sum "Non-finite": particles that became NaN, infinite or too fast; they are removed
 __device__ int infinite(unsigned char material) { return material == kInfinite; }

@@ -5,15 +5,15 @@
 
 // Each annotated member becomes a slider, and `--set NAME=VALUE`.
 struct Params {
-    float spread = 0.2f;  //@ 0..0.25 "Diffusivity": cells squared for each step
-    float cool = 0.002f;  //@ 0..0.1 "Cooling": part that is lost in each step
+    float spread = 0.2f;  //@ 0..0.25 "Diffusivity": cells squared per step
+    float cool = 0.002f;  //@ 0..0.1 "Cooling": fraction lost per step
     float brush = 12.0f;  //@ 1..64 log cells "Brush"
 };
 
 // The state: each member is an array with one element per cell. Cell (0, 0) is at the lower left of
 // the picture, and y points up.
-struct Plate {     //@ 512 x 288
-    float* heat;   //@ 0..1 "Temperature" as inferno
+struct Plate {    //@ 512 x 288
+    float* heat;  //@ 0..1 "Temperature" as inferno
 };
 
 // Kernels run in the order of the file, with one thread per cell. They take fields, parameters and

@@ -246,7 +246,7 @@ void cantilever(Report& report) {
     }
     const double sunk = -read(*strip).back().at[1];
     report.near("deflection of the end of a cantilever", sunk / tip, 1, 0.03,
-                "exact for ten parts, linear");
+                "exact for ten elements, linear");
 }
 
 // -------------------------------------------------------------------------------- momenta, energy

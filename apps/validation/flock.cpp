@@ -159,7 +159,7 @@ void compare_with_pairs(Report& report, const std::string& where, const Settings
     }
     report.at_most(fmt::format("boids with wrong neighbors, {}", where), wrong, 0, "all pairs");
     report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbours, where),
-                   error / greatest, 2e-5, "relative to the maximum; all pairs in double");
+                   error / greatest, 2e-5, "relative to the maximum; direct sum in double");
 }
 
 void pairs(Report& report) {

@@ -240,7 +240,7 @@ void orbit(Report& report, const char* what, const std::vector<Body>& bodies, do
         report.at_most(
             fmt::format("{}: return error, {}, {} steps", what, scheme.name, 2 * scheme.steps),
             error_after(report, bodies, bodies, period, 2 * scheme.steps, scheme.integrator),
-            scheme.error, "it returns");
+            scheme.error, "periodic orbit");
         const unsigned steps = scheme.steps * kTenths / 10;
         const double coarse = error_after(report, bodies, then, time, steps, scheme.integrator),
                      fine = error_after(report, bodies, then, time, 2 * steps, scheme.integrator);

@@ -297,7 +297,7 @@ void moments(Report& report) {
     report.near("mean period, s", 2 * kPi * std::sqrt(heights / speeds),
                 2 * kPi * std::sqrt(m0 / m2), band, source);
     report.near("mean direction, degrees", direction, 25, report.is_short() ? 0.12 : 0.05,
-                "the wind's");
+                "wind direction");
 }
 
 struct Difference {
@@ -339,7 +339,7 @@ void jacobian(Report& report) {
     report.at_least("order of convergence of differences to the Jacobian",
                     std::log2(coarse.jacobian / fine.jacobian), 1.9, source);
     report.at_least("the same for the slope", std::log2(coarse.slope / fine.slope), 1.9, source);
-    report.at_most("Jacobian less differences", fine.jacobian, report.is_short() ? 0.005 : 0.0005,
+    report.at_most("Jacobian minus differences", fine.jacobian, report.is_short() ? 0.005 : 0.0005,
                    source);
 }
 

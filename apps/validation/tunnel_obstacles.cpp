@@ -67,7 +67,7 @@ double steady_drag(const Report& report, const Settings& settings, double size, 
 }
 
 std::string blockage(double wide) {
-    return fmt::format("{:.2g} % blocked", 100 * kPi / 4 / (wide * wide));
+    return fmt::format("{:.2g} % blockage", 100 * kPi / 4 / (wide * wide));
 }
 
 /// Extrapolates to cells of zero size from two grids whose cell sizes differ by `ratio`. The error
@@ -147,8 +147,8 @@ void steady_ball(Report& report) {
     report.near(fmt::format("Ball, Re 100, {:g} cells: drag", size), drag, 1.09,
                 report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999; " + blockage(wide));
     const double narrow = steady_drag(report, settings, size, speed, passes, kOf16Bits);
-    report.near("the same with 16 bits, by that with 32", narrow / drag, 1,
-                report.is_short() ? 0.01 : 0.03, "halves have 11 bits");
+    report.near("ratio of the drag with 16 bits to 32 bits", narrow / drag, 1,
+                report.is_short() ? 0.01 : 0.03, "half has 11 bits of precision");
 }
 
 void cylinder_in_duct(Report& report) {
@@ -163,9 +163,9 @@ void shedding_ball(Report& report) {
     const Shedding coarse = shedding_ball(report, 20), fine = shedding_ball(report, 32);
     const std::string source = "Johnson and Patel 1999; " + blockage(kSheddingWide);
     report.near("Ball, Re 300, 32 cells: drag", fine.drag, 0.656, 0.08, source);
-    report.near("the same, by 20 and 32 cells", extrapolated(coarse.drag, fine.drag, 1.6), 0.656,
-                0.04, source);
-    report.near("the same: lift and side", fine.lift, 0.069, 0.15, source);
+    report.near("the same, extrapolated from 20 and 32 cells",
+                extrapolated(coarse.drag, fine.drag, 1.6), 0.656, 0.04, source);
+    report.near("the same: lift and side force combined", fine.lift, 0.069, 0.15, source);
     report.near("the same: Strouhal number", fine.strouhal, 0.137, 0.05, source);
 }
 

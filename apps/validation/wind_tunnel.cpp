@@ -72,7 +72,7 @@ void channels(Report& report) {
     report.at_most("Poiseuille, 16 cells: error of the profile", channel_error(report, 16, 1.6),
                    1e-4, "exact; walls halfway");
     const double coarse = channel_error(report, 16, 0.05), fine = channel_error(report, 32, 0.05);
-    report.at_least("Poiseuille as it starts: order", order(coarse, fine), 1.9,
+    report.at_least("starting Poiseuille flow: order", order(coarse, fine), 1.9,
                     fmt::format("exact series; error {:.2g} with 32 cells", fine));
 }
 
@@ -124,7 +124,7 @@ Vortices vortices(const Report& report, std::size_t side) {
 
 void decay(Report& report) {
     const Vortices coarse = vortices(report, 16), fine = vortices(report, 32);
-    report.near("Taylor-Green, 32 cells: rate of decay", fine.rate, 1, 0.005, "exact");
+    report.near("Taylor-Green, 32 cells: decay rate", fine.rate, 1, 0.005, "exact");
     report.at_least("Taylor-Green: order", order(coarse.error, fine.error), 1.9,
                     fmt::format("exact; error {:.2g} with 32 cells", fine.error));
 }
@@ -200,7 +200,7 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
     report.at_most(what + "error of v", errors.upwards, 0.01, known.source);
     if (known.reynolds == 100)
         report.near(what + "minimum u", errors.least_across, -0.2140417,
-                    2.5 / static_cast<double>(side), "Marchi 2009; of first order");
+                    2.5 / static_cast<double>(side), "Marchi 2009; first-order accurate");
 }
 
 // -------------------------------------------------------------------------------------- cylinder
@@ -273,8 +273,8 @@ void shedding_cylinder(Report& report) {
     tunnel.advance(static_cast<unsigned>(80 * kSize / kSpeed));
     const Shedding found = shedding(tunnel, static_cast<unsigned>(20 * kSize / kSpeed));
     const char* const source = "center of Schaefer and Turek's interval, 1996";
-    report.near("Schaefer-Turek 2D-2: greatest drag", found.drag, 3.23, 0.01 / 3.23, source);
-    report.near("Schaefer-Turek 2D-2: greatest lift", found.lift, 1.00, 0.01, source);
+    report.near("Schaefer-Turek 2D-2: maximum drag", found.drag, 3.23, 0.01 / 3.23, source);
+    report.near("Schaefer-Turek 2D-2: maximum lift", found.lift, 1.00, 0.01, source);
     report.near("Schaefer-Turek 2D-2: Strouhal number", kSize / kSpeed / found.period, 0.300,
                 0.005 / 0.3, source);
 }

@@ -127,7 +127,7 @@ void channels(Report& report) {
     report.at_most("Poiseuille, 16 cells: error of the profile", channel_error(report, 16, 1.6),
                    1e-4, "exact; walls halfway");
     const double coarse = channel_error(report, 16, 0.05), fine = channel_error(report, 32, 0.05);
-    report.at_least("Poiseuille as it starts: order", order(coarse, fine), 1.9,
+    report.at_least("starting Poiseuille flow: order", order(coarse, fine), 1.9,
                     fmt::format("exact series; error {:.2g} with 32 cells", fine));
     const double rough = duct_error(report, 10), exact = duct_error(report, 20);
     report.at_least("Square duct: order", order(rough, exact), 1.9,
@@ -235,7 +235,7 @@ Decay decay(const Report& report, std::size_t side) {
 
 void decays(Report& report) {
     const Decay coarse = decay(report, 16), fine = decay(report, 32);
-    report.near("Beltrami flow, 32 cells: rate of decay", fine.rate, 1, 0.005, "exact");
+    report.near("Beltrami flow, 32 cells: decay rate", fine.rate, 1, 0.005, "exact");
     report.at_least("Beltrami flow: order", order(coarse.error, fine.error), 1.9,
                     fmt::format("exact; error {:.2g} with 32 cells", fine.error));
 }
@@ -286,8 +286,8 @@ void early_vortices(Report& report) {
     const double enstrophy = box.enstrophy();
     box.advance_to(1.1);
     const double lost = (before - box.energy()) / (box.time() - from);
-    report.near("Taylor-Green, 48 cells, Re 50: loss of energy", lost, 2 * enstrophy / kReynolds,
-                0.02, "by its vorticity");
+    report.near("Taylor-Green, 48 cells, Re 50: energy loss", lost, 2 * enstrophy / kReynolds, 0.02,
+                "from its vorticity");
 }
 
 void turbulent_vortices(Report& report) {

@@ -5,17 +5,17 @@
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
-//@ simulation "Waves": light or sound in lenses, slits and dishes; drag to change what is there
+//@ simulation "Waves": light or sound in lenses, slits and dishes; drag to change the scene
 //@ frame 8 steps
 
 struct Params {
-    float speed = 1.0f;  //@ 0.1..1.4 cells "Speed": in each step, where the medium's share is 1
-    float wavelength = 18.0f;  //@ 6..200 log cells "Wavelength": of sources, where the share is 1
+    float speed = 1.0f;        //@ 0.1..1.4 cells "Speed": per step, in a medium of 1
+    float wavelength = 18.0f;  //@ 6..200 log cells "Wavelength": of sources, in a medium of 1
     float amplitude = 0.2f;    //@ 0..4 "Amplitude": of sources
     int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
-    float brush = 6.0f;        //@ 1..100 log cells "Brush": radius of what a drag changes
-    float glass = 0.6f;        //@ 0.1..1 "Glass": its share of the speed
-    float border = 60.0f;      //@ 0..200 cells "Border": absorbs so far from edges, which reflect
+    float brush = 6.0f;        //@ 1..100 log cells "Brush": radius that a drag changes
+    float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
+    float border = 60.0f;      //@ 0..200 cells "Border": absorbing width; 0: edges reflect
     int scene = 0;             //@ 0..3 "Scene": 0 lens, 1 slits, 2 dish, 3 empty; at the next reset
     int width = 960;           //@ 8..16384 log cells "Width": takes effect at the next reset
     int height = 540;          //@ 8..16384 log cells "Height": takes effect at the next reset
@@ -24,7 +24,7 @@ struct Plane {        //@ width x height
     uchar4* picture;  //@ "Waves"
     float* level;     //@ -1..1 "Level" as coolwarm
     float* before;    // half a step earlier
-    float* medium;    //@ 0..1 "Medium" as grey: share of the speed; 0 reflects, below 0 are sources
+    float* medium;    //@ 0..1 "Medium" as grey: relative speed; 0: mirror, below 0: source
 };
 
 namespace {
@@ -124,7 +124,7 @@ __global__ void shade(int width, int height, const float* level, const float* me
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-//@ max 0..0.7071 "Courant number": waves would grow without bounds above it; take less speed
+//@ max 0..0.7071 "Courant number": above the limit waves grow without bound; reduce the speed
 // Courant number of a cell; the limit is that of the five-point stencil.
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);

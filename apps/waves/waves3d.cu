@@ -4,28 +4,28 @@
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
-//@ simulation "Waves in space": a dish, a ball of glass, a hole; drag to strike or to build
+//@ simulation "Waves 3D": a dish, a glass ball or a hole; drag to strike or to build
 //@ frame 2 steps
 
 struct Params {
-    float speed = 1.0f;  //@ 0.1..1.15 cells "Speed": in each step, where the medium's share is 1
-    float wavelength = 14.0f;  //@ 6..100 log cells "Wavelength": of sources, where the share is 1
+    float speed = 1.0f;        //@ 0.1..1.15 cells "Speed": per step, in a medium of 1
+    float wavelength = 14.0f;  //@ 6..100 log cells "Wavelength": of sources, in a medium of 1
     float amplitude = 0.75f;   //@ 0..4 "Amplitude": of sources
     int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
-    float brush = 5.0f;        //@ 1..50 log cells "Brush": radius of what a drag changes
-    float glass = 0.6f;        //@ 0.1..1 "Glass": its share of the speed
-    float border = 20.0f;      //@ 0..100 cells "Border": absorbs so far from faces, which reflect
+    float brush = 5.0f;        //@ 1..50 log cells "Brush": radius that a drag changes
+    float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
+    float border = 20.0f;      //@ 0..100 cells "Border": absorbing width; 0: faces reflect
     int scene = 0;             //@ 0..3 "Scene": 0 dish, 1 glass, 2 hole, 3 empty; at the next reset
-    float cut = 0.5f;  //@ 0..1 "Cut": what is before it is not shown, as a share of the depth
-    int width = 160;   //@ 8..1024 log cells "Width": takes effect at the next reset
-    int height = 112;  //@ 8..1024 log cells "Height": takes effect at the next reset
-    int depth = 112;   //@ 8..1024 log cells "Depth": takes effect at the next reset
+    float cut = 0.5f;          //@ 0..1 "Cut": fraction of the depth that is cut away in front
+    int width = 160;           //@ 8..1024 log cells "Width": takes effect at the next reset
+    int height = 112;          //@ 8..1024 log cells "Height": takes effect at the next reset
+    int depth = 112;           //@ 8..1024 log cells "Depth": takes effect at the next reset
 };
 struct Space {        //@ width x height x depth
-    float* strength;  //@ 0.04..0.35 "Strength" as volume: the level's size, behind the cut
+    float* strength;  //@ 0.04..0.35 "Strength" as volume: absolute level behind the cut
     float* level;     //@ -0.5..0.5 "Level" as coolwarm
     float* before;    // half a step earlier
-    float* medium;    //@ 0..1 "Medium": share of the speed; 0 reflects, below 0 are sources
+    float* medium;    //@ 0..1 "Medium": relative speed; 0: mirror, below 0: source
 };
 
 namespace {
@@ -116,7 +116,7 @@ __global__ void show(int width, int height, int depth, Params params, const floa
     strength[i] = !is_shown ? 0.0f : medium[i] == 0 ? 0.12f : fabsf(level[i]);
 }
 
-//@ max 0..0.5773 "Courant number": waves would grow without bounds above it; take less speed
+//@ max 0..0.5773 "Courant number": above the limit waves grow without bound; reduce the speed
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }

@@ -7,28 +7,28 @@
 #include "d2q9.cuh"
 #include "streams.cuh"
 #include "tracers.cuh"
-//@ simulation "Wind tunnel": flow round a cylinder, a picture or what is drawn; drag to draw
+//@ simulation "Wind tunnel": flow around a cylinder, a picture or drawn obstacles; drag to draw
 //@ frame 20 steps
 
 struct Params {
-    float reynolds = 150.0f;   //@ 0.1..100000 log "Reynolds number": of speed and size
-    float speed = 0.08f;       //@ 0.005..0.1 cells/step "Speed": that the inlet has on average
-    float size = 24.0f;        //@ 4..1024 log cells "Size": of the cylinder; for coefficients
-    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky": the model's constant, about 0.17; 0: none
-    int ends = 0;              //@ 0..2 "Ends": 0 an inlet and an outlet, 1 periodic, 2 walls
-    int walls = 1;             //@ 0..2 "Top and bottom": 0 walls, 1 walls that slip, 2 periodic
-    bool parabolic = false;    //@ "Parabolic inlet": the speed between walls, not an even one
-    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": calms flow before the outlet
-    float lid = 0.0f;          //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
-    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": on all that flows, to the right
-    bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, as its place does
-    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder's place": its centre as a share of the width
-    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the bottom
+    float reynolds = 150.0f;   //@ 0.1..100000 log "Reynolds number": based on speed and size
+    float speed = 0.08f;       //@ 0.005..0.1 cells/step "Speed": mean speed at the inlet
+    float size = 24.0f;        //@ 4..1024 log cells "Size": diameter of the cylinder
+    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky constant": about 0.17; 0: no model
+    int ends = 0;              //@ 0..2 "Ends": 0 inlet and outlet, 1 periodic, 2 walls
+    int walls = 1;             //@ 0..2 "Top and bottom": 0 no-slip, 1 free-slip, 2 periodic
+    bool parabolic = false;    //@ "Parabolic inlet": parabolic profile instead of a uniform one
+    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": damping zone before the outlet
+    float lid = 0.0f;          //@ -0.1..0.1 cells/step "Lid": speed of the top wall
+    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": body force, to the right
+    bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, like its position
+    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder x": center, as a fraction of the width
+    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder y": center, as a fraction of the height
     float brush = 6.0f;        //@ 1..100 log cells "Brush"
-    bool erase = false;        //@ "Erase": drags take obstacles away
-    bool tracers = false;      //@ "Tracers": particles that the flow carries
-    bool release = false;      //@ "Release tracers": drags do so in place of drawing
-    float rake = 4.0f;         //@ 0.1..100 log "Rake": how wide tracers start, by the size
+    bool erase = false;        //@ "Erase": drags remove obstacles
+    bool tracers = false;      //@ "Tracers": particles carried by the flow
+    bool release = false;      //@ "Release tracers": drags release tracers instead of drawing
+    float rake = 4.0f;         //@ 0.1..100 log "Rake": width of the tracers' start, in sizes
     int tracer_count = 8192;   //@ 48..1000000 log "Number of tracers": at the next reset
     int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
     int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
@@ -36,12 +36,12 @@ struct Params {
 
 struct Flow {              //@ width x height
     uchar4* picture;       //@ "Wake"
-    uchar4* streams;       //@ "Streams": noise that is smeared along the flow, and runs with it
-    float* vorticity;      //@ -4..4 "Vorticity" as coolwarm: in speeds by size
-    float* pace;           //@ 0..2 "Speed" as viridis: of the inlet's
-    float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
+    uchar4* streams;       //@ "Streams": noise smeared along the flow that moves with it
+    float* vorticity;      //@ -4..4 "Vorticity" as coolwarm: in units of speed / size
+    float* pace;           //@ 0..2 "Speed" as viridis: relative to the inlet
+    float* pressure;       //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float2* velocity;      //@ cells/step "Velocity" as arrows
-    unsigned char* solid;  //@ 0..1 "Solid" as grey: white is an obstacle; 2 is the cylinder
+    unsigned char* solid;  //@ 0..1 "Solid" as grey: 1 is an obstacle; 2 is the cylinder
     unsigned char* kind;   // processing of a cell: see Kind
     float2* force;         // of the flow on this cell of the obstacle, in the previous step
 };
@@ -51,11 +51,11 @@ struct Populations {  //@ width x height x 9
 };
 struct Tracers {     //@ tracer_count
     float2* place;   // in cells
-    float2* tracer;  //@ cells "Tracers" as points by line over Flow: where they are, if there are
-    float* line;     //@ 0..1 "Tracer's line" as turbo: where it comes from, from the bottom
+    float2* tracer;  //@ cells "Tracers" as points by line over Flow
+    float* line;     //@ 0..1 "Tracer line" as turbo: start position, from the bottom
 };
 struct Shape {         //@ 1
-    float4* cylinder;  //@ cells "Cylinder" as none: centre and radius as built
+    float4* cylinder;  //@ cells "Cylinder" as none: center and radius as built
 };
 
 namespace {
@@ -486,12 +486,12 @@ __global__ void show_tracers(int count, Params params, const float2* place, floa
     line[i] = (i % tracers::kLines + 0.5f) / tracers::kLines;
 }
 
-//@ sum "Drag coefficient": of all obstacles, by the size across the flow
+//@ sum "Drag coefficient": of all obstacles, based on the size
 __device__ float drag_coefficient(float2 force, Params params) {
     return 2 * force.x / (params.speed * params.speed * params.size);
 }
 
-//@ sum "Lift coefficient": upwards
+//@ sum "Lift coefficient": upward
 __device__ float lift_coefficient(float2 force, Params params) {
     return 2 * force.y / (params.speed * params.speed * params.size);
 }

@@ -7,33 +7,33 @@
 
 #include "obstacles3d.cuh"
 #include "shown3d.cuh"
-//@ simulation "Wind tunnel 3D": flow round a ball, a mesh or what is drawn; drag to draw
+//@ simulation "Wind tunnel 3D": flow around a ball, a mesh or drawn balls; drag to draw
 //@ frame 10 steps
 
 struct Params {
-    float reynolds = 250.0f;  //@ 0.1..1000000 log "Reynolds number": of speed and size
-    float speed = 0.08f;      //@ 0.005..0.1 cells/step "Speed": that the inlet has on average
-    float size = 16.0f;       //@ 4..1024 log cells "Size": of the ball; for coefficients
-    float turbulence = 0.0f;  //@ 0..0.3 "Smagorinsky": the model's constant, about 0.17; 0: none
-    int ends = 0;             //@ 0..2 "Ends": 0 an inlet and an outlet, 1 periodic, 2 walls
-    int walls = 1;            //@ 0..2 "Top and bottom": 0 walls, 1 walls that slip, 2 periodic
-    int sides = 1;            //@ 0..2 "Front and back": 0 walls, 1 walls that slip, 2 periodic
-    bool parabolic = false;   //@ "Parabolic inlet": the speed between walls, not an even one
-    float sponge = 24.0f;     //@ 0..1024 cells "Sponge": calms flow before the outlet
-    float lid = 0.0f;         //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
-    float push = 0.0f;        //@ 0..0.001 cells/step2 "Push": on all that flows, along x
-    int start = 0;            //@ 0..2 "Start": 0 flows, 1 rests, 2 vortices of Taylor and Green
-    int obstacle = 1;         //@ 0..2 "Obstacle": 0 none, 1 a ball, 2 a cylinder; at the next reset
-    float place_x = 0.25f;    //@ 0..1 "Obstacle's x": its centre as a share of the width
-    float place_y = 0.5f;     //@ 0..1 "Obstacle's y": the same of the height
-    float place_z = 0.5f;     //@ 0..1 "Obstacle's z": the same of the depth
-    bool obstacles = true;    //@ "Obstacles": off, the flow passes through all that there are
+    float reynolds = 250.0f;  //@ 0.1..1000000 log "Reynolds number": based on speed and size
+    float speed = 0.08f;      //@ 0.005..0.1 cells/step "Speed": mean speed at the inlet
+    float size = 16.0f;       //@ 4..1024 log cells "Size": diameter of the ball
+    float turbulence = 0.0f;  //@ 0..0.3 "Smagorinsky constant": about 0.17; 0: no model
+    int ends = 0;             //@ 0..2 "Ends": 0 inlet and outlet, 1 periodic, 2 walls
+    int walls = 1;            //@ 0..2 "Top and bottom": 0 no-slip, 1 free-slip, 2 periodic
+    int sides = 1;            //@ 0..2 "Front and back": 0 no-slip, 1 free-slip, 2 periodic
+    bool parabolic = false;   //@ "Parabolic inlet": parabolic profile instead of a uniform one
+    float sponge = 24.0f;     //@ 0..1024 cells "Sponge": damping zone before the outlet
+    float lid = 0.0f;         //@ -0.1..0.1 cells/step "Lid": speed of the top wall
+    float push = 0.0f;        //@ 0..0.001 cells/step2 "Push": body force along x
+    int start = 0;            //@ 0..2 "Start": 0 flow, 1 rest, 2 Taylor-Green vortices
+    int obstacle = 1;         //@ 0..2 "Obstacle": 0 none, 1 ball, 2 cylinder; at the next reset
+    float place_x = 0.25f;    //@ 0..1 "Obstacle x": center, as a fraction of the width
+    float place_y = 0.5f;     //@ 0..1 "Obstacle y": center, as a fraction of the height
+    float place_z = 0.5f;     //@ 0..1 "Obstacle z": center, as a fraction of the depth
+    bool obstacles = true;    //@ "Obstacles": if off, the flow passes through them
     float brush = 6.0f;       //@ 1..100 log cells "Brush"
-    bool erase = false;       //@ "Erase": drags take obstacles away
-    float cut = 0.5f;         //@ 0..1 "Cut": which slice streams are on, as a share of the depth
-    bool tracers = false;     //@ "Tracers": particles that the flow carries
-    bool release = false;     //@ "Release tracers": drags do so in place of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": how wide tracers start, by the size
+    bool erase = false;       //@ "Erase": drags remove obstacles
+    float cut = 0.5f;         //@ 0..1 "Cut": slice of the streams, as a fraction of the depth
+    bool tracers = false;     //@ "Tracers": particles carried by the flow
+    bool release = false;     //@ "Release tracers": drags release tracers instead of drawing
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": diameter of the tracers' start, in sizes
     int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
@@ -41,12 +41,12 @@ struct Params {
 };
 
 struct Flow {          //@ width x height x depth
-    float* q;          //@ 0..0.2 "Q" as surface by pace: turning less straining, by speed and size
-    float* vorticity;  //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
-    float* pace;       //@ 0..1.6 "Speed" as viridis: of the inlet's
-    float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
+    float* q;          //@ 0..0.2 "Q" as surface by pace: Q criterion, in units of (speed / size)^2
+    float* vorticity;  //@ 0..8 "Vorticity" as inferno: magnitude, in units of speed / size
+    float* pace;       //@ 0..1.6 "Speed" as viridis: relative to the inlet
+    float* pressure;   //@ -1..1 "Pressure" as coolwarm: relative to the dynamic pressure
     float3* velocity;  //@ cells/step "Velocity" as arrows
-    unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
+    unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is the built-in one
     unsigned char* seen;   // bit mask of obstacle cells next to fluid: see outline()
     float3* force;         // of the flow on this obstacle cell, in the previous step
 };
@@ -55,15 +55,15 @@ struct Populations {  //@ width x height x 19*depth
     float* f;         //@ "Populations" as none
 };
 struct Slice {        //@ width x height
-    uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
+    uchar4* streams;  //@ "Streams": noise smeared along the flow on a slice across z
 };
 struct Tracers {         //@ tracer_count
     float3* place;       // in cells
     float3* tracer;      //@ cells "Tracers" as points by tracer_pace over Flow
-    float* tracer_pace;  //@ 0..1.6 "Tracer's speed" as viridis: of the inlet's
+    float* tracer_pace;  //@ 0..1.6 "Tracer speed" as viridis: relative to the inlet
 };
 struct Shape {     //@ 1
-    float4* ball;  //@ cells "Ball" as none: centre and radius as built
+    float4* ball;  //@ cells "Ball" as none: center and radius as built
 };
 
 //@ init
@@ -217,11 +217,11 @@ __global__ void show_tracers(int count, int flow_width, int flow_height, int flo
     if (i < count) tracer[i] = tunnel3d::shown_tracer(place[i], grid, params, pace, tracer_pace[i]);
 }
 
-//@ sum "Drag coefficient": of all obstacles, by the ball's face
+//@ sum "Drag coefficient": of all obstacles, based on the ball's frontal area
 __device__ float drag_coefficient(float3 force, Params params) {
     return tunnel3d::coefficient(force.x, params);
 }
-//@ sum "Lift coefficient": upwards, along y
+//@ sum "Lift coefficient": upward, along y
 __device__ float lift_coefficient(float3 force, Params params) {
     return tunnel3d::coefficient(force.y, params);
 }

@@ -117,7 +117,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
         glint("run pond --headless --device cpu --frames 1 --every 0 --size 64x36 --json");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(outcome.err.starts_with(
-        "glint: warning: 'pond' is glint's own simulation; to use the file in this folder, write "
+        "glint: warning: 'pond' is a built-in simulation; to use the file in this folder, write "
         "pond.cu\n"))
         << outcome.err;
     EXPECT_EQ(told("run pond.cu --frames 1").at("monitors").at("highest"), 20);
@@ -142,7 +142,7 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
     expect_refused("run mine.cu --result r.yaml",
                    "--result: cannot write 'r.yaml': only .json files are supported");
     expect_refused("run mine.cu --save level --save-as tiff",
-                   "--save-as: 'tiff' is none of npy, vti, vtp, ply, csv");
+                   "--save-as: 'tiff' is not one of npy, vti, vtp, ply, csv");
     expect_refused("run mine.cu --record r.avi",
                    "record 'r.avi': '.avi' is neither .mp4 nor .gif; a folder for PNGs has no "
                    "ending, or ends in '/'");
@@ -177,10 +177,11 @@ TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
                    "--steps: --frames already sets the end of the run");
     expect_refused("run mine.cu --steps 5 --until 2",
                    "--steps: --until already sets the end of the run");
-    expect_refused("run mine.cu --steps 0", "--steps: '0' is not a whole number of steps from 1");
-    expect_refused("run mine.cu --until never", "--until: 'never' is not a time above 0");
-    expect_refused("run mine.cu --steps 18446744073709551615",
-                   "--steps: 18446744073709551615 steps are more than 1000000000 frames");
+    expect_refused("run mine.cu --steps 0", "--steps: '0' is not a positive number of steps");
+    expect_refused("run mine.cu --until never", "--until: 'never' is not a positive time");
+    expect_refused(
+        "run mine.cu --steps 18446744073709551615",
+        "--steps: 18446744073709551615 steps are more than the maximum of 1000000000 frames");
     const Outcome swept = glint("sweep mine.cu quench_rate=0,1 --steps 7 --device cpu --out swept");
     EXPECT_EQ(swept.status, 0) << swept.err;
     EXPECT_EQ(nlohmann::json::parse(read_text(work("swept/case-0002/result.json"))).at("steps"), 7);
@@ -196,13 +197,13 @@ TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatGoOn) {
     };
     const Outcome whole = glint("resume r");
     EXPECT_EQ(whole.status, 1);
-    EXPECT_TRUE(whole.err.ends_with("all of its 25 steps are made; --steps N makes N more\n"))
+    EXPECT_TRUE(whole.err.ends_with("all 25 steps are complete. Use --steps N to add N more\n"))
         << whole.err;
     EXPECT_EQ(resumed("--steps 7"), 32);
     EXPECT_EQ(resumed("--until 20"), 40);
     const Outcome done = glint("resume r --until 20");
     EXPECT_EQ(done.status, 1);
-    EXPECT_TRUE(done.err.ends_with("all of its 40 steps are made; --steps N makes N more\n"))
+    EXPECT_TRUE(done.err.ends_with("all 40 steps are complete. Use --steps N to add N more\n"))
         << done.err;
 }
 
@@ -214,14 +215,15 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
     EXPECT_EQ(told(run + " --set width=3 --set quench_rate=1").at("monitors").at("highest"), 31);
     EXPECT_EQ(told(run + " --set width=9 --set width=3").at("steps"), 10);
     expect_refused(run + " --set width=16",
-                   "--set width=16: the file of --input makes it 3; leave out one of them");
+                   "--set width=16: the file of --input sets it to 3. Omit one of them");
     write("wide.toml", "width = 16\n");
     write("same.toml", "width = 3\n");
     EXPECT_EQ(told(run + " --preset same.toml").at("steps"), 10);
     EXPECT_EQ(told(run + " --preset wide.toml --set Params.width=3").at("steps"), 10);
-    expect_refused(run + " --preset wide.toml",
-                   "--preset wide.toml: it sets 'width' to 16, and the file of --input makes it 3; "
-                   "leave out one of them");
+    expect_refused(
+        run + " --preset wide.toml",
+        "--preset wide.toml: it sets 'width' to 16, but the file of --input sets it to 3. "
+        "Omit one of them");
 }
 
 TEST_F(CommandNames, ThatAreWrongGetSuggestions) {

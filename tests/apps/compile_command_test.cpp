@@ -140,9 +140,8 @@ extern "C" __global__ void __launch_bounds__(64) narrow(int* out) { *out = 1; }
                          "\n  not loops: a function that is recursive or called by pointer "
                          "asks for its indices\n"))
         << text;
-    EXPECT_TRUE(contains(text,
-                         "\nnarrow takes no blocks of 16 x 8 x 1: it is made for at most 64 "
-                         "threads\n"));
+    EXPECT_TRUE(
+        contains(text, "\nnarrow cannot run blocks of 16 x 8 x 1: its maximum is 64 threads\n"));
     EXPECT_EQ(row(text, "narrow(int*)").back(), "-");
     EXPECT_TRUE(contains(output("$DIR/late.cu --explain --kernel narrow"),
                          "\nnarrow runs blocks of 64 x 1 x 1 as "));
@@ -259,11 +258,11 @@ TEST_F(CompileCommand, RefusesValuesThatAFlagCannotTake) {
                    2);
     for (const char* flag : {"--sass", "--ptx"})
         expect_refused(file + "--device cpu " + flag,
-                       "--device: --ptx and --sass are about a GPU's code, as for cuda:sm_90", 2);
+                       "--device: --ptx and --sass apply only to GPUs, such as cuda:sm_90", 2);
     for (const char* flag : {"--llvm", "--asm", "--explain", "--block 32"})
         expect_refused(file + "--device cuda:sm_90 " + flag,
-                       "--device: --llvm, --asm, --explain and --block are about the CPU's code, "
-                       "not cuda:sm_90's",
+                       "--device: --llvm, --asm, --explain and --block apply only to the CPU, "
+                       "not to cuda:sm_90",
                        2);
 }
 

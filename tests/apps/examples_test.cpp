@@ -50,7 +50,7 @@ TEST_P(Examples, AMatrixIsDoubled) {
 TEST_P(Examples, VectorsAreAdded) {
     const std::string out = output_of("vector_add");
     EXPECT_TRUE(contains(out, "1000000 sums on "));
-    EXPECT_TRUE(contains(out, "straight right, in shared memory right"));
+    EXPECT_TRUE(contains(out, "in global memory right, in shared memory right"));
 }
 
 TEST_P(Examples, MatrixProductsAgree) {
@@ -85,7 +85,8 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
     for (const char* name : {"\nnormal", "\nlog-normal", "\nPoisson"})
         EXPECT_TRUE(contains(out, std::string(name) + ": mean ")) << out;
     EXPECT_FALSE(contains(out, "WRONG")) << out;
-    EXPECT_TRUE(contains(out, "the same numbers from the same seed, others from another: right"));
+    EXPECT_TRUE(
+        contains(out, "same numbers from the same seed, different ones from another: right"));
 }
 
 /// Pictures of other seeds are as far apart as the values may be off: 0.0003 each.

@@ -165,7 +165,7 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
 // Kernels without an annotation are no mistake where there is host code: in glint's own
 // simulations, by name or by file, and where the user says so.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
-    const std::string ending = "; races were not looked for, as host code runs kernels\n";
+    const std::string ending = "; not checked for races, because host code runs kernels\n";
     std::string text = kRisingLevel;
     text.replace(text.find("//@ step"), 8, "// by host code");
     folder_.write("own.cu", text);

@@ -198,9 +198,9 @@ TEST_P(GrayScottTest, StartsFromAnArray) {
 }
 
 TEST_P(GrayScottTest, RefusesWhatIsNoConcentration) {
-    EXPECT_EQ(refusal(3, 2, {0, 0, 0, 0, 1.5f, 0}), "row 1, column 1: 1.5 is not within 0 and 1");
+    EXPECT_EQ(refusal(3, 2, {0, 0, 0, 0, 1.5f, 0}), "row 1, column 1: 1.5 is not between 0 and 1");
     EXPECT_EQ(refusal(3, 2, {0, 0, -0.25f, 0, 9, 0}),
-              "row 0, column 2: -0.25 is not within 0 and 1");
+              "row 0, column 2: -0.25 is not between 0 and 1");
     EXPECT_NE(refusal(2, 1, {0, std::nanf("")}).find("nan"), std::string::npos);
 }
 

@@ -89,7 +89,8 @@ protected:
             EXPECT_EQ(resumed.status, 0) << entry.name << '\n' << resumed.err;
             const Outcome verified = glint("replay kept --verify");
             EXPECT_EQ(verified.status, 0) << entry.name << '\n' << verified.out << verified.err;
-            EXPECT_TRUE(verified.out.starts_with("the same at all ")) << entry.name << verified.out;
+            EXPECT_TRUE(verified.out.starts_with("checksums agree at "))
+                << entry.name << verified.out;
         }
     }
 
@@ -173,14 +174,15 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "level[3,2] = 0.171875\n");
     const Outcome bundled = glint("bundle kept -o ../it.zip");
-    EXPECT_EQ(bundled.out, "wrote ../it.zip; glint replay takes it\n") << bundled.err;
+    EXPECT_EQ(bundled.out, "wrote ../it.zip; replay it with: glint replay ../it.zip\n")
+        << bundled.err;
     for (const char* gone : {"rule.cuh", "level.cu", "start.npy", "work"})
         fs::remove_all(folder_.path() / gone);
     const Outcome replayed = glint("replay ../it.zip --verify --probe level[3,2]");
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
     EXPECT_EQ(replayed.out,
               "level[3,2] = 0.171875\n"
-              "the same at all 6 steps where the run wrote its sums down, up to step 6\n");
+              "checksums agree at 6 steps, up to step 6\n");
     EXPECT_EQ(glint("replay ../it.zip --headless --to 3 --probe level[3,2]").out,
               "level[3,2] = 1.375\n");
     std::string bytes = read_text(folder_.path() / "it.zip");
@@ -215,9 +217,9 @@ TEST_P(KeptRuns, AreShownAgain) {
     EXPECT_EQ(read_text(folder_.path() / "work/end.png"),
               read_text(folder_.path() / "work/direct.png"));
     for (const auto& [flags, said] :
-         {std::pair{"--frames 3", "--frames: --to STEP says where a replay ends"},
+         {std::pair{"--frames 3", "--frames: use --to STEP to end a replay"},
           std::pair{"--checkpoint-every 3", "--checkpoint-every: a replay is not recorded"},
-          std::pair{"--beside pond", "--beside: a replay shows the run alone"}}) {
+          std::pair{"--beside pond", "--beside: a replay shows only the run"}}) {
         const Outcome refused = glint(fmt::format("replay kept --headless {}", flags));
         EXPECT_EQ(refused.status, 2);
         EXPECT_TRUE(contains(refused.err, said)) << refused.err;
@@ -245,7 +247,7 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(glint(run).status, 0);
     const std::string kept = (folder_.path() / "work/kept").string();
     EXPECT_EQ(glint("resume kept").err,
-              fmt::format("glint: resume '{}': all of its 4 frames are made; --frames N makes N "
+              fmt::format("glint: resume '{}': all 4 frames are complete. Use --frames N to add N "
                           "more\n",
                           kept));
     const Outcome again = glint(run);
@@ -258,7 +260,7 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome before = glint("resume kept --frames 1 --probe level[1,1]");
     EXPECT_EQ(before.status, 0);
     EXPECT_EQ(before.out, "level[1,1] = 3\n");
-    EXPECT_TRUE(contains(before.err, "; the one before is taken")) << before.err;
+    EXPECT_TRUE(contains(before.err, "; using the previous checkpoint")) << before.err;
     // Another text.
     std::string text = read_text(file);
     text.replace(text.find("+= 1"), 4, "+= 2");
@@ -266,8 +268,8 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome changed = glint("resume kept --frames 1");
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(contains(changed.err,
-                         "has changed since: its text then is in the checkpoint, as "
-                         "code.cu; --adopt continues with the arrays that still match"))
+                         "has changed since then; the checkpoint has the old version, code.cu. "
+                         "Use --adopt to continue with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }

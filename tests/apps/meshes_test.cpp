@@ -78,7 +78,7 @@ TEST(MeshCommand, KeepsTheOptionsOfAMeshInABundle) {
     const auto replayed =
         test::start_glint(folder.path(), "replay ../it.zip --verify --probe solid[48,12]");
     EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
-    EXPECT_TRUE(replayed.out.starts_with("solid[48,12] = 1\nthe same at all")) << replayed.out;
+    EXPECT_TRUE(replayed.out.starts_with("solid[48,12] = 1\nchecksums agree at ")) << replayed.out;
 }
 
 TEST(MeshCommand, RefusesAMeshThatIsNotClosed) {
@@ -127,7 +127,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_NE(lit(), all);
     const auto refused = view("ball.stl --as glow");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_EQ(refused.err, "glint: --as: 'glow' is none of surface, volume, image\n");
+    EXPECT_EQ(refused.err, "glint: --as: 'glow' is not one of surface, volume, image\n");
 }
 
 // The grid that a file is shown in.
@@ -157,8 +157,7 @@ TEST_F(ViewedMesh, IsRefusedAsAPointAndCountsCellsWhereViewsCannotFollow) {
     folder_.write("point.obj", point);
     const auto refused = view("point.obj");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_NE(refused.err.find("all its corners are at one place"), std::string::npos)
-        << refused.err;
+    EXPECT_NE(refused.err.find("all its vertices coincide"), std::string::npos) << refused.err;
     for (const float size : {3e38f, 1e-40f}) {
         TriangleMesh box = test::box_mesh({-1, -1, -1}, {1, 1, 1});
         for (auto& p : box.positions)
@@ -187,8 +186,8 @@ TEST_F(ViewedMesh, OfAnyFileEndsInAPictureOrAReason) {
                   "end_header\n0 0 0 1 0 0 0 1 0\n2147483647 0 1 2\n");
     const auto refused = view("list.ply");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_NE(refused.err.find("'2147483647' is not the length of a list in this file; --as points "
-                               "shows its corners alone"),
+    EXPECT_NE(refused.err.find("'2147483647' is not the length of a list in this file. Use --as "
+                               "points to view only its vertices"),
               std::string::npos)
         << refused.err;
 }
@@ -251,7 +250,7 @@ TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
     folder_.write("open.stl", test::binary_stl(box));
     const auto shown = view("open.stl");
     EXPECT_EQ(shown.status, 0) << shown.err;
-    EXPECT_NE(shown.err.find("the mesh is not closed, 3 open edges round 1 hole: it is shown as a "
+    EXPECT_NE(shown.err.find("the mesh is not closed, 3 open edges around 1 hole: it is shown as a "
                              "shell of 1.5 cells"),
               std::string::npos)
         << shown.err;
@@ -288,7 +287,7 @@ TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {
     }
     const auto refused = view("mesh.ply --color z --as surface");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_EQ(refused.err, "glint: --color: it is for points, and --as says 'surface'\n");
+    EXPECT_EQ(refused.err, "glint: --color: applies only to points, not to --as surface\n");
 }
 
 }  // namespace

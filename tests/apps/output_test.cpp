@@ -105,10 +105,11 @@ TEST_F(Output, OfMessagesMayBeLost) {
 
 TEST_F(Output, OfNewIsAFileThatRuns) {
     EXPECT_EQ(glint("new \"$(printf 'a\\nint b;')\" >out.txt 2>err.txt"), 2);
-    EXPECT_TRUE(read("err.txt").ends_with("a name of a simulation has no control characters\n"))
+    EXPECT_TRUE(
+        read("err.txt").ends_with("a simulation name must not contain control characters\n"))
         << read("err.txt");
     EXPECT_EQ(glint("new -- -dash >out.txt 2>err.txt"), 0) << read("err.txt");
-    EXPECT_EQ(read("out.txt"), "wrote ./-dash.cu; run it by: glint run ./-dash.cu\n");
+    EXPECT_EQ(read("out.txt"), "wrote ./-dash.cu; run it with: glint run ./-dash.cu\n");
     EXPECT_EQ(glint("check ./-dash.cu >out.txt 2>err.txt"), 0) << read("err.txt");
     EXPECT_EQ(glint("new 'a \"quoted\" \\name' >out.txt 2>err.txt"), 0) << read("err.txt");
     EXPECT_EQ(glint("check 'a \"quoted\" \\name.cu' >out.txt 2>err.txt"), 0) << read("err.txt");
@@ -173,7 +174,7 @@ TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
              {"view ''", "find a file: its path is empty"},
              {"resume " + longest, "File name too long"},
              {"replay " + longest, "File name too long"},
-             {"view " + longest, "is not a kind of file that can be shown"},
+             {"view " + longest, "is not a supported format"},
              {"view " + longest + ".csv", "File name too long"},
              {"run cells.cu --headless --device cpu --frames 1 --out " + longest,
               "File name too long"},
@@ -226,7 +227,7 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
     const std::string picture = read("p.png");
     EXPECT_EQ(glint("view p.png --picture ./p.png --device cpu >out.txt 2>err.txt"), 2);
     EXPECT_EQ(read("err.txt"),
-              "glint: --picture: './p.png' is also the viewed file, and would be replaced; name "
+              "glint: --picture: './p.png' is also the viewed file and would be overwritten. Name "
               "another file\n");
     EXPECT_EQ(read("p.png"), picture);
     EXPECT_EQ(glint("compile cells.cu --device cpu -o cells.cu >out.txt 2>err.txt"), 2);

@@ -160,7 +160,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused("run gray_scott --headless --input " + path("a.npy"),
-                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
+                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not between 0 and 1");
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
@@ -202,8 +202,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
         "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
     const Outcome none = glint(arguments);
     EXPECT_EQ(none.status, 0);
-    EXPECT_EQ(none.err.find("glint: info: no display was found: rendering headless\n"), 0u)
-        << none.err;
+    EXPECT_EQ(none.err.find("glint: info: no display found: rendering headless\n"), 0u) << none.err;
     const Outcome dead = glint(arguments, "DISPLAY=:9876");
     EXPECT_EQ(dead.status, 0);
     EXPECT_EQ(dead.err.find("glint: warning: rendering headless: open a window: X11: "), 0u)
@@ -230,7 +229,7 @@ TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
     for (const char* heading :
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
           "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs",
-          "\n  a picture    comes out right, and so do numbers of a compute shader\n"})
+          "\n  test image   correct, and so are the results of a compute shader\n"})
         EXPECT_TRUE(contains(outcome.out, heading));
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }
@@ -262,9 +261,9 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
                    "show 'leve': nothing that can be shown has this name; did you mean 'level'?",
                    2);
     expect_refused(pond + "--views level,level,level,level,rising",
-                   "--views: there can be 1 to 4, not 5", 2);
+                   "--views: the number of views must be 1 to 4, not 5", 2);
     expect_refused(pond + "--beside pond --views level,rising",
-                   "--views: --beside shows one view of both files", 2);
+                   "--views: --beside allows only one view", 2);
     expect_refused(pond + "--beside nothing",
                    "run 'nothing': simulation not found; `glint list` shows all", 2);
 }

@@ -96,12 +96,12 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     refused("--record x.webm", 2,
             "record 'x.webm': '.webm' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
             "or ends in '/'");
-    refused("--fps 10", 2, "--fps: it needs --record");
-    refused("--path-seconds 2", 2, "--path-seconds: it needs --camera-path");
+    refused("--fps 10", 2, "--fps: requires --record");
+    refused("--path-seconds 2", 2, "--path-seconds: requires --camera-path");
     refused("--record x.gif --fps 60", 2, "record 'x.gif': a GIF has at most 50 pictures a second");
     refused("--record x.mp4 --fps 25", 2,
-            "--fps: '25' is none of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: 60 frames for each "
-            "second of watched time are a whole number of pictures");
+            "--fps: '25' is not one of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: the rate must "
+            "divide 60");
     refused("--record /dev/null/x.mp4", 2, "record '/dev/null/x.mp4': '/dev/null' is not a folder");
     fs::create_directory(made("taken.mp4"));
     refused("--record taken.mp4", 2, "record 'taken.mp4': it is a folder");
@@ -155,7 +155,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
               "glint: --camera-path: there is no bookmark 3, but 1, 2; in the window Ctrl and its "
               "digit keep one\n");
     const Outcome wrong = run("--camera-path 1,x");
-    EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not of bookmarks, as in 1,2,3\n");
+    EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not a list of bookmarks such as 1,2,3\n");
 }
 
 // Pictures of the second part are of the frames that they would have been of.

@@ -26,7 +26,7 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     const Outcome refused = glint("resume r --frames 1");
     EXPECT_EQ(refused.status, 1);
     EXPECT_TRUE(contains(refused.err, "'parts/one.cuh', which '")) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since; --adopt "))
+    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since then. Use --adopt "))
         << refused.err;
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }
@@ -60,15 +60,15 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
         EXPECT_EQ(outcome.out, "nothing was compared: the log has no checksums up to step 0\n");
     }
     const std::string three =
-        "the same at all 3 steps where the run wrote its sums down, up to step 6\n"
-        "the rest of the run was not compared: the log is not whole: ";
+        "checksums agree at 3 steps, up to step 6\n"
+        "the rest of the run was not compared: the log is incomplete: ";
     const Outcome cut = verified(log.substr(0, log.size() - 20));
     EXPECT_EQ(cut.status, 1);
-    EXPECT_EQ(cut.out, three + "its last line, after step 6, breaks off\n");
+    EXPECT_EQ(cut.out, three + "its last line, after step 6, is truncated\n");
     const std::string lines = log.substr(0, log.rfind('\n', log.size() - 2) + 1);
     const Outcome shorter = verified(lines);
     EXPECT_EQ(shorter.status, 1);
-    EXPECT_EQ(shorter.out, three + "it ends at step 6, and the run ended at step 8\n");
+    EXPECT_EQ(shorter.out, three + "it ends at step 6, but the run ended at step 8\n");
     EXPECT_EQ(verified(lines + "{\"step\":8,\"set\":\"Params.gain\",\"to\":\"2\"}\n").status, 1);
     EXPECT_EQ(verified(lines, " --to 6").status, 0);
     EXPECT_EQ(verified(log, " --to 1").status, 1) << "which compares nothing";
@@ -112,7 +112,7 @@ TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
     fs::copy_file(work() / "r/checkpoint-000008.npz", work() / "e/c.npz");
     const Outcome refused = glint("resume e/c.npz --frames 1");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_TRUE(contains(refused.err, "has no record of the run. Give --result again to write it"))
+    EXPECT_TRUE(contains(refused.err, "has no record of the run. Pass --result again to write it"))
         << refused.err;
     for (const char* name : {"e/end.json", "e/p.png"}) EXPECT_EQ(text(name), "mine");
 }
@@ -126,7 +126,7 @@ TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
     const Outcome refused = glint("replay r --verify");
     EXPECT_EQ(refused.status, 1);
     EXPECT_EQ(refused.err,
-              "glint: read the arguments in the run's record: run: --help starts nothing\n");
+              "glint: read the arguments in the run's record: run: --help does not start a run\n");
 }
 
 TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
@@ -136,8 +136,8 @@ TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
     fs::copy_file(work() / "r/s-000002.npy", work() / "in.csv");
     folder_.write("work/stack/1.png", "mine");
     folder_.write("work/p", "gain = 2");
-    const std::string reserved = "is a file name of glint's records of runs and sweeps";
-    const std::string own = "is a file name of the run's own files in --out";
+    const std::string reserved = "is reserved for glint's records of runs and sweeps";
+    const std::string own = "is reserved for the run's own files in --out";
     for (const auto& [flags, said] : std::vector<std::pair<std::string, std::string>>{
              {"--out n --result n/run.json", reserved},
              {"--out n --result r/run.json", reserved},

@@ -144,10 +144,10 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
         EXPECT_EQ(read_text(folder_.path() / name), "mine");
     for (const char* flag : {"--picture", "--monitors", "--result"})
         EXPECT_TRUE(std::regex_search(
-            resumed.err,
-            std::regex(fmt::format("{0} '[^']*' is outside of the run's folder '[^']*' "
-                                   "and is not written. Give {0} again to write it",
-                                   flag))))
+            resumed.err, std::regex(fmt::format(
+                             "not writing {0} '[^']*', because it is outside of the run's folder "
+                             "'[^']*'. Pass {0} again to write it",
+                             flag))))
             << resumed.err;
     // Those within it are continued, and those that are named again written.
     expect_success(
@@ -188,7 +188,7 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     EXPECT_TRUE(table.starts_with("step,time,mean_s\n2,")) << table.substr(0, 60);
     const Outcome twice = glint(run("--frames 1 --out t --monitors x --result ./x"));
     EXPECT_EQ(twice.status, 2);
-    EXPECT_TRUE(contains(twice.err, "--result: './x' is the file of --monitors, too")) << twice.err;
+    EXPECT_TRUE(contains(twice.err, "--result: './x' is also the file of --monitors")) << twice.err;
     const auto held = PathLock::try_lock(work() / "pictures");
     ASSERT_TRUE(held);
     const Outcome recorded = glint(run("--frames 1 --record pictures"));
@@ -204,7 +204,7 @@ TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
     const std::string record = text("r/run.json"), table = text("r/monitors.csv");
     const Outcome again = glint("resume r");
     EXPECT_EQ(again.status, 1);
-    EXPECT_TRUE(contains(again.err, "all of its 4 frames are made")) << again.err;
+    EXPECT_TRUE(contains(again.err, "all 4 frames are complete")) << again.err;
     std::map<std::string, std::string> made;
     for (const char* name : {"r/gain-000004.png", "r/s-000008.npy", "r/end.png"}) {
         made[name] = text(name);

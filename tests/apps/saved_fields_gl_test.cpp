@@ -138,13 +138,13 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
             "save 'level' as ply: it is of the grid 'Grid'; npy and vti fit");
     refused("--save kind --save-as vti",
             "save 'kind' as vti: it is of the list 'List'; npy, vtp, ply and csv fit");
-    refused("--save level --save-as vtk", "--save-as: 'vtk' is none of npy, vti, vtp, ply, csv");
-    refused("--save level --save-every 0",
-            "--save-every: '0' is not a whole number of steps from 1");
-    refused("--save-at 1", "--save-at: it needs --save");
+    refused("--save level --save-as vtk", "--save-as: 'vtk' is not one of npy, vti, vtp, ply, csv");
+    refused("--save level --save-every 0", "--save-every: '0' is not a positive number of steps");
+    refused("--save-at 1", "--save-at: requires --save");
     refused("--save level --save-at=-1",
             "save at the time -1: it is not a time that a step reaches");
-    refused("--save level --save-compressed", "--save-compressed: it is for --save-as vti and vtp");
+    refused("--save level --save-compressed",
+            "--save-compressed: applies only to --save-as vti and vtp");
 }
 
 TEST_F(SavedFields, AreWholeWhereTheDiskIsFull) {

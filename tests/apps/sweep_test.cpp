@@ -90,9 +90,9 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
     };
     refused("samples = 1000000000000\n[axes]\nrise = \"0..1\"\n",
-            "../vast.toml:3: 'samples' is at most 1000000");
+            "../vast.toml:3: 'samples' must be at most 1000000");
     refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
-            "../vast.toml:3: 'jobs' is at most 4096");
+            "../vast.toml:3: 'jobs' must be at most 4096");
     refused("[axes]\nrise = \"0..1/1000000000000\"\n",
             "axis 'rise=0..1/1000000000000': there can be 1000000 values at most, not "
             "1000000000000");
@@ -143,7 +143,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
     refused("../cells.cu rize=1,2",
             "axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
     refused("../cells.cu rise=1,11", "axis 'rise=1,11': 11 is outside 0..10");
-    refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is an axis already");
+    refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is already an axis");
     refused("../cells.cu rise=1,2 --set wrok=3",
             "set parameter 'wrok': parameter not found; did you mean 'work'?");
     refused("../cells.cu rise=1,2 --set work=-3",
@@ -153,7 +153,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
     refused("../cells.cu rise=1,2 --limit Hihgest=0..1",
             "limit 'Hihgest=0..1': monitor not found; did you mean 'Highest' or 'highest'?");
     refused("../cells.cu rise=1,2 --timeout 0",
-            "--timeout: '0' is not a number of seconds above 0");
+            "--timeout: '0' is not a positive number of seconds");
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
             "sweep: 1001000 cases are too many: there can be 1000000 at most");
@@ -271,12 +271,13 @@ breaks = 0
     refused("[sweeps]\nfile = \"cells.cu\"\n",
             ":1: table 'sweeps' not found; did you mean 'sweep'?");
     refused("[sweep]\nfile = \"cells.cu\"\njobs = -1\n",
-            ":3: 'jobs' is a whole number of 1 or more");
+            ":3: 'jobs' must be a positive whole number");
     refused("[sweep]\nfile = \"cells.cu\"\ntimeout = \"long\"\n",
-            ":3: 'timeout' is a number of seconds above 0");
-    refused("[sweep]\nfile = \"cells.cu\"\nlatin = 1\n", ":3: 'latin' is true or false");
-    refused("[sweep]\nfile = \"cells.cu\"\nframes = [1, 2]\n", ":3: 'frames' has one value");
-    refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' is neither a number nor a string");
+            ":3: 'timeout' must be a positive number of seconds");
+    refused("[sweep]\nfile = \"cells.cu\"\nlatin = 1\n", ":3: 'latin' must be true or false");
+    refused("[sweep]\nfile = \"cells.cu\"\nframes = [1, 2]\n",
+            ":3: 'frames' must have exactly one value");
+    refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' must be a number or a string");
 }
 
 /// A sweep in a process of its own.

@@ -72,7 +72,7 @@ TEST(ValidateCommand, ListsPrintsAndTellsNamesThatAreNotThere) {
     const auto no_part =
         test::start_glint(folder.path(), "validate waves3d --short --device cpu --part sky");
     EXPECT_EQ(no_part.status, 2);
-    EXPECT_NE(no_part.err.find("--part: 'sky' is none of dispersion, energy, border"),
+    EXPECT_NE(no_part.err.find("--part: 'sky' is not one of dispersion, energy, border"),
               std::string::npos)
         << no_part.err;
     const auto json =

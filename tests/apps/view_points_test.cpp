@@ -112,8 +112,8 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     EXPECT_EQ(mesh.status, 1);
     EXPECT_EQ(mesh.err,
               fmt::format(
-                  "glint: read mesh '{}': face 0 refers to vertex 50529027, but the file has 400; "
-                  "--as points shows its corners alone\n",
+                  "glint: read mesh '{}': face 0 refers to vertex 50529027, but the file has 400. "
+                  "Use --as points to view only its vertices\n",
                   (folder_.path() / "little.ply").string()));
     const Picture picture = shown("cloud.csv --as points");
     EXPECT_EQ(shown("little.ply --as points").rgba, picture.rgba);
@@ -292,20 +292,19 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     const std::string file = (folder_.path() / "cloud.csv").string();
     // 24 bytes a point: its place, colour, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
-    EXPECT_TRUE(err_.ends_with(
-        fmt::format("view '{}': its 400 points take 9.6 kB on the device, and 2.4 kB are there for "
-                    "them: 100 are shown, one of each 4\n",
-                    file)))
+    EXPECT_TRUE(err_.ends_with(fmt::format(
+        "view '{}': its 400 points need 9.6 kB on the device, but 2.4 kB are available: 100 "
+        "are shown, one in 4\n",
+        file)))
         << err_;
     EXPECT_NE(part.rgba, shown("cloud.csv").rgba);
     const Outcome none = view("cloud.csv --memory 20B");
     EXPECT_EQ(none.status, 1);
     EXPECT_EQ(
         none.err,
-        fmt::format("glint: view '{}': its 400 points take 9.6 kB on the device, and 20 B are "
-                    "there for them: not one in 1000 fits; a device with more memory, "
-                    "--memory, or a file with fewer columns, of which each takes 4 bytes a "
-                    "point\n",
+        fmt::format("glint: view '{}': its 400 points need 9.6 kB on the device, but 20 B are "
+                    "available, which is too little for one point in 1000. Use a device with more "
+                    "memory, --memory, or a file with fewer columns of 4 bytes per point\n",
                     file));
 }
 
@@ -322,7 +321,7 @@ TEST_F(ViewPoints, WithFaultsAreShownAndTold) {
 
 TEST_F(ViewPoints, OfMapsSayWhatWasTakenOff) {
     folder_.write("map.xyz", "454001.5 312 5411999.25\n454002 313 5412001\n");
-    EXPECT_NE(text_of("map.xyz").find("//@ \"position less (454000, 0, 5412000)\" as points"),
+    EXPECT_NE(text_of("map.xyz").find("//@ \"position minus (454000, 0, 5412000)\" as points"),
               std::string::npos)
         << text_of("map.xyz");
 }
@@ -359,7 +358,7 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     }
     const Outcome other = view("sine.npy --as image");
     EXPECT_EQ(other.status, 2);
-    EXPECT_EQ(other.err, "glint: --as: 'image' is none of curve\n");
+    EXPECT_EQ(other.err, "glint: --as: 'image' is not curve, the only view of this array\n");
 }
 
 }  // namespace

@@ -368,19 +368,20 @@ TEST_F(View, RefusesWhatHasNoView) {
     folder_.write("text.md", "");
     folder_.write("broken.npy", "no array");
     const std::string folder = folder_.path().string();
-    refused("$DIR/five.npy", 1,
-            fmt::format("view '{}/five.npy': its shape is (1, 1, 1, 1, 5); arrays of one dimension "
-                        "are shown as curves, of two as images, of three as volumes, of one more "
-                        "if there are 2 to 4 numbers for each place, and (n, 3) floats as points",
-                        folder));
+    refused(
+        "$DIR/five.npy", 1,
+        fmt::format("view '{}/five.npy': its shape is (1, 1, 1, 1, 5), which is not a curve (one "
+                    "dimension), an image (two), a volume (three), an image or volume of 2 to 4 "
+                    "components (one more) or points ((n, 3) floats)",
+                    folder));
     refused("$DIR/text.md", 1,
-            fmt::format("view '{}/text.md': '.md' is not a kind of file that can be shown; .npy, "
+            fmt::format("view '{}/text.md': '.md' is not a supported format; supported are .npy, "
                         ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
-                        ".txt and .pts are, and folders of .png; --raw gives the layout of a "
-                        "raw file",
+                        ".txt, .pts and folders of .png. For a raw file, give its layout with "
+                        "--raw",
                         folder));
-    refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
-    refused("$DIR/ball.npy", 2, "--picture: it is required without a window");
+    refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is not one of volume, surface, image");
+    refused("$DIR/ball.npy", 2, "--picture: required without a window");
     refused("$DIR/none.npy --picture x.png", 1,
             fmt::format("read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);
@@ -399,11 +400,11 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
                         "the first 7, and the file has 100",
                         folder));
     refused(raw + "5x5x4", 2,
-            "--raw: '5x5x4': lengths, a colon and a type are wanted, as in 256x256x128:u16");
+            "--raw: '5x5x4': expected lengths, a colon and a type, such as 256x256x128:u16");
     refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is not a length from 1 to 1000000000");
-    refused(raw + "100:u8", 2, "--raw: '100:u8': there are two lengths, or three for a volume");
+    refused(raw + "100:u8", 2, "--raw: '100:u8': expected two lengths, or three for a volume");
     refused(raw + "5x5x4:u9", 2,
-            "--raw: '5x5x4:u9': 'u9' is none of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
+            "--raw: '5x5x4:u9': 'u9' is not one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
     refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is not a number of bytes");
     refused(raw + "5x99999999999:u8", 2,
             "--raw: '5x99999999999:u8': '99999999999' is not a length from 1 to 1000000000");

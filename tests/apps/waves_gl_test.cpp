@@ -169,8 +169,8 @@ TEST(WavesCommand, RefusesATimeStepThatIsTooLong) {
         folder.path(), "run waves --headless --frames 2 --size 160x90 --device cpu --dt 2");
     EXPECT_EQ(run.status, 2);
     EXPECT_NE(
-        run.err.find("a Courant number of 1 is above 0.7071, where waves grow without bounds: "
-                     "--set speed=0.707, or --dt 1.41 is stable"),
+        run.err.find("the Courant number is 1, but the maximum for stability is 0.7071. Use --set "
+                     "speed=0.707 or --dt 1.41"),
         std::string::npos)
         << run.err;
 }

@@ -309,13 +309,14 @@ TEST_P(WindTunnel3dTest, RefusesWhatCannotWorkAndSaysWhatWould) {
     EXPECT_EQ(refusal({}), "taken");
     EXPECT_EQ(
         refusal({{"reynolds", "500"}}),
-        "a Reynolds number of 500 is unstable with a size of 8 cells: at most 160 is stable "
-        "there, or --set size=25 in a tunnel that is as much larger, or --set turbulence=0.17");
+        "a Reynolds number of 500 is unstable with a size of 8 cells, where the maximum is 160. "
+        "Lower it, or use --set size=25 in a proportionally larger tunnel, or --set "
+        "turbulence=0.17");
     EXPECT_EQ(refusal({{"reynolds", "500"}, {"turbulence", "0.17"}}), "taken");
     EXPECT_EQ(
         refusal({{"size", "40"}}),
-        "the obstacle closes the tunnel: no way leads from the inlet to the outlet. Leave one "
-        "open, or close the ends, too, by --set ends=2");
+        "the obstacle blocks the tunnel: no path leads from the inlet to the outlet. Open one, or "
+        "also close the ends with --set ends=2");
     EXPECT_EQ(refusal({{"size", "40"}, {"obstacle", "0"}}), "taken");
     try {
         Simulation odd(small(kHalves, {{"depth", "21"}}));

@@ -2,18 +2,18 @@
 // Two-dimensional turbulence: the flow carries its own vorticity, and the vorticity determines the
 // flow. The latter takes Fourier transforms, which eddies.cpp runs between these kernels.
 #include <glint/sim.cuh>
-//@ simulation "Eddies": vortices merge, and throw off filaments; drag to stir
+//@ simulation "Eddies": vortices merge and shed filaments; drag to stir
 //@ dt 0.01 s
 
 struct Params {
     float viscosity = 0.0002f;  //@ 0.00001..0.01 log m2/s "Viscosity"
-    float speed = 4.0f;         //@ 0.5..20 log 1/s "Vorticity": at the start, after a reset
+    float speed = 4.0f;         //@ 0.5..20 log 1/s "Vorticity": of the initial state
     float stir = 40.0f;         //@ 1..200 log 1/s "Stirring"
 };
 struct Plane {         //@ 512 x 512 of 0.01227184630 m wraps
     float* vorticity;  //@ -8..8 1/s "Vorticity" as turbo
-    float* across;     //@ m/s "Speed across" as none
-    float* down;       //@ m/s "Speed down" as none
+    float* across;     //@ m/s "Velocity x" as none
+    float* down;       //@ m/s "Velocity y" as none
 };
 
 /// Sows waves of about four wavelengths, in random directions.

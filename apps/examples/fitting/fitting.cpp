@@ -162,13 +162,14 @@ int fit_picture(const char* file) {
     const auto device = glint::Device::open();
     const Target target = file ? read_target(device, file) : made_target(device);
     const auto [at, left, evaluations] = fit(device, target);
-    std::printf("feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, %.2f apart\n",
-                at[0], at[1], evaluations, kSteps, target.width, target.height,
-                device.name().c_str(), left);
+    std::printf(
+        "feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, difference %.2f\n",
+        at[0], at[1], evaluations, kSteps, target.width, target.height, device.name().c_str(),
+        left);
     if (file) return EXIT_SUCCESS;  // about 1 is as near as another seed comes
     const double feed_error = at[0] - kFeed, kill_error = at[1] - kKill;
     const bool right = std::abs(feed_error) < kTolerance && std::abs(kill_error) < kTolerance;
-    std::printf("feed off by %+.5f, kill by %+.5f: %s\n", feed_error, kill_error,
+    std::printf("error of feed %+.5f, of kill %+.5f: %s\n", feed_error, kill_error,
                 example::verdict(right));
     return example::status(right);
 }

@@ -96,8 +96,8 @@ int multiply() {
 
     std::printf("%dx%d doubles on %s, mean of %d runs\n", n, n, device.name().c_str(), kRuns);
     std::printf("  host, one thread  %9.3f ms\n", host_ms);
-    std::printf("  plain kernel      %9.3f ms, off by %.1e\n", plain_ms, plain_off);
-    std::printf("  tiled kernel      %9.3f ms, off by %.1e\n", tiled_ms, tiled_off);
+    std::printf("  plain kernel      %9.3f ms, error %.1e\n", plain_ms, plain_off);
+    std::printf("  tiled kernel      %9.3f ms, error %.1e\n", tiled_ms, tiled_off);
     // Each of n terms, a product of numbers up to 1, adds a rounding error of at most n/2 units of
     // 2^-53.
     const double tolerance = n * std::ldexp(0.5 * n, -53);

@@ -16,7 +16,7 @@ extern "C" __global__ void product(int n, const double* a, const double* b, doub
 /// memory. N must be a multiple of BLOCK_SIZE.
 template <int N, int BLOCK_SIZE>
 __global__ void tiled_product(const double* a, const double* b, double* c) {
-    static_assert(N % BLOCK_SIZE == 0, "tiles have to cover the matrix");
+    static_assert(N % BLOCK_SIZE == 0, "N must be a multiple of BLOCK_SIZE");
     __shared__ double a_tile[BLOCK_SIZE][BLOCK_SIZE];
     __shared__ double b_tile[BLOCK_SIZE][BLOCK_SIZE];
     const int x = threadIdx.x;

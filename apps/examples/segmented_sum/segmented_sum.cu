@@ -3,7 +3,8 @@
 
 template <class T, int ThreadsPerBlock, int ItemsPerThread>
 __global__ void segment_sums(int n, const T* values, T* sums) {
-    static_assert((ThreadsPerBlock & (ThreadsPerBlock - 1)) == 0, "the tree halves the threads");
+    static_assert((ThreadsPerBlock & (ThreadsPerBlock - 1)) == 0,
+                  "ThreadsPerBlock must be a power of 2");
     __shared__ T partial[ThreadsPerBlock];
     const int first = blockIdx.x * ThreadsPerBlock * ItemsPerThread;
 

@@ -36,8 +36,8 @@ int add_vectors() {
     program.kernel<Add>("add_in_shared_memory").launch(stream, shape, n, a, b, sum);
     const bool shared = sum.to_vector() == std::vector<float>(n, n - 1.0f);
 
-    std::printf("%d sums on %s: straight %s, in shared memory %s\n", n, device.name().c_str(),
-                example::verdict(straight), example::verdict(shared));
+    std::printf("%d sums on %s: in global memory %s, in shared memory %s\n", n,
+                device.name().c_str(), example::verdict(straight), example::verdict(shared));
     return example::status(straight && shared);
 }
 
