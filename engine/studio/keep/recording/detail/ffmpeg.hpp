@@ -62,8 +62,8 @@ private:
     std::optional<PipedProgram> program_;
 };
 
-/// Number of pictures in a video, according to ffmpeg; nullopt if it cannot tell. Throws if there
-/// is no space for temporary files.
+/// Number of pictures in a video, according to ffmpeg; nullopt if it cannot tell. Throws if
+/// temporary files do not fit on the disk.
 std::optional<std::size_t> pictures_in(const std::filesystem::path& ffmpeg,
                                        const std::filesystem::path& video);
 
