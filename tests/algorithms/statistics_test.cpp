@@ -174,7 +174,7 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
               "find covariances in an array of shape (2, 3, 4): one dimension of observations is "
               "meant, or two, of variables and observations");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
-              "stack arrays of shapes (4), (3): they are not equal");
+              "stack arrays of shapes (4), (3): the shapes differ");
 }
 
 TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
@@ -194,7 +194,7 @@ TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
     EXPECT_FALSE(allclose(none, none));
     EXPECT_TRUE(allclose(none, none, {.equal_nan = true}));
     EXPECT_EQ(refusal([&] { (void)allclose(x(slice(0, 3)), x(slice(0, 2))); }),
-              "broadcast arrays of shapes (3), (2): extents 3 and 2 are neither equal nor 1");
+              "broadcast arrays of shapes (3), (2): extents 3 and 2 differ, and neither is 1");
 }
 
 TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {
