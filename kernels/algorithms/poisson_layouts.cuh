@@ -19,7 +19,7 @@ struct AxisOf {
     int halves;            // whether two cells, or three at the end, are one of the coarser level
     int unused;
 };
-static_assert(sizeof(AxisOf<void>) == 56, "both sides have the same");
+static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must match");
 
 template <class Number>
 struct LevelOf {
@@ -29,7 +29,7 @@ struct LevelOf {
     int segments;  // of so many cells, in a row
     int unused;
 };
-static_assert(sizeof(LevelOf<void>) == 184, "both sides have the same");
+static_assert(sizeof(LevelOf<void>) == 184, "the host and device layouts must match");
 
 /// One of the levels that a single block does, and where its right side and its solution are.
 template <class Number>
@@ -38,6 +38,6 @@ struct BottomOf {
     Number* f;
     Number* p;
 };
-static_assert(sizeof(BottomOf<void>) == 200, "both sides have the same");
+static_assert(sizeof(BottomOf<void>) == 200, "the host and device layouts must match");
 
 }  // namespace glint::poisson

@@ -13,6 +13,6 @@ struct SoughtKey {
     Bits prefix;              ///< its order as far as it is known
 };
 static_assert(sizeof(SoughtKey<unsigned char>) == 16 && sizeof(SoughtKey<unsigned long long>) == 16,
-              "keys of all sizes take the same room");
+              "keys of all sizes must take the same space");
 
 }  // namespace glint::sorting

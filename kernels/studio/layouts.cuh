@@ -11,7 +11,7 @@ struct Values {
     const void* first = nullptr;
     unsigned long long stride_bytes = 0;
 };
-static_assert(sizeof(Values) == 16, "both sides have the same");
+static_assert(sizeof(Values) == 16, "the host and device layouts must match");
 
 /// How values become colours.
 struct ColourScale {
@@ -20,7 +20,7 @@ struct ColourScale {
     int is_colour = 0;  ///< the values are colours themselves: red, green, blue and opacity
     float start = 0;    ///< where in the colormap `low` is: 0 is its first colour, 1 its last
 };
-static_assert(sizeof(ColourScale) == 20, "both sides have the same");
+static_assert(sizeof(ColourScale) == 20, "the host and device layouts must match");
 
 /// How places become pixels.
 struct PointCamera {
@@ -30,7 +30,7 @@ struct PointCamera {
     float smallest_px;  ///< radius that no point is drawn below
     int width, height;  ///< of the picture
 };
-static_assert(sizeof(PointCamera) == 84, "both sides have the same");
+static_assert(sizeof(PointCamera) == 84, "the host and device layouts must match");
 
 /// The grids that light of points is added up in, the finest first, and the picture's tiles.
 struct LightGrids {
@@ -40,7 +40,7 @@ struct LightGrids {
     int are_few = 0;  ///< whether each is seen by itself, so that it has to be round; and where a
                       ///< point's radius is between two grids', is in both, else in one of them
 };
-static_assert(sizeof(LightGrids) == 24, "both sides have the same");
+static_assert(sizeof(LightGrids) == 24, "the host and device layouts must match");
 
 /// What was added to a node: red, green and blue in 21, 21 and 22 bits of `sums`, where each may
 /// carry over into the next; and how often each did, in the same bits of `carries`. So each has 42
@@ -50,7 +50,7 @@ struct LightSums {
     unsigned long long* carries;
     unsigned int* lit;  ///< whether any carried over; then whether each tile has light
 };
-static_assert(sizeof(LightSums) == 24, "both sides have the same");
+static_assert(sizeof(LightSums) == 24, "the host and device layouts must match");
 
 /// Which part of the grid a picture shows.
 struct GridWindow {
@@ -63,14 +63,14 @@ struct GridWindow {
     unsigned long long stride_x, stride_y;  ///< elements to the next cell along x and y
     int is_smooth;                          ///< interpolates between the centres of cells
 };
-static_assert(sizeof(GridWindow) == 64, "both sides have the same");
+static_assert(sizeof(GridWindow) == 64, "the host and device layouts must match");
 
 /// Cubic cells over a box, 1024 along its longest side.
 struct MortonCells {
     float least[3];
     float per_unit;  ///< cells a unit of places
 };
-static_assert(sizeof(MortonCells) == 16, "both sides have the same");
+static_assert(sizeof(MortonCells) == 16, "the host and device layouts must match");
 
 /// A ray for each pixel, and the grid. A unit is a cell, and the centre of the first cell is the
 /// origin.
@@ -97,7 +97,7 @@ struct VolumeScene {
 struct SurfaceHit {
     float way, part, shine;
 };
-static_assert(sizeof(SurfaceHit) == 12, "both sides have the same");
+static_assert(sizeof(SurfaceHit) == 12, "the host and device layouts must match");
 
 /// What sees the picture of a liquid: the place, and rays one deep, to the middle, and what half of
 /// the picture across and half of it upwards add to that.

@@ -74,12 +74,11 @@ TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
 TEST_P(BadInput, KeysAndValuesAreAsMany) {
     refuses("3 keys for 4 elements", [&] { sum_by_key(three_, four_); });
     refuses("their values have shape (4)", [&] { sort_by_key(three_, four_.copy()); });
-    refuses("it was given 3 keys and 4 values",
-            [&] { merged_by_key(three_, four_, three_, three_); });
-    refuses("it was given 3 places and 4 values", [&] { interpolate(four_, three_, four_); });
-    refuses("they have one dimension, and one offset more than segments",
+    refuses("it got 3 keys and 4 values", [&] { merged_by_key(three_, four_, three_, three_); });
+    refuses("it got 3 positions and 4 values", [&] { interpolate(four_, three_, four_); });
+    refuses("offsets must have one dimension, with one more offset than segments",
             [&] { segmented_sum(three_, cast<int>(table_)); });
-    refuses("the edges have shape (1); two or more in one dimension are meant",
+    refuses("the edges have shape (1), but must be one-dimensional with at least two elements",
             [&] { histogram(three_, four_(slice(0, 1))); });
     refuses("the shapes differ", [&] { stacked(0, three_, four_); });
 }
@@ -87,7 +86,7 @@ TEST_P(BadInput, KeysAndValuesAreAsMany) {
 TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
     refuses("it has 1 dimension", [&] { (void)Array<float>(sum(three_, axis(1))); });
     refuses("it has 2 dimensions", [&] { (void)Array<float>(max(table_, axis(-3))); });
-    refuses("it is named twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
+    refuses("it appears twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
     refuses("it has 2 dimensions", [&] { cumulative_sum(table_, {.axis = 2}); });
     refuses("it has 2 dimensions", [&] { sorted(table_, {.axis = 2}); });
     refuses("it has 2 dimensions", [&] { argsort(table_, {.axis = -3}); });
@@ -148,14 +147,14 @@ TEST_P(BadInput, NoNumbersHaveTheirPlace) {
 }
 
 TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
-    refuses("2 bins from 1 to 1", [&] { histogram(three_, 2, 1, 1); });
-    refuses("0 bins from 0 to 1", [&] { histogram(three_, 0, 0, 1); });
-    refuses("2 bins from nan to 1", [&] { histogram(three_, 2, NAN, 1); });
-    refuses("it has to be from 0 to 1", [&] { quantile(three_, 1.5); });
-    refuses("it has to be from 0 to 1", [&] { quantile(three_, NAN); });
-    refuses("there are 3 in each line", [&] { top_k(three_, 4); });
-    refuses("there are 3 in each line", [&] { top_k(three_, 0); });
-    refuses("there are 3 in each line", [&] { nth_smallest(three_, 3); });
+    refuses("the range is invalid: 2 bins from 1 to 1", [&] { histogram(three_, 2, 1, 1); });
+    refuses("the range is invalid: 0 bins from 0 to 1", [&] { histogram(three_, 0, 0, 1); });
+    refuses("the range is invalid: 2 bins from nan to 1", [&] { histogram(three_, 2, NAN, 1); });
+    refuses("it must be between 0 and 1", [&] { quantile(three_, 1.5); });
+    refuses("it must be between 0 and 1", [&] { quantile(three_, NAN); });
+    refuses("the length of each line is 3", [&] { top_k(three_, 4); });
+    refuses("the length of each line is 3", [&] { top_k(three_, 0); });
+    refuses("the length of each line is 3", [&] { nth_smallest(three_, 3); });
 }
 
 // What has no common type does not compile; where the language can tell, it is told here.

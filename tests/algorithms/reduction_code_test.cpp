@@ -146,7 +146,7 @@ TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
     total.into(other, results(0, 1), x(slice(0, 10)));
     EXPECT_EQ(results.to_vector(), (std::vector<float>{0, 10, 100'000, 0}));
     expect_error(ErrorCode::invalid_argument,
-                 "its result is one element, and the array for it has shape (2)",
+                 "its result is one element, but the result array has shape (2)",
                  [&] { total.into(results(0), x); });
 }
 
