@@ -13,7 +13,7 @@ void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed)
     if (length >= needed) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("differentiate an array of shape {}", to_string(shape)),
-                fmt::format("axis {} has {}, and {} are needed", axis,
+                fmt::format("axis {} has {}, but needs at least {}", axis,
                             text::counted(length, "element"), needed));
 }
 
@@ -23,7 +23,7 @@ void check_places(const char* operation, const Shape& values, const Shape& place
     if (places == values || places == Shape(length)) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} an array of shape {}", operation, to_string(values)),
-                fmt::format("the places along axis {} have shape {}, not ({})", axis,
+                fmt::format("the positions along axis {} have shape {}, not ({})", axis,
                             to_string(places), length));
 }
 

@@ -127,7 +127,8 @@ auto integral(const Values& values, std::ptrdiff_t axis) {
 /// spacing of 0.
 template <int Order = 1, ArrayLike F>
 auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
-    static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
+    static_assert(Order == 1 || Order == 2,
+                  "the order of the differences at the ends must be 1 or 2");
     using T = detail::ElementOf<F>;
     using Real = typename detail::RealOf<detail::Slope<T>>::Type;
     const auto view = detail::seen(f).as_const();
@@ -156,7 +157,8 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
 /// axis.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
-    static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
+    static_assert(Order == 1 || Order == 2,
+                  "the order of the differences at the ends must be 1 or 2");
     const auto view = detail::seen(f).as_const();
     detail::check_gradient(view.shape(), axis, Order + 1);
     const auto given = detail::view_of(places).as_const();

@@ -45,14 +45,16 @@ void check(const CellGrid& grid) {
     };
     std::size_t count = 1;
     for (const std::size_t cells : grid.cells) {
-        if (cells == 0) refuse("at least one is needed along each axis");
-        if (cells > kMost / count) refuse("more than 2^31 are not supported");
+        if (cells == 0) refuse("each axis needs at least one cell");
+        if (cells > kMost / count) refuse("the maximum is 2^31 cells");
         count *= cells;
     }
     if (!(grid.width > 0) || !std::isfinite(grid.width))
-        refuse(fmt::format("their width is {}", grid.width));
+        refuse(fmt::format("the cell width is {}, but must be positive and finite", grid.width));
     for (const double low : grid.low)
-        if (!std::isfinite(low)) refuse(fmt::format("the first one begins at {}", low));
+        if (!std::isfinite(low))
+            refuse(fmt::format("the first cell begins at {}, but must begin at a finite position",
+                               low));
 }
 
 void check(std::size_t count, bool is_contiguous) {
@@ -61,7 +63,7 @@ void check(std::size_t count, bool is_contiguous) {
                     reason);
     };
     if (count > kMost) refuse("there must be fewer than 2^31");
-    if (!is_contiguous) refuse("their elements are not contiguous in C's order");
+    if (!is_contiguous) refuse("their elements are not contiguous in C order");
 }
 
 }  // namespace

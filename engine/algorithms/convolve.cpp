@@ -31,7 +31,7 @@ Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMo
             fmt::format("{} arrays of shapes {} and {}", operation, to_string(a), to_string(b)),
             reason);
     };
-    if (a.rank() != 1 || b.rank() != 1) refuse("both have to have one dimension");
+    if (a.rank() != 1 || b.rank() != 1) refuse("both must have one dimension");
     if (a.size() == 0 || b.size() == 0) refuse("one of them is empty");
     Slide slide{.length = std::max(a[0], b[0]), .taps = std::min(a[0], b[0])};
     switch (mode) {

@@ -29,9 +29,8 @@ bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
 
 PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     if (given.rank() == 0 || given.rank() > kMostAxes)
-        refuse_transform(shape,
-                         fmt::format("{} axes were given, and 1 to {} are transformed together",
-                                     given.rank(), kMostAxes));
+        refuse_transform(
+            shape, fmt::format("{} axes were given, but must be 1 to {}", given.rank(), kMostAxes));
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());
@@ -50,8 +49,8 @@ std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std:
     const std::size_t length = wanted != 0 ? wanted : 2 * (shape[axis] - 1);
     if (length / 2 + 1 != shape[axis] || length == 0)
         refuse_transform(
-            shape, fmt::format("{} real numbers have {} complex ones along axis {}, not {}", length,
-                               length / 2 + 1, axis, shape[axis]));
+            shape, fmt::format("{} real numbers need {} complex numbers along axis {}, not {}",
+                               length, length / 2 + 1, axis, shape[axis]));
     return length;
 }
 
@@ -118,14 +117,13 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
     const std::size_t count = options.axes.rank();
     if (options.n.rank() != count)
-        refuse_transform(
-            shape, fmt::format("it was given {} for {}", text::counted(options.n.rank(), "length"),
-                               text::counted(count, "axis", "axes")));
+        refuse_transform(shape,
+                         fmt::format("it got {} for {}", text::counted(options.n.rank(), "length"),
+                                     text::counted(count, "axis", "axes")));
     Shape result = shape;
     for (std::size_t i = 0; i < count; ++i) {
         if (options.n[i] == 0)
-            refuse_transform(shape,
-                             fmt::format("the length along axis {} is to be 0", options.axes[i]));
+            refuse_transform(shape, fmt::format("the length along axis {} is 0", options.axes[i]));
         const bool is_half = kind == FftKind::real_inverse && i + 1 == count;
         result[axis_of(options.axes[i], shape.rank())] =
             is_half ? options.n[i] / 2 + 1 : options.n[i];
@@ -134,7 +132,8 @@ Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOption
 }
 
 void require_same_lengths(const Shape& shape, const FftOptions& options) {
-    if (options.n.rank() > 0) refuse_transform(shape, "in place no other lengths can be had");
+    if (options.n.rank() > 0)
+        refuse_transform(shape, "an in-place transform cannot change the lengths");
 }
 
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options) {

@@ -260,7 +260,8 @@ auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing =
 template <ArrayLike A>
 auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
-    static_assert(!detail::kIsComplex<Element>, "rfft takes real numbers: fft takes complex ones");
+    static_assert(!detail::kIsComplex<Element>,
+                  "rfft requires real numbers: use fft for complex numbers");
     return detail::transform<detail::FftComplex<Element>, detail::FftReal<Element>>(
         x, detail::FftKind::real_forward, {options.axes, options.norm, 0, options.n});
 }

@@ -59,7 +59,7 @@ public:
     /// Floating-point numbers in (0, 1].
     template <class T>
     Array<T> uniform(const Shape& shape) {
-        static_assert(detail::kIsFloating<T>, "uniform numbers are floating-point numbers");
+        static_assert(detail::kIsFloating<T>, "uniform numbers must be floating-point numbers");
         return draw<T, detail::UniformNumbers>(shape);
     }
     /// Integers with random bits, or random bools.
@@ -139,7 +139,7 @@ private:
     /// Applies `function` to random numbers, in float or a wider type.
     template <class T, class Distribution, class Function>
     Array<T> transformed(const Shape& shape, const Function& function) {
-        static_assert(detail::kIsFloating<T>, "such numbers are floating-point numbers");
+        static_assert(detail::kIsFloating<T>, "this distribution requires floating-point numbers");
         using Drawn = detail::Computed<T>;
         if (options_.kind == RandomKind::philox)
             return detail::narrowed_to<T>(function(of_philox<Drawn, Distribution>(shape)));

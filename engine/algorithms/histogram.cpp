@@ -101,14 +101,17 @@ ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
 void check_range(double low, double high, std::size_t bins) {
     if (low < high && std::isfinite(low) && std::isfinite(high) && bins > 0) return;
     throw Error(ErrorCode::invalid_argument, "count elements in bins",
-                fmt::format("{} from {} to {}", text::counted(bins, "bin"), low, high));
+                fmt::format("the range is invalid: {} from {} to {}", text::counted(bins, "bin"),
+                            low, high));
 }
 
 void check_edges(const Layout& layout) {
     if (layout.rank() == 1 && layout.size() >= 2) return;
-    throw Error(ErrorCode::invalid_argument, "count elements in bins",
-                fmt::format("the edges have shape {}; two or more in one dimension are meant",
-                            to_string(layout.shape)));
+    throw Error(
+        ErrorCode::invalid_argument, "count elements in bins",
+        fmt::format(
+            "the edges have shape {}, but must be one-dimensional with at least two elements",
+            to_string(layout.shape)));
 }
 
 void check_bin_weights(const Shape& elements, const Shape& weights) {

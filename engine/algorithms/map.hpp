@@ -17,12 +17,13 @@ namespace glint {
 /// nor use `if` or `?:` on them; use `where(condition, a, b)` instead.
 template <class Function, ArrayLike... Arrays>
 auto map(const Function& function, const Arrays&... arrays) {
-    static_assert(std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,
-                  "a function of elements takes expressions, as [](auto a) { ... } does: kernels "
-                  "cannot call functions of the host, and choose by where(condition, a, b)");
+    static_assert(
+        std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,
+        "a function of elements must accept expressions, such as [](auto a) { ... }: kernels "
+        "cannot call host functions. Use where(condition, a, b) instead of a branch");
     static_assert(
         ArrayLike<decltype(function(detail::node_of(arrays)...))>,
-        "a function of elements gives an expression: kernels cannot call functions of the host");
+        "a function of elements must return an expression: kernels cannot call host functions");
     return detail::node_of(function(detail::node_of(arrays)...));
 }
 

@@ -170,12 +170,12 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
 }  // namespace
 
 Shape matmul_shape(const Shape& a, const Shape& b) {
-    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "single elements have no such product: use *");
+    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "single elements are not supported; use *");
     const Layout left = as_matrix(row_major(a), true), right = as_matrix(row_major(b), false);
     const Sides sides_a(left), sides_b(right);
     if (sides_a.columns != sides_b.rows)
         refuse(a, b,
-               fmt::format("the left one has {}, the right one {}",
+               fmt::format("the left array has {}, but the right one has {}",
                            text::counted(sides_a.columns, "column"),
                            text::counted(sides_b.rows, "row")));
     const std::array batches{batch_of(left.shape), batch_of(right.shape)};
@@ -188,8 +188,8 @@ Shape matmul_shape(const Shape& a, const Shape& b) {
 void check_result(const Shape& a, const Shape& b, const Shape& c) {
     if (const Shape shape = matmul_shape(a, b); shape != c)
         refuse(a, b,
-               fmt::format("the product has shape {}, and the array for it {}", to_string(shape),
-                           to_string(c)));
+               fmt::format("the product has shape {}, but the result array has {}",
+                           to_string(shape), to_string(c)));
 }
 
 bool lies_as_matrix(const Layout& layout) {
@@ -219,7 +219,7 @@ void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& 
     }
 }
 
-void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "two vectors are needed"); }
+void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "both must be vectors"); }
 
 BlasLibrary& blas_library_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return device.backend()->owned<OpenBlas>();

@@ -124,7 +124,7 @@ void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {
     detail::check_apart(c, a, "the left factor");
     detail::check_apart(c, b, "the right factor");
     static_assert(std::is_same_v<T, detail::Solved<T>> || detail::kIsNarrow<T>,
-                  "products are of floating-point or complex numbers");
+                  "the elements must be floating-point or complex numbers");
     if constexpr (detail::kIsNarrow<T>) {
         if (detail::is_made_in_float<T>(c.stream().device())) {
             const auto product = detail::multiplied<float>(a, b);

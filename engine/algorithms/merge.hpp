@@ -60,7 +60,8 @@ ArrayView<const ElementOf<E>> side_by_side(const E& x) {
 template <ArrayLike A, ArrayLike B>
 auto merged(const A& a, const B& b) {
     using T = detail::ElementOf<A>;
-    static_assert(std::is_same_v<T, detail::ElementOf<B>>, "of one type: cast<T>(x) makes it");
+    static_assert(std::is_same_v<T, detail::ElementOf<B>>,
+                  "both arrays must have the same element type: use cast<T>(x)");
     const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
     Array<T> result(first.stream(), first.size() + second.size());
     detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<T>};
@@ -83,8 +84,9 @@ template <ArrayLike A, ArrayLike AValues, ArrayLike B, ArrayLike BValues>
 auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValues& b_values) {
     using T = detail::ElementOf<A>;
     using V = detail::ElementOf<AValues>;
-    static_assert(std::is_same_v<T, detail::ElementOf<B>>, "keys of one type");
-    static_assert(std::is_same_v<V, detail::ElementOf<BValues>>, "values of one type");
+    static_assert(std::is_same_v<T, detail::ElementOf<B>>, "all keys must have the same type");
+    static_assert(std::is_same_v<V, detail::ElementOf<BValues>>,
+                  "all values must have the same type");
     const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
     detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<V>};
     task.add(0, first);

@@ -52,10 +52,11 @@ void check(const OctreeOptions& options) {
     const auto refuse = [](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, "make an octree", reason);
     };
-    if (options.leaf == 0) refuse("a leaf has one point at least");
-    if (options.group == 0) refuse("a group has one point at least");
-    if (options.bucket == 0) refuse("a bucket has one point at least");
-    if (!(options.reach > 0)) refuse(fmt::format("the reach is {}, not above 0", options.reach));
+    if (options.leaf == 0) refuse("a leaf needs at least one point");
+    if (options.group == 0) refuse("a group needs at least one point");
+    if (options.bucket == 0) refuse("a bucket needs at least one point");
+    if (!(options.reach > 0))
+        refuse(fmt::format("the reach is {}, but must be positive", options.reach));
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ void LinearOctree::build(const ArrayView<const PointMass>& points) {
     if (points.size() >= kMostPoints)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("make an octree of {} points", points.size()),
-                    fmt::format("it has fewer than {}", kMostPoints));
+                    fmt::format("the number of points must be less than {}", kMostPoints));
     if (points.empty()) return;
     Array<Bounds> bounds(stream_, 1);
     auto counts = Array<std::uint32_t>::zeros(stream_, Shape(kCounts));

@@ -14,14 +14,15 @@ namespace glint::detail {
 
 void check_rank_count(std::size_t count, std::size_t length) {
     if (count >= 1 && count <= length) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("find the first {} in order", count),
-                fmt::format("there are {} in each line", length));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("find the first {} elements in order", count),
+                fmt::format("the length of each line is {}", length));
 }
 
 void check_key_rank(std::size_t rank, std::size_t length) {
     if (rank < length) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("find the element of rank {}", rank),
-                fmt::format("there are {} in each line", length));
+                fmt::format("the length of each line is {}", length));
 }
 
 namespace {
@@ -42,13 +43,13 @@ QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t lengt
                                 fmt::join(fractions, ", ")),
                     reason);
     };
-    if (fractions.empty()) refuse("there are no fractions");
-    if (length == 0) refuse("there are no elements");
+    if (fractions.empty()) refuse("the list of fractions is empty");
+    if (length == 0) refuse("the array is empty");
     QuantilePlan plan;
     for (const double fraction : fractions) {
         if (!(fraction >= 0 && fraction <= 1))
-            refuse(fractions.size() == 1 ? "it has to be from 0 to 1"
-                                         : fmt::format("{} is not from 0 to 1", fraction));
+            refuse(fractions.size() == 1 ? "it must be between 0 and 1"
+                                         : fmt::format("{} is not between 0 and 1", fraction));
         const double place = fraction * static_cast<double>(length - 1), whole = std::floor(place);
         const auto rank = static_cast<std::uint64_t>(whole);
         const std::size_t lower = added(plan.ranks, rank);

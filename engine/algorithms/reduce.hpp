@@ -95,7 +95,7 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
-    static_assert(detail::kIsNumber<detail::ElementOf<A>>, "weighted averages are of numbers");
+    static_assert(detail::kIsNumber<detail::ElementOf<A>>, "weighted averages require numbers");
     using Weighted = detail::Weighted<detail::NodeOf<A>, detail::NodeOf<Weights>>;
     const Weighted weighted(detail::node_of(a), detail::node_of(weights), along);
     return detail::reduced(weighted, along, keep, typename Weighted::Kind());
@@ -116,7 +116,7 @@ auto nansum(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
 template <ArrayLike A>
 auto nanmean(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     static_assert(detail::kIsFloating<detail::ElementOf<A>>,
-                  "only floating-point numbers have NaN");
+                  "only floating-point numbers can be NaN");
     return detail::reduced(a, along, keep, detail::kinds::NanMean<detail::ElementOf<A>>());
 }
 /// `variance` and `standard_deviation` that ignore NaN, in one pass and in double, relative to one
@@ -136,13 +136,13 @@ auto nanstd(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
 template <ArrayLike A>
 auto nanmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     static_assert(detail::kIsFloating<detail::ElementOf<A>>,
-                  "only floating-point numbers have NaN");
+                  "only floating-point numbers can be NaN");
     return min(where(isnan(a), std::numeric_limits<float>::infinity(), a), along, keep);
 }
 template <ArrayLike A>
 auto nanmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     static_assert(detail::kIsFloating<detail::ElementOf<A>>,
-                  "only floating-point numbers have NaN");
+                  "only floating-point numbers can be NaN");
     return max(where(isnan(a), -std::numeric_limits<float>::infinity(), a), along, keep);
 }
 
@@ -151,8 +151,9 @@ auto nanmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
 template <ArrayLike A, ArrayLike B>
 auto dot(const A& a, const B& b) {
     using T = detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>;
-    static_assert(detail::kIsNumber<T>,
-                  "dot is of numbers: sum(a * b) adds up the products of vectors' components");
+    static_assert(
+        detail::kIsNumber<T>,
+        "dot requires numbers: use sum(a * b) to add up the products of vector components");
     using Wide = detail::kinds::Accumulator<T>;
     return detail::reduced(cast<Wide>(a) * cast<Wide>(b), {}, Keepdims::no,
                            detail::kinds::Sum<T>());

@@ -209,7 +209,7 @@ void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::
 
 void refuse_axis_of_segments(std::ptrdiff_t axis) {
     throw Error(ErrorCode::invalid_argument, fmt::format("scan segments along axis {}", axis),
-                "segments lie in all elements in C's order");
+                "segments cover all elements in C order");
 }
 
 }  // namespace glint::detail

@@ -27,7 +27,7 @@ struct SearchNode : ExpressionTag {
     using Element = std::int64_t;
     using Type = Common<T, typename Values::Element>;
     static_assert(kIsNumber<T> && kIsNumber<typename Values::Element>,
-                  "numbers are searched among numbers");
+                  "only numbers can be searched");
     TableOperand<T> table;
     Values values;
 
@@ -57,7 +57,7 @@ template <class P, class V, class Xs>
 struct InterpolationNode : ExpressionTag {
     using Element = Floating<Common<V, Common<P, typename Xs::Element>>>;
     static_assert(kHasOrder<P> && kHasOrder<V> && kHasOrder<typename Xs::Element>,
-                  "interpolation takes no complex numbers and no vectors");
+                  "interpolation does not support complex numbers or vectors");
     using Real = std::conditional_t<(sizeof(Element) <= 4), float, double>;
     TableOperand<P> places;
     TableOperand<V> values;

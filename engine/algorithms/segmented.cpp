@@ -114,7 +114,7 @@ void check_offsets(const ArrayOperand& offsets) {
     if (shape.rank() == 1 && shape[0] > 0) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("reduce segments with offsets of shape {}", to_string(shape)),
-                "they have one dimension, and one offset more than segments");
+                "offsets must have one dimension, with one more offset than segments");
 }
 
 }  // namespace

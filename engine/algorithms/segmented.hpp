@@ -38,7 +38,7 @@ Offsets offsets_in(const ArrayView<const T>& view) {
 template <ArrayLike A>
 Offsets offsets_of(const A& a) {
     using T = ElementOf<A>;
-    static_assert(std::is_integral_v<T>, "offsets are integers");
+    static_assert(std::is_integral_v<T>, "offsets must be integers");
     if constexpr (requires { node_of(a).is_contiguous(); })
         if (const auto view = node_of(a); view.is_contiguous()) return offsets_in<T>(view);
     const Array<T> dense(node_of(a));

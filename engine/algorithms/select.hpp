@@ -166,8 +166,8 @@ auto select(const E& x, const Mask& mask) {
 template <ArrayLike E>
 Selection<std::int64_t> nonzero(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));
-    const detail::Sequence indices(detail::stream_for(input, "find elements that are not 0"),
-                                   input.shape, detail::Steps<std::int64_t>{0, 1});
+    const detail::Sequence indices(detail::stream_for(input, "find nonzero elements"), input.shape,
+                                   detail::Steps<std::int64_t>{0, 1});
     return select(indices, x);
 }
 

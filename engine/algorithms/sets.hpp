@@ -55,7 +55,7 @@ public:
     using Type = Common<T, typename Values::Element>;
 
     MemberNode(const ArrayView<const T>& sorted, const Values& values)
-        : table_(sorted, "look for elements"), values_(values) {}
+        : table_(sorted, "search for elements"), values_(values) {}
     void collect(OperandList& operands) const {
         table_.collect(operands);
         values_.collect(operands);
@@ -240,7 +240,8 @@ auto isin(const E& x, const Among& among) {
 /// The values that are in both.
 template <ArrayLike A, ArrayLike B>
 auto intersect1d(const A& a, const B& b) {
-    static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>, "of one type");
+    static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>,
+                  "both arrays must have the same element type");
     const auto sorted = detail::sorted_all(a);
     return select(sorted, detail::is_first(sorted) && isin(sorted, b));
 }
@@ -248,7 +249,8 @@ auto intersect1d(const A& a, const B& b) {
 /// The values that are in `a` and not in `b`.
 template <ArrayLike A, ArrayLike B>
 auto setdiff1d(const A& a, const B& b) {
-    static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>, "of one type");
+    static_assert(std::is_same_v<detail::ElementOf<A>, detail::ElementOf<B>>,
+                  "both arrays must have the same element type");
     const auto sorted = detail::sorted_all(a);
     return select(sorted, detail::is_first(sorted) && !isin(sorted, b));
 }

@@ -17,8 +17,8 @@ void check_choice(std::size_t count, std::size_t size, bool replace) {
 
 void check_can_be_shuffled(const Shape& shape) {
     if (shape.rank() == 0)
-        throw Error(ErrorCode::invalid_argument, "bring elements into a random order",
-                    "a single element has no dimension to do it along");
+        throw Error(ErrorCode::invalid_argument, "shuffle elements",
+                    "a single element has no dimension");
 }
 
 Shape with_first(const Shape& shape, std::size_t extent) {

@@ -23,11 +23,12 @@ static_assert(std::size(kRows) + 1 == kSobolDimensions);
 void check(std::size_t dimensions, unsigned bits) {
     if (dimensions == 0 || dimensions > kSobolDimensions)
         throw Error(ErrorCode::invalid_argument, "make Sobol points",
-                    fmt::format("they would have {} dimensions; 1 to {} can be had", dimensions,
+                    fmt::format("{} dimensions were requested; 1 to {} are supported", dimensions,
                                 kSobolDimensions));
     if (bits != 32 && bits != 64)
-        throw Error(ErrorCode::invalid_argument, "make Sobol points",
-                    fmt::format("their words would have {} bits; 32 and 64 can be had", bits));
+        throw Error(
+            ErrorCode::invalid_argument, "make Sobol points",
+            fmt::format("words of {} bits were requested; 32 and 64 bits are supported", bits));
 }
 
 // Removes the lowest bits from the packed numbers.

@@ -77,7 +77,7 @@ template <class T>
 auto sobol(const Stream& stream, std::size_t points, std::size_t dimensions,
            const SobolOptions& options = {}) {
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                  "Sobol points have coordinates of float or double");
+                  "the coordinates of Sobol points must be float or double");
     return detail::Sequence(
         stream, Shape{points, dimensions},
         detail::SobolRule<T>{detail::sobol_table(stream, dimensions, 8 * sizeof(T), options),

@@ -18,7 +18,8 @@ SortDigits digits_of(const SortOptions& options, std::size_t key_bytes) {
         throw Error(
             ErrorCode::invalid_argument,
             fmt::format("sort by the bits {} to {}", options.first_bit, last),
-            fmt::format("the keys have bits 0 to {}, of which at least one has to count", bits));
+            fmt::format("the range must be non-empty and within 0 to {}, the bits of the keys",
+                        bits));
     return {.flip = options.descending ? ~std::uint64_t(0) : 0,
             .first_bit = options.first_bit,
             .last_bit = last};
@@ -55,9 +56,10 @@ void check_sort_pairs(const Shape& keys, const Shape& values) {
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
     const std::size_t bits = 8 * index_bytes - (is_signed ? 1 : 0);
     if (bits >= 64 || length <= std::size_t(1) << bits) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("tell the places of {}", text::counted(length, "key")),
-                fmt::format("indices of {} do not hold them", text::counted(index_bytes, "byte")));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("find the positions of {}", text::counted(length, "key")),
+        fmt::format("indices of {} cannot represent them", text::counted(index_bytes, "byte")));
 }
 
 const Stream& SortLines::stream() const { return stream_for(expression, "sort an expression"); }

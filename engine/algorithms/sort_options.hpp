@@ -167,7 +167,8 @@ Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
 /// The sorting indices of each line; `sort(job, stream)` finds them.
 template <class Index, class T, class E, class Sort>
 Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
-    static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
+    static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4,
+                  "positions must be integers of at least 4 bytes");
     const SortLines lines = sort_lines_of(expression, axis);
     SortJob job = lines.job();
     check_place_index(job.segments.length, sizeof(Index), std::is_signed_v<Index>);

@@ -11,7 +11,7 @@ void check_sort_offsets(const Shape& shape) {
     if (shape.rank() == 1 && shape.size() > 0) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments by offsets of shape {}", to_string(shape)),
-                "offsets have one dimension, and are one more than the segments");
+                "offsets must have one dimension, with one more offset than segments");
 }
 
 void check_segmented(const Layout& layout) {
@@ -19,7 +19,7 @@ void check_segmented(const Layout& layout) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments of an array of shape {} and strides {}",
                             to_string(layout.shape), to_string(layout.strides)),
-                "it has to have one dimension, in which elements are contiguous");
+                "it must have one dimension with contiguous elements");
 }
 
 }  // namespace glint::detail

@@ -19,7 +19,7 @@ void check_segmented(const Layout& layout);
 /// Calls `sort` with the job and its stream.
 template <class T, class Offsets, class Sort>
 void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job, Sort&& sort) {
-    static_assert(std::is_integral_v<ElementOf<Offsets>>, "offsets are whole numbers");
+    static_assert(std::is_integral_v<ElementOf<Offsets>>, "offsets must be integers");
     const Array<std::uint64_t> starts = cast<std::uint64_t>(offsets);
     check_sort_offsets(starts.shape());
     check_segmented(keys.layout());

@@ -18,7 +18,8 @@ namespace glint {
 /// The structure is constant; `values`, in row order, may change.
 template <class T>
 class SparseMatrix {
-    static_assert(std::is_same_v<T, detail::Solved<T>>, "float, double or complex elements");
+    static_assert(std::is_same_v<T, detail::Solved<T>>,
+                  "the elements must be float, double or complex");
 
 public:
     using Element = T;
@@ -86,7 +87,7 @@ struct SpmvOptions {
 template <class T, ArrayLike X, detail::Writable Y>
 void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptions& options = {}) {
     static_assert(std::is_same_v<typename std::remove_cvref_t<Y>::Element, T>,
-                  "the result has the elements of the matrix");
+                  "the result must have the element type of the matrix");
     using Real = typename detail::RealOf<T>::Type;
     const ArrayView<T> y = detail::view_of(result);
     detail::check_spmv(matrix.shape(), shape_of(x), y.shape());

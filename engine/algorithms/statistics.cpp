@@ -12,7 +12,7 @@ std::ptrdiff_t observations_of(const Shape& shape, bool rowvar) {
     if (shape.rank() == 2) return rowvar ? 1 : 0;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("find covariances in an array of shape {}", to_string(shape)),
-                "one dimension of observations is meant, or two, of variables and observations");
+                "it must have one dimension (observations) or two (variables and observations)");
 }
 
 }  // namespace glint::detail

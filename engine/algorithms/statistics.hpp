@@ -45,7 +45,8 @@ Array<T> covariance(const Array<T>& values, const CovarianceOptions& options) {
 template <ArrayLike M>
 auto observed(const M& variables) {
     using T = Solved<ElementOf<M>>;
-    static_assert(!kIsComplex<T>, "take real(z) and imag(z) as two variables");
+    static_assert(!kIsComplex<T>,
+                  "complex numbers are not supported: use real(z) and imag(z) as two variables");
     return Array<T>(cast<T>(variables));
 }
 
@@ -53,7 +54,8 @@ auto observed(const M& variables) {
 template <ArrayLike X, ArrayLike Y>
 auto observed(const X& x, const Y& y, bool rowvar) {
     using T = Solved<Common<ElementOf<X>, ElementOf<Y>>>;
-    static_assert(!kIsComplex<T>, "take real(z) and imag(z) as two variables");
+    static_assert(!kIsComplex<T>,
+                  "complex numbers are not supported: use real(z) and imag(z) as two variables");
     const bool is_single = shape_of(x).rank() == 1 && shape_of(y).rank() == 1;
     const auto a = cast<T>(x), b = cast<T>(y);
     if (is_single) {

@@ -31,9 +31,9 @@ KronLayouts kron_layouts(const Layout& a, const Layout& b) {
         if (extent == 1) return;
         if (layouts.shape.rank() == kMaxRank)
             throw Error(ErrorCode::invalid_argument,
-                        fmt::format("make Kronecker's product of shapes {} and {}",
+                        fmt::format("compute the Kronecker product of shapes {} and {}",
                                     to_string(a.shape), to_string(b.shape)),
-                        fmt::format("it takes more than {} dimensions", kMaxRank));
+                        fmt::format("it needs more than {} dimensions", kMaxRank));
         layouts.shape.append(extent);
         layouts.first.shape.append(stride_a != 0 ? extent : 1);
         layouts.first.strides.append(stride_a);

@@ -19,8 +19,8 @@ namespace detail {
 template <class T>
 constexpr void refuse_memory_for_array() {
     static_assert(sizeof(T) == 0,
-                  "an array has memory of its own: ArrayView(stream, memory) sees the elements of "
-                  "other memory, and Array(ArrayView(stream, memory)) is a copy of them");
+                  "an array owns its memory: use ArrayView(stream, memory) to view other memory, "
+                  "or Array(ArrayView(stream, memory)) to copy it");
 }
 
 struct AnyNumber {
@@ -65,19 +65,20 @@ public:
     template <std::integral Count, std::integral... Counts>
         requires(sizeof...(Counts) > 0)
     Array(const Stream&, Count, Counts...) {
-        static_assert(sizeof(T) == 0, "extents stand in braces: Array<T>(stream, Shape{10, 10})");
+        static_assert(sizeof(T) == 0,
+                      "several extents need a Shape: use Array<T>(stream, Shape{10, 10})");
     }
     /// Refused: work on arrays is queued on a stream.
     template <class... Rest>
     Array(const Device&, const Rest&...) {
         static_assert(sizeof(T) == 0,
-                      "an array is made on a stream: Stream stream(device); Array<T>(stream, 100)");
+                      "an array needs a stream: use Stream stream(device); Array<T>(stream, 100)");
     }
     /// Refused: numbers in braces could be extents or elements.
     Array(const Stream&, std::initializer_list<detail::AnyNumber>) {
         static_assert(sizeof(T) == 0,
-                      "braces alone are neither a shape nor elements: write Array<T>(stream, "
-                      "Shape{2, 3}) or array_of<T>(stream, {1, 2, 3})");
+                      "braces could hold extents or elements: use Array<T>(stream, Shape{2, 3}) or "
+                      "array_of<T>(stream, {1, 2, 3})");
     }
     /// Refused: an array owns its memory.
     template <detail::OtherMemory Memory>
@@ -204,7 +205,7 @@ public:
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
-                      "the expression has elements of another type: cast<T>(expression)");
+                      "the expression has a different element type: use cast<T>(expression)");
         const detail::AnyExpression value = erased(expression);
         if (storage_ && value.shape == shape()) {
             detail::evaluate(stream(), elements(), value);
@@ -219,8 +220,8 @@ public:
         requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
     Array& operator=(const Memory&) {
         static_assert(sizeof(T) == 0,
-                      "elements of the host are copied by x.assign(values); x = Array<T>(stream, "
-                      "values) is another array");
+                      "host memory cannot be assigned to an array: use x.assign(values) to copy "
+                      "it, or x = Array<T>(stream, values) to replace x");
         return *this;
     }
     /// Queues setting every element; a number sets every component of GLM vectors.

@@ -23,17 +23,18 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 }
 
 void refuse_span(const Layout& layout) {
-    throw Error(ErrorCode::invalid_state, "use a view as contiguous memory",
-                fmt::format("its shape is {} and its strides are {}", to_string(layout.shape),
-                            to_string(layout.strides)));
+    throw Error(
+        ErrorCode::invalid_state, "use a view as contiguous memory",
+        fmt::format("its elements are not contiguous: its shape is {} and its strides are {}",
+                    to_string(layout.shape), to_string(layout.strides)));
 }
 
 void refuse_shape(const Shape& to, const Shape& expression) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("assign an expression of shape {} to an array of shape {}",
                             to_string(expression), to_string(to)),
-                "an array keeps its shape: `x.view() = expression` broadcasts to it, and "
-                "`x = Array(expression)` makes x another array");
+                "the shape of an array is fixed; use `x.view() = expression` to broadcast to it, "
+                "or `x = Array(expression)` to replace x");
 }
 
 void refuse_item(const Shape& shape) {

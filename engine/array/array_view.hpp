@@ -104,9 +104,9 @@ public:
     /// Refused: work on views is queued on a stream.
     template <class Memory>
     ArrayView(const Device&, Memory&&, const Shape& = {}) {
-        static_assert(sizeof(T) == 0,
-                      "a view is of memory on a stream: Stream stream(device); "
-                      "ArrayView(stream, memory)");
+        static_assert(
+            sizeof(T) == 0,
+            "a view needs a stream: use Stream stream(device); ArrayView(stream, memory)");
     }
     ArrayView(const ArrayView&) = default;
     ArrayView(ArrayView&&) noexcept = default;
@@ -165,7 +165,7 @@ public:
         requires(!std::is_const_v<T>)
     {
         static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
-                      "the expression has elements of another type: cast<T>(expression)");
+                      "the expression has a different element type: use cast<T>(expression)");
         set(detail::to_evaluate(expression));
         return *this;
     }

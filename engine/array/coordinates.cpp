@@ -17,8 +17,11 @@ Layout along(const Shape& shape, std::ptrdiff_t axis) {
 
 std::size_t only_extent(const Shape& shape) {
     if (shape.rank() == 1) return shape[0];
-    throw Error(ErrorCode::invalid_argument, "make a grid of coordinates",
-                fmt::format("those along one dimension have shape {}", to_string(shape)));
+    throw Error(
+        ErrorCode::invalid_argument, "make a grid of coordinates",
+        fmt::format(
+            "the coordinates along one dimension have shape {}, but must have one dimension",
+            to_string(shape)));
 }
 
 std::int64_t step_of(const Shape& shape, std::size_t axis) {

@@ -80,7 +80,8 @@ std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& sha
 /// `indices`. Indices must be from 0 to shape.size() - 1; they are not checked.
 template <ArrayLike Indices>
 auto unravel_index(const Indices& indices, const Shape& shape) {
-    static_assert(std::is_integral_v<detail::ElementOf<Indices>>, "numbers of elements are whole");
+    static_assert(std::is_integral_v<detail::ElementOf<Indices>>,
+                  "element indices must be integers");
     const auto along = [&](std::size_t axis) {
         const auto lines = cast<std::int64_t>(indices) / detail::step_of(shape, axis);
         return lines % static_cast<std::int64_t>(shape[axis]);

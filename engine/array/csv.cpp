@@ -23,7 +23,8 @@ void detail::save_csv(const std::filesystem::path& path, const ColumnElements& e
                       const CsvOptions& options) {
     const Shape& shape = elements.shape;
     if (shape.rank() != 1 && shape.rank() != 2)
-        refuse_csv(path, fmt::format("it has one or two dimensions, the array {}", shape.rank()));
+        refuse_csv(path, fmt::format("a table has one or two dimensions, but the array has {}",
+                                     shape.rank()));
     const std::size_t count = shape.rank() == 2 ? shape[1] : 1, size = elements.type.size_bytes;
     std::vector<CsvNumbers> columns;
     for (std::size_t i = 0; i < count; ++i)
@@ -40,7 +41,7 @@ void save_csv(const std::filesystem::path& path, const std::vector<CsvColumn>& c
         const Shape& shape = elements.shape;
         if (shape.rank() != 1 || shape != columns.front().elements.shape)
             refuse_csv(path,
-                       fmt::format("column '{}' has shape {}, the first one {}", name,
+                       fmt::format("column '{}' has shape {}, but the first one has {}", name,
                                    to_string(shape), to_string(columns.front().elements.shape)));
         names.push_back(name);
         numbers.push_back({elements.type, elements.bytes.data(), elements.type.size_bytes});

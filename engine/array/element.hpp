@@ -98,8 +98,8 @@ constexpr bool is_known_to_kernels() {
 template <class T>
 constexpr ElementType element_type() {
     static_assert(is_known_to_kernels<T>(),
-                  "kernels have no name for elements of this type: specialise glint::CudaName for "
-                  "it, with `value`, the name, and `header`, a text that declares it");
+                  "kernels have no name for this element type: specialize glint::CudaName for it, "
+                  "with the name as `value` and the source text that declares it as `header`");
     return {CudaName<T>::value, element_header<T>(), sizeof(T), kElementAlignment<T>};
 }
 

@@ -83,10 +83,10 @@ template <OtherMemory Memory>
 constexpr void refuse_memory() {
     constexpr bool of_host = HostMemory<Memory>;
     constexpr bool on_a_stream = !of_host && kKnowsItsStream<Memory>;
-    static_assert(!of_host, "host memory is not an array: Array<T>(stream, values) is a copy");
-    static_assert(!on_a_stream, "this memory is not an array: ArrayView(mapped) is a view of it");
+    static_assert(!of_host, "host memory is not an array: use Array<T>(stream, values) to copy it");
+    static_assert(!on_a_stream, "this memory is not an array: use ArrayView(mapped) to view it");
     static_assert(of_host || on_a_stream,
-                  "this memory is not an array: ArrayView(stream, memory) is a view of it");
+                  "this memory is not an array: use ArrayView(stream, memory) to view it");
 }
 
 /// Typed memory that array functions accept only to explain, in one line, what to pass instead.
@@ -240,9 +240,9 @@ template <class Operation, class... Arguments>
 struct Apply : Expression<Apply<Operation, Arguments...>> {
     static_assert(
         requires { Operation::kMoves; } || (!is_only_moved<typename Arguments::Element>() && ...),
-        "kernels have no arithmetic for elements of this type, which are not vectors of 2 to 4 "
-        "float, double, int or unsigned int: reinterpreted<T>(x(slice(), newaxis)) sees n of them "
-        "as n rows of their numbers, of type T");
+        "kernels support arithmetic only on numbers and on vectors of 2 to 4 float, double, int or "
+        "unsigned int: use reinterpreted<T>(x(slice(), newaxis)) to view n elements as n rows of "
+        "numbers of type T");
     using Operator = std::conditional_t<(VectorElement<typename Arguments::Element> || ...),
                                         Componentwise<Operation>, Operation>;
     using Element = typename Operator::template Result<typename Arguments::Element...>;

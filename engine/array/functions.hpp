@@ -137,8 +137,8 @@ template <class T, ArrayLike A>
 auto cast(const A& a) {
     constexpr bool alike = detail::VectorElement<T> == detail::VectorElement<detail::ElementOf<A>>;
     static_assert(alike,
-                  "vectors are cast to vectors, and numbers to numbers: x * glm::vec3(1) makes "
-                  "vectors of numbers, and reinterpreted<float>(v(slice(), newaxis)) sees n "
+                  "a cast cannot convert between vectors and numbers: use x * glm::vec3(1) to make "
+                  "vectors of numbers, or reinterpreted<float>(v(slice(), newaxis)) to view n "
                   "vectors of 3 as n x 3 numbers");
     if constexpr (alike)
         return detail::unary<detail::Cast<T>>(a);

@@ -45,7 +45,7 @@ Shape joined_shape(std::span<const Shape> shapes, std::size_t axis) {
         if (!fits)
             throw Error(ErrorCode::invalid_argument,
                         "concatenate arrays of shapes " + texts(shapes),
-                        fmt::format("they differ in other dimensions than {}", axis));
+                        fmt::format("they differ in dimensions other than {}", axis));
         result[axis] = extent_sum(result[axis], shape[axis]);
     }
     return result;
@@ -55,7 +55,7 @@ Shape equal_shape(std::span<const Shape> shapes) {
     for (const Shape& shape : shapes)
         if (!(shape == shapes[0]))
             throw Error(ErrorCode::invalid_argument, "stack arrays of shapes " + texts(shapes),
-                        "they are not equal");
+                        "the shapes differ");
     return shapes[0];
 }
 
@@ -93,7 +93,8 @@ Shape framed(const Shape& shape, std::span<const Margin> margins) {
     if (margins.size() != shape.rank())
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("pad an array of shape {}", to_string(shape)),
-                    "it was given " + text::counted(margins.size(), "margin"));
+                    "it needs one margin per dimension, but got " +
+                        text::counted(margins.size(), "margin"));
     Shape result = shape;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis)
         result[axis] =

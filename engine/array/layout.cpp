@@ -21,6 +21,14 @@ namespace {
                 fmt::format("{} of shape {}", operation, to_string(layout.shape)), reason);
 }
 
+[[noreturn]] void refuse_broadcast(const Layout& layout, const Shape& shape,
+                                   const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("broadcast an array of shape {} to {}", to_string(layout.shape),
+                            to_string(shape)),
+                reason);
+}
+
 std::ptrdiff_t extent_of(const Layout& layout, std::size_t axis) {
     return static_cast<std::ptrdiff_t>(layout.shape[axis]);
 }
@@ -172,14 +180,14 @@ Layout transposed(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
     const std::size_t rank = layout.rank();
     if (!axes.empty() && axes.size() != rank)
         refuse("transpose an array", layout,
-               "it was given " + text::counted(axes.size(), "dimension"));
+               "the new order has " + text::counted(axes.size(), "dimension"));
     Layout result;
     std::array<bool, kMaxRank> used{};
     for (std::size_t i = 0; i < rank; ++i) {
         const std::size_t axis = axes.empty() ? rank - 1 - i : axis_of(axes[i], rank);
         if (std::exchange(used[axis], true))
             refuse("transpose an array", layout,
-                   fmt::format("dimension {} is named twice in ({})", axis, fmt::join(axes, ", ")));
+                   fmt::format("dimension {} appears twice in ({})", axis, fmt::join(axes, ", ")));
         result.shape.append(layout.shape[axis]);
         result.strides.append(layout.strides[axis]);
     }
@@ -198,7 +206,7 @@ Part reversed(const Layout& layout, std::ptrdiff_t axis) {
 Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second) {
     const std::size_t a = axis_of(first, layout.rank()), b = axis_of(second, layout.rank());
-    if (a == b) refuse("take a diagonal", layout, "its two dimensions are the same");
+    if (a == b) refuse("take a diagonal", layout, "the two dimensions are the same");
     const std::ptrdiff_t within = std::clamp(offset, -extent_of(layout, a), extent_of(layout, b));
     const std::ptrdiff_t skip_a = std::max<std::ptrdiff_t>(-within, 0);
     const std::ptrdiff_t skip_b = std::max<std::ptrdiff_t>(within, 0);
@@ -284,8 +292,8 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     Shape shape;
     std::optional<std::size_t> open;
     for (const std::ptrdiff_t extent : extents) {
-        if (extent < -1) refuse_extents(fmt::format("{} is not an extent", extent));
-        if (extent == -1 && open) refuse_extents("more than one extent is left open");
+        if (extent < -1) refuse_extents(fmt::format("{} is not a valid extent", extent));
+        if (extent == -1 && open) refuse_extents("more than one extent is -1");
         if (extent == -1) open = shape.rank();
         shape.append(extent == -1 ? 1 : static_cast<std::size_t>(extent));
     }
@@ -295,7 +303,7 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
         refuse_extents(fmt::format("{} does not divide {}", known, size));
     if (open) shape[*open] = size / known;
     if (shape.size() != size)
-        refuse_extents(fmt::format("that is {}", text::counted(known, "element")));
+        refuse_extents(fmt::format("the new shape has {}", text::counted(known, "element")));
     return shape;
 }
 
@@ -307,13 +315,11 @@ Layout broadcast_to(const Layout& layout, const Shape& shape) {
         const bool is_new = axis < added;
         const std::size_t extent = is_new ? 1 : layout.shape[axis - added];
         if (extent != shape[axis] && extent != 1)
-            refuse(fmt::format("broadcast to {} an array", to_string(shape)), layout,
-                   fmt::format("dimension {} has {} elements", axis - added, extent));
+            refuse_broadcast(layout, shape,
+                             fmt::format("dimension {} has {} elements", axis - added, extent));
         result.strides.append(extent == 1 ? 0 : layout.strides[axis - added]);
     }
-    if (layout.rank() > shape.rank())
-        refuse(fmt::format("broadcast to {} an array", to_string(shape)), layout,
-               "it has more dimensions");
+    if (layout.rank() > shape.rank()) refuse_broadcast(layout, shape, "it has more dimensions");
     return result;
 }
 

@@ -38,9 +38,9 @@ InputFile entry_file(const std::filesystem::path& path, std::string_view name) {
     if (std::ranges::find(names, name) == names.end())
         throw Error(ErrorCode::not_found,
                     fmt::format("find array '{}' in '{}'", name, path.string()),
-                    fmt::format("it has {}", fmt::join(names, ", ")));
+                    fmt::format("array not found; the file contains {}", fmt::join(names, ", ")));
     const std::string whole = std::string(name) + std::string(kEnding);
-    return InputFile::of_content(fmt::format("read array '{}' of '{}'", name, path.string()),
+    return InputFile::of_content(fmt::format("read array '{}' from '{}'", name, path.string()),
                                  zip.read(zip.has(whole) ? whole : name));
 }
 
@@ -59,7 +59,7 @@ void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray>
         if (!names.insert(array.name).second)
             throw Error(ErrorCode::invalid_argument,
                         fmt::format("write arrays '{}'", path.string()),
-                        fmt::format("'{}' stands twice", array.name));
+                        fmt::format("'{}' appears twice", array.name));
         entries.push_back({array.name + std::string(kEnding), array.file});
     }
     write_atomically(path, zip_archive(entries, options.compressed));

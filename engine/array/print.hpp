@@ -75,7 +75,8 @@ Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
 template <Viewable A>
 std::string to_string(const A& array, const PrintOptions& options = {}) {
     using T = typename A::Element;
-    static_assert(detail::kIsNumber<T>, "only numbers are printed: see others as `reinterpreted`");
+    static_assert(detail::kIsNumber<T>,
+                  "only numbers can be printed: use reinterpreted<T>(x) for other elements");
     const auto view = detail::view_of(array).as_const();
     if (view.empty()) return detail::bracketed(view.shape(), view.shape(), {}, options);
     if (view.size() <= options.threshold)

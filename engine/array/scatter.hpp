@@ -75,7 +75,7 @@ void scatter(A& array, const Value& value, const Indices&... indices) {
     const auto to = view_of(array);
     using T = typename std::remove_cvref_t<A>::Element;
     static_assert(std::is_same_v<typename Value::Element, T>,
-                  "the values are of another type: cast<T>(values)");
+                  "the values have a different element type: use cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
     const auto put = [&](const auto&... nodes) {
         // Copies the operands that alias the output: they must not change while it is written.
@@ -123,8 +123,8 @@ template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
 void scatter_add(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
     static_assert(detail::kIsJoined<T>,
-                  "these elements cannot be added to by many threads: of vectors, "
-                  "reinterpreted<float>(v(slice(), newaxis)) sees the numbers");
+                  "scatter_add does not support elements of this type: use "
+                  "reinterpreted<float>(v(slice(), newaxis)) to view vectors as numbers");
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }
 

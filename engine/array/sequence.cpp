@@ -13,7 +13,7 @@ namespace glint::detail {
 void refuse_arange(double first, double last, double step) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("count from {} to {} in steps of {}", first, last, step),
-                "it is infinite, or has more elements than can be counted");
+                "the sequence is infinite or too long");
 }
 
 std::size_t arange_size(double first, double last, double step) {
@@ -24,8 +24,8 @@ std::size_t arange_size(double first, double last, double step) {
 
 void check_list(std::size_t size, std::size_t expected) {
     if (size == expected) return;
-    throw Error(ErrorCode::invalid_argument, "make an array of nested lists",
-                fmt::format("one has {}, and the first of its level {}",
+    throw Error(ErrorCode::invalid_argument, "make an array from nested lists",
+                fmt::format("one list has {}, but the first one at its level has {}",
                             text::counted(size, "element"), expected));
 }
 

@@ -162,7 +162,7 @@ auto arange(const Stream& stream, std::size_t count) {
 /// `count` equally spaced numbers from `first` to `last`, inclusive. A single one is `first`.
 template <class T>
 auto linspace(const Stream& stream, double first, double last, std::size_t count) {
-    static_assert(detail::kIsFloating<T>, "equal distances are floating-point numbers'");
+    static_assert(detail::kIsFloating<T>, "linspace requires a floating-point type");
     const double step = count > 1 ? (last - first) / static_cast<double>(count - 1) : 0.0;
     return detail::Sequence(stream, count, detail::SpacedSteps<T>{first, step});
 }

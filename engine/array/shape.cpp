@@ -29,7 +29,7 @@ namespace detail {
 
 void refuse_rank(std::size_t rank) {
     throw Error(ErrorCode::invalid_argument, "shape an array",
-                fmt::format("{} dimensions; arrays have at most {}", rank, kMaxRank));
+                fmt::format("it has {} dimensions; the maximum is {}", rank, kMaxRank));
 }
 
 void refuse_axis(std::ptrdiff_t axis, std::size_t rank) {
@@ -51,7 +51,7 @@ Shape broadcast(std::span<const Shape> shapes) {
                 for (const Shape& each : shapes) all += (all.empty() ? "" : ", ") + to_string(each);
                 throw Error(
                     ErrorCode::invalid_argument, "broadcast arrays of shapes " + all,
-                    fmt::format("extents {} and {} are neither equal nor 1", extent, shape[i]));
+                    fmt::format("extents {} and {} differ, and neither is 1", extent, shape[i]));
             }
             extent = shape[i];
         }
@@ -68,10 +68,10 @@ void check_size(const Shape& shape, std::size_t element_bytes) {
     std::size_t bytes = element_bytes;
     for (const std::size_t extent : shape) {
         if (extent > kMostExtent)
-            refuse(fmt::format("{} is not an extent", static_cast<std::ptrdiff_t>(extent)));
+            refuse(fmt::format("{} is not a valid extent", static_cast<std::ptrdiff_t>(extent)));
         if (__builtin_mul_overflow(bytes, std::max<std::size_t>(extent, 1), &bytes) ||
             bytes > kMostExtent)
-            refuse("that is more than memory can hold");
+            refuse("it is larger than the address space");
     }
 }
 

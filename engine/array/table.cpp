@@ -17,7 +17,7 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
 [[noreturn]] void refuse_lookup(const Layout& layout, const Shape& indices,
                                 const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("index an array of shape {} by ones of shape {}",
+                fmt::format("index an array of shape {} with indices of shape {}",
                             to_string(layout.shape), to_string(indices)),
                 reason);
 }
@@ -48,8 +48,7 @@ IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count
 
 IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape) {
     if (index_shape.rank() != layout.rank())
-        refuse_lookup(layout, index_shape,
-                      "they need as many dimensions, one index for each element");
+        refuse_lookup(layout, index_shape, "the indices must have as many dimensions as the array");
     check_axes(layout, axis, 1, index_shape);
     IndexedLayout result{.first = axis, .trailing = 0, .rest = layout};
     result.rest.shape[axis] = 1;
@@ -70,7 +69,7 @@ void check_scattered(const Shape& values, const Shape& shape) {
     if (values.rank() <= shape.rank() && broadcast(shapes) == shape) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("scatter values of shape {}", to_string(values)),
-                fmt::format("their indices name elements of shape {}", to_string(shape)));
+                fmt::format("the indices select elements of shape {}", to_string(shape)));
 }
 
 }  // namespace glint::detail

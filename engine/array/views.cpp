@@ -26,7 +26,7 @@ PerAxis<std::size_t> distinct(const Layout& layout, std::span<const std::ptrdiff
         if (std::ranges::find(numbers, number) != numbers.end())
             throw Error(
                 ErrorCode::invalid_argument, asked("move dimensions", layout),
-                fmt::format("dimension {} is named twice in ({})", number, fmt::join(axes, ", ")));
+                fmt::format("dimension {} appears twice in ({})", number, fmt::join(axes, ", ")));
         numbers.append(number);
     }
     return numbers;
@@ -44,7 +44,7 @@ Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to) {
     if (from.size() != to.size())
         throw Error(ErrorCode::invalid_argument, asked("move dimensions", layout),
-                    fmt::format("it was given {} for {}", text::counted(to.size(), "place"),
+                    fmt::format("it got {} for {}", text::counted(to.size(), "position"),
                                 text::counted(from.size(), "dimension")));
     const auto moved = distinct(layout, from), places = distinct(layout, to);
     std::array<std::ptrdiff_t, kMaxRank> order{};
@@ -75,7 +75,7 @@ std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t 
     if (count == 0 || extent % count != 0)
         throw Error(
             ErrorCode::invalid_argument, asked(fmt::format("split dimension {}", which), layout),
-            fmt::format("its extent, {}, does not divide into {} equal parts", extent, count));
+            fmt::format("its extent, {}, cannot be divided into {} equal parts", extent, count));
     const auto size = static_cast<std::ptrdiff_t>(extent / count);
     std::vector<Part> parts;
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i)
@@ -101,15 +101,16 @@ void refuse_reshape(const Layout& layout, const Shape& shape) {
     throw Error(
         ErrorCode::invalid_state,
         fmt::format("reshape a view of shape {} to {}", to_string(layout.shape), to_string(shape)),
-        fmt::format("with strides {} that needs a copy: make an Array of it first",
+        fmt::format("its strides {} require a copy; copy it to an Array first",
                     to_string(layout.strides)));
 }
 
 void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("see elements of {} as ones of {}", text::counted(from, "byte"), to),
-                fmt::format("shape {} with strides {} does not divide so", to_string(layout.shape),
-                            to_string(layout.strides)));
+                fmt::format("reinterpret elements of {} as elements of size {}",
+                            text::counted(from, "byte"), to),
+                fmt::format("shape {} with strides {} cannot be divided into such elements",
+                            to_string(layout.shape), to_string(layout.strides)));
 }
 
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes) {

@@ -47,8 +47,8 @@ auto writable_view_of(A&& array) {
     const auto view = view_of(std::forward<A>(array));
     using T = std::remove_pointer_t<decltype(view.data())>;
     static_assert(!std::is_const_v<T>,
-                  "elements of a constant array are not set: let it not be const, or take what "
-                  "gives a new array, as sorted(x)");
+                  "the elements of a constant array cannot be modified: use a non-const array, or "
+                  "a function that returns a new array, such as sorted(x)");
     using View = ArrayView<std::remove_const_t<T>>;
     if constexpr (std::is_const_v<T>)
         return View(view.storage(), nullptr, view.layout());  // never compiled

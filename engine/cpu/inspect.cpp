@@ -34,9 +34,9 @@ Wish wish_for(const Source& source) {
         asked_policy(lowering_policy(source.cpu_lowering, "compile " + source.name));
     Wish wish{.policy = lowering_policy_for(asked, source.debug)};
     if (asked != LoweringPolicy::best)
-        wish.reason = "it is asked to run as " + std::string(to_string(asked));
+        wish.reason = "the requested lowering is " + std::string(to_string(asked));
     else if (wish.policy != LoweringPolicy::best)
-        wish.reason = "code that is debugged runs as " + std::string(to_string(wish.policy));
+        wish.reason = "debug code runs as " + std::string(to_string(wish.policy));
     return wish;
 }
 

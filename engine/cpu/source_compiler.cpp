@@ -35,11 +35,11 @@ std::vector<std::byte> base_object(const PreparedModule& prepared, const compile
 void check_kind(const compiler::Source& source) {
     const std::string operation = "compile " + source.name + " for the CPU";
     if (source.kind != compiler::BinaryKind::native)
-        throw Error(ErrorCode::unsupported, operation, "PTX and LTO-IR are CUDA's alone");
+        throw Error(ErrorCode::unsupported, operation, "only CUDA supports PTX and LTO-IR");
     if (source.relocatable)
         throw Error(ErrorCode::unsupported, operation,
-                    "relocatable code is CUDA's alone: the CPU compiles a source with all that it "
-                    "calls");
+                    "only CUDA supports relocatable code; on the CPU, compile a source together "
+                    "with all functions that it calls");
 }
 
 compiler::CompilerRun run_of(const compiler::Source& source,

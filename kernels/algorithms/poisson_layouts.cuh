@@ -19,7 +19,7 @@ struct AxisOf {
     int halves;            // true if coarser cells cover two of these (the last one two or three)
     int unused;
 };
-static_assert(sizeof(AxisOf<void>) == 56, "both sides have the same");
+static_assert(sizeof(AxisOf<void>) == 56, "the host and device layouts must match");
 
 template <class Number>
 struct LevelOf {
@@ -29,7 +29,7 @@ struct LevelOf {
     int segments;  // number of segments per row
     int unused;
 };
-static_assert(sizeof(LevelOf<void>) == 184, "both sides have the same");
+static_assert(sizeof(LevelOf<void>) == 184, "the host and device layouts must match");
 
 /// A level that a single block processes, with the addresses of its right-hand side and solution.
 template <class Number>
@@ -38,6 +38,6 @@ struct BottomOf {
     Number* f;
     Number* p;
 };
-static_assert(sizeof(BottomOf<void>) == 200, "both sides have the same");
+static_assert(sizeof(BottomOf<void>) == 200, "the host and device layouts must match");
 
 }  // namespace glint::poisson

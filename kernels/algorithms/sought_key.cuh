@@ -13,6 +13,6 @@ struct SoughtKey {
     Bits prefix;              ///< the bits of its order that are known so far
 };
 static_assert(sizeof(SoughtKey<unsigned char>) == 16 && sizeof(SoughtKey<unsigned long long>) == 16,
-              "keys of all sizes take the same room");
+              "keys of all sizes must take the same space");
 
 }  // namespace glint::sorting

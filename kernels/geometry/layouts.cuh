@@ -7,14 +7,14 @@ namespace glint::geometry {
 struct Cells {
     int x, y, z;
 };
-static_assert(sizeof(Cells) == 12, "both sides have the same");
+static_assert(sizeof(Cells) == 12, "the host and device layouts must match");
 
 /// The position of a grid in the coordinates of a mesh.
 struct Frame {
     double low_x, low_y, low_z;  // the corner of the first cell
     double scale;                // cells, or fractions of a cell, per unit of the mesh
 };
-static_assert(sizeof(Frame) == 32, "both sides have the same");
+static_assert(sizeof(Frame) == 32, "the host and device layouts must match");
 
 /// The grid as seen by rays: the extents along them, and in the two directions across.
 struct Rays {
@@ -23,6 +23,6 @@ struct Rays {
     int bits;         // a cell has 2^bits fractions
     int words;        // of 32 cells per column
 };
-static_assert(sizeof(Rays) == 24, "both sides have the same");
+static_assert(sizeof(Rays) == 24, "the host and device layouts must match");
 
 }  // namespace glint::geometry

@@ -28,7 +28,7 @@ struct AtomicWord<8> {
 
 template <class To, class From>
 __device__ inline To same_bits(From from) {
-    static_assert(sizeof(To) == sizeof(From), "of one size");
+    static_assert(sizeof(To) == sizeof(From), "both types must have the same size");
     To to;
     memcpy(&to, &from, sizeof(to));
     return to;

@@ -15,7 +15,8 @@ namespace glint {
 /// and the last of them writes their count. Three barriers.
 template <int BlockSize, int Items, int Bits>
 class BlockRadixRank {
-    static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024, "up to 32 whole warps");
+    static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024,
+                  "the block size must be a multiple of 32, at most 1024");
     static constexpr int kWarps = BlockSize / kWarpSize;
     static constexpr unsigned int kDigits = 1u << Bits;
     static constexpr int kOwnDigits = ceil_div(kDigits, BlockSize);

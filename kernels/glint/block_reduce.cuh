@@ -19,7 +19,7 @@ namespace glint {
 template <class T, int BlockSize>
 class BlockReduce {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);
-    static_assert(BlockSize >= 1 && BlockSize <= 1024, "a block has 1 to 1024 threads");
+    static_assert(BlockSize >= 1 && BlockSize <= 1024, "the block size must be between 1 and 1024");
 
 public:
     struct Storage {

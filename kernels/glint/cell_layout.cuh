@@ -11,7 +11,8 @@ struct CellLayoutOf {
     float width;  ///< of a cell
     Ints cells;
 
-    static_assert(sizeof(Floats) == 12 && sizeof(Ints) == 12, "both sides have the same");
+    static_assert(sizeof(Floats) == 12 && sizeof(Ints) == 12,
+                  "the host and device layouts must match");
 };
 
 }  // namespace glint

@@ -106,7 +106,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
                               const Store& store) {
     constexpr int kColumns = 3, kWidth = 32 * kColumns, kHeight = 64;
     __shared__ detail::LastRows<T, kColumns> kept[kSteps];
-    static_assert(sizeof(T) <= 8 && sizeof(kept) <= 48 * 1024, "a tile has room for this");
+    static_assert(sizeof(T) <= 8 && sizeof(kept) <= 48 * 1024, "too many steps for the tile");
     if (threadIdx.y > 0) return;
     const int lane = static_cast<int>(threadIdx.x);
     const int left = static_cast<int>(blockIdx.x) * (kWidth - 2 * kSteps) - kSteps;
@@ -151,7 +151,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
                               const Store& store) {
     constexpr int kWarps = 8, kRows = 8, kColumns = 3;  // the rows and columns of a thread
     constexpr int kWidth = 32 * kColumns, kHeight = kWarps * kRows;
-    static_assert(sizeof(T) <= 8 && 2 * kSteps < kHeight, "a tile has room for this");
+    static_assert(sizeof(T) <= 8 && 2 * kSteps < kHeight, "too many steps for the tile");
     __shared__ T first_rows[2][kWarps][kWidth], last_rows[2][kWarps][kWidth];
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const int left = static_cast<int>(blockIdx.x) * (kWidth - 2 * kSteps) - kSteps;

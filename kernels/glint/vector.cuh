@@ -64,7 +64,8 @@ GLINT_ANY V splat(Scalar<V> s) {
 /// Converts the components to another type as in C++: vector_cast<int3>(v) truncates.
 template <class To, class V>
 GLINT_ANY To vector_cast(V v) {
-    static_assert(kComponents<To> == kComponents<V>, "as many components");
+    static_assert(kComponents<To> == kComponents<V>,
+                  "both vectors must have the same number of components");
     return each_to<To>([](Scalar<V> x) { return static_cast<Scalar<To>>(x); }, v);
 }
 
@@ -74,7 +75,7 @@ GLINT_ANY Vector<S, 2> xy(V v) {
 }
 template <class V, class S = Scalar<V>>
 GLINT_ANY Vector<S, 3> xyz(V v) {
-    static_assert(kComponents<V> == 4, "of four components");
+    static_assert(kComponents<V> == 4, "the vector must have four components");
     return {v.x, v.y, v.z};
 }
 /// v with one more component.
@@ -106,7 +107,7 @@ GLINT_ANY Vector<S, 3> cross_product(S ax, S ay, S az, S bx, S by, S bz) {
 }
 template <class V, class S = Scalar<V>>
 GLINT_ANY V cross(V a, V b) {
-    static_assert(kComponents<V> == 3, "of three components");
+    static_assert(kComponents<V> == 3, "the vector must have three components");
     return cross_product(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 

@@ -11,7 +11,7 @@ struct Values {
     const void* first = nullptr;
     unsigned long long stride_bytes = 0;
 };
-static_assert(sizeof(Values) == 16, "both sides have the same");
+static_assert(sizeof(Values) == 16, "the host and device layouts must match");
 
 /// The mapping from values to colors.
 struct ColourScale {
@@ -20,7 +20,7 @@ struct ColourScale {
     int is_colour = 0;  ///< true if the values are colors: red, green, blue and opacity
     float start = 0;    ///< position of `low` in the colormap: 0 is its first color, 1 its last
 };
-static_assert(sizeof(ColourScale) == 20, "both sides have the same");
+static_assert(sizeof(ColourScale) == 20, "the host and device layouts must match");
 
 /// The mapping from places to pixels.
 struct PointCamera {
@@ -30,7 +30,7 @@ struct PointCamera {
     float smallest_px;  ///< minimum radius at which points are drawn
     int width, height;  ///< of the image
 };
-static_assert(sizeof(PointCamera) == 84, "both sides have the same");
+static_assert(sizeof(PointCamera) == 84, "the host and device layouts must match");
 
 /// The grids in which the light of points is accumulated, finest first, and the image's tiles.
 struct LightGrids {
@@ -40,7 +40,7 @@ struct LightGrids {
     int are_few = 0;  ///< true if points are seen individually and must be round; a radius
                       ///< between two grids' then goes into both, otherwise into one
 };
-static_assert(sizeof(LightGrids) == 24, "both sides have the same");
+static_assert(sizeof(LightGrids) == 24, "the host and device layouts must match");
 
 /// The light added to a node. `sums` holds red, green and blue in 21, 21 and 22 bits, each of which
 /// may carry over into the next; `carries` counts the carries, in the same bits. Each color thus
@@ -50,7 +50,7 @@ struct LightSums {
     unsigned long long* carries;
     unsigned int* lit;  ///< a flag for any carry, then one per tile for light
 };
-static_assert(sizeof(LightSums) == 24, "both sides have the same");
+static_assert(sizeof(LightSums) == 24, "the host and device layouts must match");
 
 /// The part of the grid that an image shows.
 struct GridWindow {
@@ -63,14 +63,14 @@ struct GridWindow {
     unsigned long long stride_x, stride_y;  ///< distance in elements to the next cell along x and y
     int is_smooth;                          ///< interpolates between cell centers
 };
-static_assert(sizeof(GridWindow) == 64, "both sides have the same");
+static_assert(sizeof(GridWindow) == 64, "the host and device layouts must match");
 
 /// Cubic cells that cover a box, 1024 along its longest side.
 struct MortonCells {
     float least[3];
     float per_unit;  ///< cells per world unit
 };
-static_assert(sizeof(MortonCells) == 16, "both sides have the same");
+static_assert(sizeof(MortonCells) == 16, "the host and device layouts must match");
 
 /// A ray for each pixel, and the grid. Lengths are in cells, and the center of the first cell is
 /// the origin.
@@ -97,7 +97,7 @@ struct VolumeScene {
 struct SurfaceHit {
     float way, part, shine;
 };
-static_assert(sizeof(SurfaceHit) == 12, "both sides have the same");
+static_assert(sizeof(SurfaceHit) == 12, "the host and device layouts must match");
 
 /// The camera for the image of a liquid: its position, and rays of depth 1 to the center,
 /// and their changes across half of the image's width and half of its height.

@@ -73,18 +73,21 @@ TEST_P(EmptyArrays, HaveNoExtremes) {
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
             EXPECT_EQ(error.reason(),
-                      "the array is empty, and this reduction has no result without elements");
+                      "the array is empty, but this reduction needs at least one element");
             EXPECT_EQ(error.operation(), name);
         }
     };
-    refuses("min of an array of shape (0)", [&] { (void)min(none_).item(); });
-    refuses("max of an array of shape (3, 0)", [&] { Array<float> m = max(lines_, axis(1)); });
-    refuses("argmin of an array of shape (0, 3)", [&] { Array<Long> m = argmin(rows_, axis(0)); });
-    refuses("argmax of an array of shape (0)", [&] { (void)argmax(none_).item(); });
+    refuses("compute min of an array of shape (0)", [&] { (void)min(none_).item(); });
+    refuses("compute max of an array of shape (3, 0)",
+            [&] { Array<float> m = max(lines_, axis(1)); });
+    refuses("compute argmin of an array of shape (0, 3)",
+            [&] { Array<Long> m = argmin(rows_, axis(0)); });
+    refuses("compute argmax of an array of shape (0)", [&] { (void)argmax(none_).item(); });
     EXPECT_TRUE(Array(max(rows_, axis(1))).empty());  // no lines at all
-    expect_error(ErrorCode::invalid_argument, "there are no elements", [&] { median(none_); });
-    expect_error(ErrorCode::invalid_argument, "there are 0 in each line", [&] { top_k(none_, 1); });
-    expect_error(ErrorCode::invalid_argument, "there are 0 in each line",
+    expect_error(ErrorCode::invalid_argument, "the array is empty", [&] { median(none_); });
+    expect_error(ErrorCode::invalid_argument, "the length of each line is 0",
+                 [&] { top_k(none_, 1); });
+    expect_error(ErrorCode::invalid_argument, "the length of each line is 0",
                  [&] { nth_smallest(lines_, 0); });
 }
 
@@ -120,7 +123,7 @@ TEST_P(EmptyArrays, AreSearchedAndIndexed) {
     EXPECT_EQ(searchsorted(none_, few_).to_vector(), (std::vector<Long>{0, 0, 0}));
     EXPECT_TRUE(searchsorted(sorted(few_), none_).empty());
     EXPECT_TRUE(interpolate(none_, few_, few_).empty());
-    expect_error(ErrorCode::invalid_argument, "it was given 0 places and 0 values",
+    expect_error(ErrorCode::invalid_argument, "it got 0 positions and 0 values",
                  [&] { interpolate(few_, none_, none_); });
     EXPECT_TRUE(Array(gathered(few_, cast<int>(none_))).empty());
     EXPECT_EQ(Array(take(rows_, cast<int>(few_), 1)).shape(), Shape({0, 3}));

@@ -220,8 +220,9 @@ TEST_P(Fft, InPlaceIsTheSame) {
         for (const FftNorm norm : {FftNorm::backward, FftNorm::ortho}) check(all, {axes, norm});
     check([](Array<Wide>& y) { return y(slice(), slice(4, 24)); }, {.axes = {1}});
     check([](Array<Wide>& y) { return y(slice(), slice(0, 24, 3)); }, {.axes = {0, 1}});
-    EXPECT_EQ(test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
-              "transform an array of shape (5, 24, 18): in place no other lengths can be had");
+    EXPECT_EQ(
+        test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
+        "transform an array of shape (5, 24, 18): an in-place transform cannot change the lengths");
 }
 
 // On the CPU these are so many that columns are transformed as rows of a buffer.
@@ -287,11 +288,10 @@ TEST_P(Fft, RefusesWhatIsNotThere) {
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, -2}}); }),
               "transform an array of shape (4, 6): axis -2 was given twice");
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {}}); }),
-              "transform an array of shape (4, 6): 0 axes were given, and 1 to 3 are transformed "
-              "together");
+              "transform an array of shape (4, 6): 0 axes were given, but must be 1 to 3");
     EXPECT_EQ(test::refusal([&] { irfft(x, {.length = 12}); }),
-              "transform an array of shape (4, 6): 12 real numbers have 7 complex ones along axis "
-              "1, not 6");
+              "transform an array of shape (4, 6): 12 real numbers need 7 complex numbers along "
+              "axis 1, not 6");
     const Array<std::complex<float>> none(stream_, Shape{4, 0});
     EXPECT_EQ(test::refusal([&] { fft(none); }),
               "transform an array of shape (4, 0): axis -1 has no elements");
@@ -365,9 +365,9 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
     close(irfft(y, {.n = 7}), irfft(Array(y(slice(), slice(0, 4))), {.length = 7}));
     close(irfft(y, {.n = 10}), x);
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, 1}, .n = 4}); }),
-              "transform an array of shape (3, 10): it was given 1 length for 2 axes");
+              "transform an array of shape (3, 10): it got 1 length for 2 axes");
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {-2}, .n = 0}); }),
-              "transform an array of shape (3, 10): the length along axis -2 is to be 0");
+              "transform an array of shape (3, 10): the length along axis -2 is 0");
 }
 
 TEST_P(Fft, ShiftsHalvesRound) {

@@ -26,7 +26,7 @@ TEST(Libraries, SayWhatToInstall) {
     const Error error = error_of(
         [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "install nothing"); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_STREQ(error.what(), "load Nothing (libnothing.so): it was not found; install nothing");
+    EXPECT_STREQ(error.what(), "load Nothing (libnothing.so): library not found; install nothing");
 }
 
 TEST(Libraries, NameTheFunctionThatIsMissing) {
@@ -35,14 +35,14 @@ TEST(Libraries, NameTheFunctionThatIsMissing) {
     EXPECT_NE(detail::function_in(library, "sin"), nullptr);
     const Error error = error_of([&] { detail::function_in(library, "no_such_function"); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_EQ(error.reason(), "it has no function no_such_function");
+    EXPECT_EQ(error.reason(), "function no_such_function not found");
 }
 
 TEST(Libraries, TakeSizesOf31Bits) {
     EXPECT_EQ(detail::blas_size(2147483647), 2147483647);
     const Error error = error_of([] { (void)detail::blas_size(2147483648); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_EQ(error.operation(), "use matrices with 2147483648 elements a side");
+    EXPECT_EQ(error.operation(), "use matrices with 2147483648 elements per side");
 }
 
 TEST(Libraries, SayThatValuesDoNotConverge) {
@@ -50,8 +50,8 @@ TEST(Libraries, SayThatValuesDoNotConverge) {
         error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, {0, 2}); });
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
     EXPECT_STREQ(error.what(),
-                 "the eigenvalues of a matrix of shape (3, 3): they do not converge (LAPACK's info "
-                 "is 2); is there a NaN in it?");
+                 "compute the eigenvalues of a matrix of shape (3, 3): they did not converge "
+                 "(LAPACK info: 2); check the elements for NaN");
 }
 
 }  // namespace

@@ -226,8 +226,8 @@ TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "max of an array of shape (3, 0): the array is empty, and this reduction has "
-                     "no result without elements");
+                     "compute max of an array of shape (3, 0): the array is empty, but this "
+                     "reduction needs at least one element");
     }
 }
 

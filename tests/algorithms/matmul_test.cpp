@@ -313,18 +313,17 @@ TEST(SharedElements, AreFoundByTheirBytes) {
 TEST_P(Matmul, RefusesWhatHasNoProduct) {
     const auto a = random<double>({3, 4}), b = random<double>({3, 5});
     EXPECT_EQ(test::refusal([&] { matmul(a, b); }),
-              "multiply arrays of shapes (3, 4) and (3, 5): the left one has 4 columns, the right "
-              "one 3 rows");
+              "multiply arrays of shapes (3, 4) and (3, 5): the left array has 4 columns, but the "
+              "right one has 3 rows");
     EXPECT_EQ(test::refusal([&] { matmul(a, a(0, 0)); }),
-              "multiply arrays of shapes (3, 4) and (): single elements have no such product: use "
-              "*");
+              "multiply arrays of shapes (3, 4) and (): single elements are not supported; use *");
     Array<double> wrong = zeros<double>(stream_, {4, 3});
     EXPECT_EQ(test::refusal([&] { matmul(a, transposed(b), wrong.view()); }),
-              "multiply arrays of shapes (3, 4) and (5, 3): the left one has 4 columns, the right "
-              "one 5 rows");
+              "multiply arrays of shapes (3, 4) and (5, 3): the left array has 4 columns, but the "
+              "right one has 5 rows");
     EXPECT_EQ(test::refusal([&] { matmul(transposed(a), b, wrong.view()); }),
-              "multiply arrays of shapes (4, 3) and (3, 5): the product has shape (4, 5), and the "
-              "array for it (4, 3)");
+              "multiply arrays of shapes (4, 3) and (3, 5): the product has shape (4, 5), but the "
+              "result array has (4, 3)");
     EXPECT_EQ(test::refusal([&] { matmul(transposed(a), b, transposed(random<double>({5, 4}))); }),
               "write a product to an array of shape (4, 5): with strides (1, 4) the elements of a "
               "row are not adjacent");

@@ -219,11 +219,10 @@ TEST_P(RandomArrays, BadParametersAreRefused) {
         EXPECT_NE(text.find(part), text.npos) << text;
     };
     const double no_number = std::nan("");
-    has(test::refusal([&] { poisson(stream_, 3, -1); }), "the mean of events is -1");
-    has(test::refusal([&] { poisson(stream_, 3, no_number); }), "the mean of events is nan");
-    has(test::refusal([&] { integers<int>(stream_, 3, 5, 5); }),
-        "the range from 5 to below 5 is empty");
-    has(test::refusal([&] { integers<unsigned>(stream_, 3, 7, 6); }), "from 7 to below 6");
+    has(test::refusal([&] { poisson(stream_, 3, -1); }), "the mean number of events is -1");
+    has(test::refusal([&] { poisson(stream_, 3, no_number); }), "the mean number of events is nan");
+    has(test::refusal([&] { integers<int>(stream_, 3, 5, 5); }), "the range [5, 5) is empty");
+    has(test::refusal([&] { integers<unsigned>(stream_, 3, 7, 6); }), "the range [7, 6) is empty");
     has(test::refusal([&] { bernoulli(stream_, 3, 1.5); }), "the probability is 1.5");
     has(test::refusal([&] { bernoulli(stream_, 3, no_number); }), "the probability is nan");
     has(test::refusal([&] { normal<float>(stream_, 3, {.deviation = -2}); }),
@@ -231,7 +230,7 @@ TEST_P(RandomArrays, BadParametersAreRefused) {
     has(test::refusal([&] { normal<float>(stream_, 3, {.mean = no_number}); }), "the mean is nan");
     has(test::refusal([&] { exponential<float>(stream_, 3, {.rate = 0}); }), "the rate is 0");
     has(test::refusal([&] { binomial(stream_, 3, 2'000'000'000, 0.5); }),
-        "the number of trials is 2000000000; it has to be at most 10^9");
+        "the number of trials is 2000000000, but must be at most 10^9");
     has(test::refusal([&] { binomial(stream_, 3, 7, -0.5); }), "the probability is -0.5");
     has(test::refusal([&] { gamma<float>(stream_, 3, 0); }), "the k is 0");
     has(test::refusal([&] { gamma<float>(stream_, 3, 1, -2); }), "the scale is -2");

@@ -235,12 +235,12 @@ TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("-0.5 is not from 0 to 1", [&] { quantile(x, {0.5, -0.5}); });
-    refuses("nan is not from 0 to 1", [&] { quantile(x, {0.5, NAN}, axis(0)); });
-    refuses("there are no fractions", [&] { quantile(x, std::vector<double>()); });
-    refuses("there are no elements", [&] { quantile(x(slice(0, 0)), 0.5, axis(0)); });
+    refuses("-0.5 is not between 0 and 1", [&] { quantile(x, {0.5, -0.5}); });
+    refuses("nan is not between 0 and 1", [&] { quantile(x, {0.5, NAN}, axis(0)); });
+    refuses("the list of fractions is empty", [&] { quantile(x, std::vector<double>()); });
+    refuses("the array is empty", [&] { quantile(x(slice(0, 0)), 0.5, axis(0)); });
     refuses("it has 2 dimensions", [&] { median(x, axis(2)); });
-    refuses("it is named twice", [&] { median(x, axes({1, -1})); });
+    refuses("it appears twice", [&] { median(x, axes({1, -1})); });
 }
 
 TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
@@ -275,12 +275,13 @@ TEST_P(Ranks, OnePairOutOfOrderIsFoundWhereverItIs) {
 TEST_P(Ranks, RefusesRanksThatAreNotThere) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     for (const std::size_t k : {0u, 4u})
-        expect_error(ErrorCode::invalid_argument, "there are 3 in each line", [&] { top_k(x, k); });
-    expect_error(ErrorCode::invalid_argument, "there are 3 in each line",
+        expect_error(ErrorCode::invalid_argument, "the length of each line is 3",
+                     [&] { top_k(x, k); });
+    expect_error(ErrorCode::invalid_argument, "the length of each line is 3",
                  [&] { nth_smallest(x, 3); });
-    expect_error(ErrorCode::invalid_argument, "it has to be from 0 to 1",
+    expect_error(ErrorCode::invalid_argument, "it must be between 0 and 1",
                  [&] { quantile(x, 1.5); });
-    expect_error(ErrorCode::invalid_argument, "there are no elements",
+    expect_error(ErrorCode::invalid_argument, "the array is empty",
                  [&] { median(Array<int>(stream_, 0)); });
 }
 

@@ -87,11 +87,11 @@ TEST_P(ReductionKernels, ConvertNumbersToWhatTheListSays) {
     const auto refuses = [&](const std::string& reason, auto... values) {
         expect_error(ErrorCode::invalid_argument, reason, [&] { (void)words(values..., zero); });
     };
-    refuses("'unsigned long long a' does not hold -1", -1, 0, 0);
-    refuses("'unsigned char b' does not hold 256", 0, 256, 0);
-    refuses("'short c' does not hold -32769", 0, 0, -32769);
-    refuses("'short c' does not hold 32768", 0, 0, 32768.0);
-    refuses("'unsigned long long a' does not hold 1.8446744073709552e+19", 0x1p64, 0, 0);
+    refuses("'unsigned long long a' cannot represent -1", -1, 0, 0);
+    refuses("'unsigned char b' cannot represent 256", 0, 256, 0);
+    refuses("'short c' cannot represent -32769", 0, 0, -32769);
+    refuses("'short c' cannot represent 32768", 0, 0, 32768.0);
+    refuses("'unsigned long long a' cannot represent 1.8446744073709552e+19", 0x1p64, 0, 0);
     refuses("'short c' takes an integer, not 0.5", 0, 0, 0.5);
 }
 
@@ -103,7 +103,7 @@ TEST_P(ReductionKernels, TakeViewsOfAnyStridesAndBroadcast) {
     EXPECT_EQ(dot(transposed(x), y).item(), 6 + 220 + 3800);
     EXPECT_EQ(dot(x(1), x(2, slice(std::nullopt, std::nullopt, -1))).item(),
               4 * 11 + 5 * 10 + 6 * 9 + 7 * 8);
-    expect_error(ErrorCode::invalid_argument, "extents 4 and 3 are neither equal nor 1",
+    expect_error(ErrorCode::invalid_argument, "extents 4 and 3 differ, and neither is 1",
                  [&] { (void)dot(x, y); });
 }
 
@@ -146,7 +146,7 @@ TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
     total.into(other, results(0, 1), x(slice(0, 10)));
     EXPECT_EQ(results.to_vector(), (std::vector<float>{0, 10, 100'000, 0}));
     expect_error(ErrorCode::invalid_argument,
-                 "its result is one element, and the array for it has shape (2)",
+                 "its result is one element, but the result array has shape (2)",
                  [&] { total.into(results(0), x); });
 }
 
@@ -171,13 +171,14 @@ TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
     EXPECT_EQ(message([&] { (void)dot(x, 1.0f); }),
               "run kernel 'reduction': 'const float* y' takes an array");
     EXPECT_EQ(message([&] { (void)dot(x, whole); }),
-              "run kernel 'reduction': 'const float* y' takes no elements of type int");
+              "run kernel 'reduction': 'const float* y' does not accept elements of type int");
     EXPECT_EQ(message([&] { (void)dot(x, x(slice(2, 5))); }),
-              "broadcast arrays of shapes (8), (3): extents 8 and 3 are neither equal nor 1");
+              "broadcast arrays of shapes (8), (3): extents 8 and 3 differ, and neither is 1");
     EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
-              "run kernel 'reduction': no array gives the number of elements");
-    EXPECT_EQ(message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
-              "read arguments 'const float* i': 'i' is the index, and no name for an argument");
+              "run kernel 'reduction': none of its arguments is an array");
+    EXPECT_EQ(
+        message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
+        "read arguments 'const float* i': 'i' is the index; choose another name for the argument");
     const ReductionKernel<float> wrong({.map = "nowhere[i]"});
     EXPECT_NE(message([&] { (void)wrong(x); }).find("map of reduction"), std::string::npos);
     EXPECT_NE(message([&] { (void)wrong(x); }).find("nowhere"), std::string::npos);

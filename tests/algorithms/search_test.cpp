@@ -61,7 +61,7 @@ TEST_P(Search, Interpolates) {
         interpolate(x, places, values(slice(0, 2)));
         FAIL();
     } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("3 places and 2 values"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("3 positions and 2 values"), std::string::npos)
             << error.what();
     }
 }

@@ -128,8 +128,8 @@ TEST_P(Segmented, HasNothingToDoForNoElementsOrSegments) {
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
-                     "reduce segments with offsets of shape (0): they have one dimension, and one "
-                     "offset more than segments");
+                     "reduce segments with offsets of shape (0): offsets must have one dimension, "
+                     "with one more offset than segments");
     }
 }
 

@@ -127,7 +127,7 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
     EXPECT_EQ(test::refusal([&] { convolve(x, zeros<double>(stream_, {0})); }),
               "convolve arrays of shapes (60) and (0): one of them is empty");
     EXPECT_EQ(test::refusal([&] { correlate(x, zeros<double>(stream_, {2, 2})); }),
-              "correlate arrays of shapes (60) and (2, 2): both have to have one dimension");
+              "correlate arrays of shapes (60) and (2, 2): both must have one dimension");
 }
 
 /// The derivative along the middle one of three dimensions, as NumPy's documentation has it.
@@ -230,15 +230,16 @@ TEST_P(Signals, TrapezoidIsNumPys) {
 
 TEST_P(Signals, CalculusRefusesWhatDoesNotFit) {
     const auto f = zeros<double>(stream_, {3, 2}), x = zeros<double>(stream_, {3});
-    EXPECT_EQ(test::refusal([&] { gradient<2>(f); }),
-              "differentiate an array of shape (3, 2): axis -1 has 2 elements, and 3 are needed");
+    EXPECT_EQ(
+        test::refusal([&] { gradient<2>(f); }),
+        "differentiate an array of shape (3, 2): axis -1 has 2 elements, but needs at least 3");
     EXPECT_EQ(test::refusal([&] { gradient(f, 0.0); }), "differentiate an array: the spacing is 0");
     EXPECT_EQ(test::refusal([&] { gradient(f, x, 1); }),
-              "differentiate an array of shape (3, 2): the places along axis 1 have shape (3), not "
-              "(2)");
-    EXPECT_EQ(test::refusal([&] { trapezoid(f, x); }),
-              "integrate an array of shape (3, 2): the places along axis -1 have shape (3), not "
-              "(2)");
+              "differentiate an array of shape (3, 2): the positions along axis 1 have shape (3), "
+              "not (2)");
+    EXPECT_EQ(
+        test::refusal([&] { trapezoid(f, x); }),
+        "integrate an array of shape (3, 2): the positions along axis -1 have shape (3), not (2)");
     EXPECT_THROW(trapezoid(f, 1.0, 2), Error);
 }
 

@@ -142,9 +142,8 @@ TEST_P(SobolPoints, OtherDimensionsAreRefused) {
             sobol<float>(stream_, 3, dimensions);
             ADD_FAILURE();
         } catch (const Error& error) {
-            EXPECT_EQ(error.what(), "make Sobol points: they would have " +
-                                        std::to_string(dimensions) +
-                                        " dimensions; 1 to 1111 can be had");
+            EXPECT_EQ(error.what(), "make Sobol points: " + std::to_string(dimensions) +
+                                        " dimensions were requested; 1 to 1111 are supported");
         }
     }
 }

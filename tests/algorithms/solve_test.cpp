@@ -191,16 +191,16 @@ TEST_P(Solve, NamesThePivotThatFails) {
     EXPECT_EQ(message_of([&] { inverse(a); }), message_of([&] { solve(a, b); }));
     a(2, 2) = -1.0;
     EXPECT_EQ(message_of([&] { cholesky(a); }),
-              "factorise an array of shape (4, 4): the matrix is not positive definite: pivot 3, "
+              "factorize an array of shape (4, 4): the matrix is not positive definite: pivot 3, "
               "counted from 1, is not positive");
 }
 
 TEST_P(Solve, RefusesShapesThatDoNotFit) {
     const auto a = random<float>({3, 4});
     EXPECT_EQ(message_of([&] { inverse(a); }),
-              "factorise an array of shape (3, 4): the matrix is not square");
+              "factorize an array of shape (3, 4): the matrix is not square");
     EXPECT_EQ(message_of([&] { svd(a(0)); }),
-              "factorise an array of shape (4): a matrix has two dimensions");
+              "factorize an array of shape (4): a matrix must have two dimensions");
     const auto square = random<float>({3, 3});
     EXPECT_EQ(message_of([&] { solve(square, a(0)); }),
               "solve with a matrix of shape (3, 3): the right side has shape (4), not (3) or (3, "

@@ -52,14 +52,12 @@ TEST_P(SortSegments, BringValuesAlong) {
 TEST_P(SortSegments, RefuseOtherShapes) {
     Array<int> x(stream_, Shape{2, 3}), y(stream_, 6);
     const Array<int> offsets(stream_, std::vector<int>{0, 3});
-    expect_error(ErrorCode::invalid_argument,
-                 "it has to have one dimension, in which elements are contiguous",
+    expect_error(ErrorCode::invalid_argument, "it must have one dimension with contiguous elements",
                  [&] { sort_segments(x, offsets); });
-    expect_error(ErrorCode::invalid_argument,
-                 "it has to have one dimension, in which elements are contiguous",
+    expect_error(ErrorCode::invalid_argument, "it must have one dimension with contiguous elements",
                  [&] { sort_segments(y(slice(0, 6, 2)), offsets); });
     expect_error(ErrorCode::invalid_argument,
-                 "offsets have one dimension, and are one more than the segments",
+                 "offsets must have one dimension, with one more offset than segments",
                  [&] { sort_segments(y, x); });
 }
 

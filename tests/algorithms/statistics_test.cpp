@@ -69,8 +69,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     const Array<double> none = zeros<double>(stream_, {3});
     EXPECT_TRUE(std::isnan(average(of_columns, none).item()));
     const std::string two =
-        "; one for each element is meant, or one for each index along the only "
-        "dimension that is reduced";
+        "; give one weight per element, or one per index along the reduced dimension";
     EXPECT_EQ(refusal([&] { average(x, of_rows, axis(1)); }),
               "average an array of shape (2, 3): its weights have shape (2)" + two);
     EXPECT_EQ(refusal([&] { average(x, of_columns); }),
@@ -171,10 +170,10 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
     EXPECT_TRUE(std::isnan(cov(x(slice(0, 1))).item()));
     EXPECT_TRUE(std::isnan(cov(Array<float>(stream_, 0)).item()));
     EXPECT_EQ(refusal([&] { cov(Array<float>(stream_, Shape{2, 3, 4})); }),
-              "find covariances in an array of shape (2, 3, 4): one dimension of observations is "
-              "meant, or two, of variables and observations");
+              "find covariances in an array of shape (2, 3, 4): it must have one dimension "
+              "(observations) or two (variables and observations)");
     EXPECT_EQ(refusal([&] { cov(x, y(slice(0, 3))); }),
-              "stack arrays of shapes (4), (3): they are not equal");
+              "stack arrays of shapes (4), (3): the shapes differ");
 }
 
 TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
@@ -194,7 +193,7 @@ TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
     EXPECT_FALSE(allclose(none, none));
     EXPECT_TRUE(allclose(none, none, {.equal_nan = true}));
     EXPECT_EQ(refusal([&] { (void)allclose(x(slice(0, 3)), x(slice(0, 2))); }),
-              "broadcast arrays of shapes (3), (2): extents 3 and 2 are neither equal nor 1");
+              "broadcast arrays of shapes (3), (2): extents 3 and 2 differ, and neither is 1");
 }
 
 TEST_P(Statistics, ArraysAreEqualInShapeAndElements) {

@@ -177,24 +177,28 @@ TEST_P(TensorProducts, EinsumRefusesWhatDoesNotFit) {
         return test::refusal([&] { einsum(subscripts, a, b); });
     };
     const std::string of = " of shapes (2, 3), (4, 5): ";
-    EXPECT_EQ(message("ij,jk->ik"), "einsum \"ij,jk->ik\"" + of + "'j' is of 3 elements and of 4");
+    EXPECT_EQ(message("ij,jk->ik"),
+              "evaluate einsum \"ij,jk->ik\"" + of + "the extents of 'j' differ: 3 elements and 4");
     EXPECT_EQ(message("ij"),
-              "einsum \"ij\"" + of + "the subscripts are of 1 array; it was given 2");
-    EXPECT_EQ(message("ij,jkl"),
-              "einsum \"ij,jkl\"" + of + "'jkl' names 3 dimensions of array 2, which has 2");
+              "evaluate einsum \"ij\"" + of + "the subscripts describe 1 array, but got 2");
+    EXPECT_EQ(message("ij,jkl"), "evaluate einsum \"ij,jkl\"" + of +
+                                     "'jkl' names 3 dimensions of array 2, which has 2");
     EXPECT_EQ(message("i,jk"),
-              "einsum \"i,jk\"" + of + "'i' names 1 dimension of array 1, which has 2");
+              "evaluate einsum \"i,jk\"" + of + "'i' names 1 dimension of array 1, which has 2");
     EXPECT_EQ(message("i1,jk"),
-              "einsum \"i1,jk\"" + of + "'1' is not a subscript; letters, '...', ',' and '->' are");
+              "evaluate einsum \"i1,jk\"" + of +
+                  "'1' is not a valid subscript; use letters, '...', ',' and '->'");
     EXPECT_EQ(message("ij,kl->im"),
-              "einsum \"ij,kl->im\"" + of + "the result names 'm', which no array has");
-    EXPECT_EQ(message("ij,kl->ii"), "einsum \"ij,kl->ii\"" + of + "the result names 'i' twice");
-    EXPECT_EQ(message("...,ij->ij"), "einsum \"...,ij->ij\"" + of +
-                                         "the result does not name '...', which is 2 "
-                                         "dimensions");
-    EXPECT_EQ(message("......,ij"), "einsum \"......,ij\"" + of + "'......' has '...' twice");
-    EXPECT_EQ(message("...i,...k"),
-              "einsum \"...i,...k\"" + of + "'...' is of 2 elements and of 4");
+              "evaluate einsum \"ij,kl->im\"" + of + "the result contains 'm', but no array does");
+    EXPECT_EQ(message("ij,kl->ii"),
+              "evaluate einsum \"ij,kl->ii\"" + of + "'i' appears twice in the result");
+    EXPECT_EQ(message("...,ij->ij"),
+              "evaluate einsum \"...,ij->ij\"" + of +
+                  "the result does not contain '...', which stands for 2 dimensions");
+    EXPECT_EQ(message("......,ij"),
+              "evaluate einsum \"......,ij\"" + of + "'...' appears twice in '......'");
+    EXPECT_EQ(message("...i,...k"), "evaluate einsum \"...i,...k\"" + of +
+                                        "the extents of '...' differ: 2 elements and 4");
 }
 
 TEST_P(TensorProducts, TensordotSumsOverDimensions) {
@@ -212,17 +216,17 @@ TEST_P(TensorProducts, TensordotSumsOverDimensions) {
     close(tensordot(a(0), b(0), 0), einsum("ij,kl->ijkl", a(0), b(0)));
     const auto d = zeros<double>(stream_, {1, 5});
     EXPECT_EQ(test::refusal([&] { tensordot(a, d, 1); }),
-              "tensordot of shapes (3, 4, 5) and (1, 5): dimension 2 of the first one has 5 "
-              "elements, 0 of the second one 1");
-    EXPECT_EQ(
-        test::refusal([&] { tensordot(a, d, 3); }),
-        "tensordot of shapes (3, 4, 5) and (1, 5): they do not both have 3 dimensions to sum over");
+              "evaluate tensordot of shapes (3, 4, 5) and (1, 5): dimension 2 of the first array "
+              "has 5 elements, but dimension 0 of the second has 1");
+    EXPECT_EQ(test::refusal([&] { tensordot(a, d, 3); }),
+              "evaluate tensordot of shapes (3, 4, 5) and (1, 5): both arrays need at least 3 "
+              "dimensions to sum over");
     EXPECT_EQ(test::refusal([&] { tensordot(a, d, {0, 1}, {0}); }),
-              "tensordot of shapes (3, 4, 5) and (1, 5): 2 dimensions of the first one and 1 of "
-              "the second one are to be summed over");
+              "evaluate tensordot of shapes (3, 4, 5) and (1, 5): the axes name 2 dimensions of "
+              "the first array, but 1 of the second");
     EXPECT_EQ(test::refusal([&] { tensordot(a, a, {0, 0}, {0, 1}); }),
-              "tensordot of shapes (3, 4, 5) and (3, 4, 5): a dimension is to be summed over "
-              "twice");
+              "evaluate tensordot of shapes (3, 4, 5) and (3, 4, 5): a dimension appears twice in "
+              "the axes");
 }
 
 TEST_P(TensorProducts, KronLaysBlocks) {
@@ -262,8 +266,8 @@ TEST_P(TensorProducts, KronLaysBlocks) {
               1e-15);
     const auto large = zeros<float>(stream_, {2, 2, 2, 2, 2});
     EXPECT_EQ(test::refusal([&] { kron(large, large); }),
-              "make Kronecker's product of shapes (2, 2, 2, 2, 2) and (2, 2, 2, 2, 2): it takes "
-              "more than 8 dimensions");
+              "compute the Kronecker product of shapes (2, 2, 2, 2, 2) and (2, 2, 2, 2, 2): it "
+              "needs more than 8 dimensions");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TensorProducts, test::each_backend(), test::name);

@@ -136,9 +136,9 @@ extern "C" __global__ void __launch_bounds__(64) narrow(int* out) { *out = 1; }
 )");
     const std::string text = output("$DIR/late.cu --explain --block 16,8");
     EXPECT_TRUE(contains(text, "\ndeep runs blocks of 16 x 8 x 1 as fibres\n  not lanes: "));
-    EXPECT_TRUE(contains(text,
-                         "\n  not loops: a function that is recursive or called by pointer "
-                         "asks for its indices\n"))
+    EXPECT_TRUE(contains(
+        text,
+        "\n  not loops: a function that is recursive or called by pointer reads its indices\n"))
         << text;
     EXPECT_TRUE(
         contains(text, "\nnarrow cannot run blocks of 16 x 8 x 1: its maximum is 64 threads\n"));

@@ -178,9 +178,9 @@ TEST_P(Arrays, KeepTheirShapeAndTheirViews) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
         EXPECT_STREQ(error.what(),
-                     "assign an expression of shape (3) to an array of shape (2, 3): an array "
-                     "keeps its shape: `x.view() = expression` broadcasts to it, and "
-                     "`x = Array(expression)` makes x another array");
+                     "assign an expression of shape (3) to an array of shape (2, 3): the shape of "
+                     "an array is fixed; use `x.view() = expression` to broadcast to it, or `x = "
+                     "Array(expression)` to replace x");
     }
     EXPECT_EQ(x.to_vector(), (std::vector<int>{3, 2, 1, 6, 5, 4}));
     x.view() = x(0);
@@ -214,7 +214,7 @@ TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    const char* const many = "that is more than memory can hold";
+    const char* const many = "it is larger than the address space";
     refuses(many, [&] { (void)reshaped(x, {4, (std::ptrdiff_t(1) << 62) + 2}); });
     refuses(many, [&] { (void)broadcast_to(x(0), {4, kHuge + 2}); });
     refuses(many, [&] { Array<int>(stream_, Shape{4, kHuge + 2}); });
@@ -225,10 +225,10 @@ TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
         const auto wide = broadcast_to(x(0), Shape(kHuge));
         (void)concatenated(0, wide, wide, wide, wide);
     });
-    refuses("-3 is not an extent", [&] { Array<int>(stream_, -3); });
-    refuses("it is infinite, or has more elements than can be counted",
+    refuses("-3 is not a valid extent", [&] { Array<int>(stream_, -3); });
+    refuses("the sequence is infinite or too long",
             [&] { (void)arange<double>(stream_, 0.0, 1e30); });
-    refuses("it is infinite, or has more elements than can be counted", [&] {
+    refuses("the sequence is infinite or too long", [&] {
         (void)arange<std::int64_t>(stream_, std::numeric_limits<std::int64_t>::min(), 10);
     });
     EXPECT_EQ(

@@ -65,9 +65,9 @@ TEST_P(Axes, AreMovedAndTheOthersStayInOrder) {
     EXPECT_EQ(moveaxis(x, {3, 0}, {0, 2})(4, 1, 1, 2).item(), 60 + 20 + 10 + 4);
     EXPECT_EQ(moveaxis(2 * x(0), 0, 1)(1, 2, 0).item(), 2 * (2 * 20 + 5));
     const std::string moving = "move dimensions of an array of shape (2, 3, 4, 5)";
-    refuses(moving, "it was given 1 place for 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
-    refuses(moving, "dimension 3 is named twice in (3, -1)", [&] { moveaxis(x, {3, -1}, {0, 1}); });
-    refuses(moving, "dimension 1 is named twice in (1, 1)", [&] { moveaxis(x, {0, 2}, {1, 1}); });
+    refuses(moving, "it got 1 position for 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
+    refuses(moving, "dimension 3 appears twice in (3, -1)", [&] { moveaxis(x, {3, -1}, {0, 1}); });
+    refuses(moving, "dimension 1 appears twice in (1, 1)", [&] { moveaxis(x, {0, 2}, {1, 1}); });
     refuses("find dimension -5 of an array", "it has 4 dimensions", [&] { moveaxis(x, -5, 0); });
 }
 
@@ -82,9 +82,9 @@ TEST_P(Axes, AreSplitInEqualParts) {
     const auto columns = split(std::as_const(x), 2, 1);
     EXPECT_EQ(columns[1].to_vector(), (Values{-1, -1, 5, 7, 9, 11}));
     refuses("split dimension 0 of an array of shape (6, 2)",
-            "its extent, 6, does not divide into 4 equal parts", [&] { split(x, 4); });
+            "its extent, 6, cannot be divided into 4 equal parts", [&] { split(x, 4); });
     refuses("split dimension 1 of an array of shape (6, 2)",
-            "its extent, 2, does not divide into 0 equal parts", [&] { split(x, 0, -1); });
+            "its extent, 2, cannot be divided into 0 equal parts", [&] { split(x, 0, -1); });
     refuses("find dimension 2 of an array", "it has 2 dimensions", [&] { split(x, 1, 2); });
 }
 
@@ -118,9 +118,9 @@ TEST_P(Axes, AreJoinedFromLists) {
     EXPECT_EQ(stacked(0, std::vector{x(0) * 2, x(1) * 3})(1, 5).item(), 33);
     EXPECT_EQ(concatenated(0, std::span(list).first(1)).to_vector(), (Values{0, 1}));
     list.pop_back();
-    refuses("stack arrays of shapes (1, 2), (3, 2)", "they are not equal",
+    refuses("stack arrays of shapes (1, 2), (3, 2)", "the shapes differ",
             [&] { stacked(0, list); });
-    refuses("concatenate arrays of shapes (1, 2), (3, 2)", "they differ in other dimensions than 1",
+    refuses("concatenate arrays of shapes (1, 2), (3, 2)", "they differ in dimensions other than 1",
             [&] { concatenated(1, list); });
     list.clear();
     refuses("concatenate arrays", "the list is empty", [&] { concatenated(0, list); });
@@ -144,16 +144,17 @@ TEST_P(Axes, AreIndexedLineByLine) {
 
 TEST_P(Axes, RefuseIndicesThatAreNotTheirLines) {
     const Array<int> x = counted({2, 3});
-    refuses("index an array of shape (2, 3) by ones of shape (3)",
-            "they need as many dimensions, one index for each element",
+    refuses("index an array of shape (2, 3) with indices of shape (3)",
+            "the indices must have as many dimensions as the array",
             [&] { take_along_axis(x, counted({3})); });
     refuses("index an array of shape (3)", "index 3 is out of range in dimension 0",
             [&] { take_along_axis(x(0), std::vector{3}); });
     refuses("find dimension 2 of an array", "it has 2 dimensions",
             [&] { take_along_axis(x, counted({2, 3}), 2); });
-    refuses("index an array of shape (2, 0) by ones of shape (2, 3)", "dimension 1 has no elements",
+    refuses("index an array of shape (2, 0) with indices of shape (2, 3)",
+            "dimension 1 has no elements",
             [&] { take_along_axis(x(slice(), slice(0, 0)), counted({2, 3})); });
-    expect_error(ErrorCode::invalid_argument, "extents 2 and 3 are neither equal nor 1",
+    expect_error(ErrorCode::invalid_argument, "extents 2 and 3 differ, and neither is 1",
                  [&] { Array<int> y = take_along_axis(x, counted({3, 3}), 1); });
 }
 

@@ -78,13 +78,13 @@ TEST_P(ArrayFiles, OfSeveralArraysHaveThemByName) {
         EXPECT_EQ(load_npz<int>(stream_, path, "x").to_vector(), x.to_vector());
         EXPECT_EQ(load_npz<double>(stream_, path, "v").to_vector(), v.to_vector());
         EXPECT_EQ(read_bytes(path).size() < 4000, compressed);
-        expect_error(ErrorCode::not_found, "it has x, v",
+        expect_error(ErrorCode::not_found, "array not found; the file contains x, v",
                      [&] { load_npz<int>(stream_, path, "y"); });
         expect_error(ErrorCode::bad_input,
                      "byte 20: the file has elements of float64, not of int32",
                      [&] { load_npz<int>(stream_, path, "v"); });
     }
-    expect_error(ErrorCode::invalid_argument, "'x' stands twice",
+    expect_error(ErrorCode::invalid_argument, "'x' appears twice",
                  [&] { save_npz(folder_.path() / "twice.npz", {{"x", x}, {"x", v}}); });
 }
 
@@ -140,9 +140,10 @@ TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
 TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
     const auto path = folder_.path() / "refused.csv";
     const Array<float> x = linspace<float>(stream_, 0, 1, 8);
-    expect_error(ErrorCode::invalid_argument, "it has one or two dimensions, the array 3",
+    expect_error(ErrorCode::invalid_argument,
+                 "a table has one or two dimensions, but the array has 3",
                  [&] { save_csv(path, reshaped(x, {2, 2, 2})); });
-    expect_error(ErrorCode::invalid_argument, "column 'b' has shape (7), the first one (8)",
+    expect_error(ErrorCode::invalid_argument, "column 'b' has shape (7), but the first one has (8)",
                  [&] { save_csv(path, {{"a", x}, {"b", x(slice(1, 8))}}); });
     expect_error(ErrorCode::invalid_argument, "it was given 1 name for 2 columns",
                  [&] { save_csv(path, reshaped(x, {4, 2}), {.names = {"a"}}); });

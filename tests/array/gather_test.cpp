@@ -311,7 +311,7 @@ TEST_P(Indexed, TheLeastAndTheGreatestOfNoNumberIsNone) {
 
 TEST_P(Indexed, ScatteringRefusesValuesThatDoNotFit) {
     Array<int> x = counted({4});
-    expect_error(ErrorCode::invalid_argument, "extents 3 and 2 are neither equal nor 1",
+    expect_error(ErrorCode::invalid_argument, "extents 3 and 2 differ, and neither is 1",
                  [&] { put(x, array({0, 1}), array({1, 2, 3})); });
 }
 
@@ -324,9 +324,9 @@ TEST_P(Indexed, ArraysAreConcatenatedAndStacked) {
     EXPECT_EQ(last.to_vector(), (Values{0, 4, 1, 5, 2, 6, 3, 7}));
     EXPECT_EQ(stacked(0, a, a).to_vector(), (Values{0, 1, 2, 3, 0, 1, 2, 3}));
     EXPECT_EQ(concatenated(0, counted({0}), counted({2})).to_vector(), (Values{0, 1}));
-    expect_error(ErrorCode::invalid_argument, "they differ in other dimensions than 1",
+    expect_error(ErrorCode::invalid_argument, "they differ in dimensions other than 1",
                  [&] { concatenated(1, a, b); });
-    expect_error(ErrorCode::invalid_argument, "they are not equal", [&] { stacked(0, a, b); });
+    expect_error(ErrorCode::invalid_argument, "the shapes differ", [&] { stacked(0, a, b); });
 }
 
 TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
@@ -343,7 +343,7 @@ TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
     const Array<int> frame = padded(x, {{1, 0}, {0, 2}}, 7);
     EXPECT_EQ(frame.shape(), Shape({3, 5}));
     EXPECT_EQ(frame.to_vector(), (Values{7, 7, 7, 7, 7, 0, 1, 2, 7, 7, 3, 4, 5, 7, 7}));
-    expect_error(ErrorCode::invalid_argument, "it was given 1 margin",
+    expect_error(ErrorCode::invalid_argument, "it needs one margin per dimension, but got 1 margin",
                  [&] { padded(x, {{1, 1}}); });
 }
 
@@ -356,8 +356,10 @@ TEST_P(Indexed, TrianglesAndGridsNeedNoMemory) {
     const auto [p, q] = meshgrid(counted({2}), array({5, 6, 7}));
     EXPECT_EQ(p.to_vector(), (Values{0, 0, 0, 1, 1, 1}));
     EXPECT_EQ(q.to_vector(), (Values{5, 6, 7, 5, 6, 7}));
-    expect_error(ErrorCode::invalid_argument, "those along one dimension have shape (3, 3)",
-                 [&] { meshgrid(x); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "the coordinates along one dimension have shape (3, 3), but must have one dimension",
+        [&] { meshgrid(x); });
 }
 
 TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
@@ -367,7 +369,8 @@ TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
     EXPECT_EQ(matrix.to_vector(), (std::vector<double>{1, 2, 3, 4, 5, 6}));
     EXPECT_EQ(array_of<int>(stream_, {{{1}, {2}}, {{3}, {4}}, {{5}, {6}}}).shape(),
               Shape({3, 2, 1}));
-    expect_error(ErrorCode::invalid_argument, "one has 1 element, and the first of its level 2",
+    expect_error(ErrorCode::invalid_argument,
+                 "one list has 1 element, but the first one at its level has 2",
                  [&] { array_of<double>(stream_, {{1, 2}, {3}}); });
 }
 

@@ -174,11 +174,11 @@ TEST_P(MemoryViews, NeedPitchesOfWholeElements) {
     const PitchedSpan<Triple> fits(memory.data(), {4, 3}, 60);
     EXPECT_EQ(ArrayView(stream_, fits).strides()[0], 5);
     expect_error(ErrorCode::invalid_argument,
-                 "its rows are 64 bytes apart, which is not a multiple of its elements' 12",
+                 "its rows are 64 bytes apart, which is not a multiple of the element size, 12",
                  [&] { (void)ArrayView(stream_, PitchedSpan<Triple>(memory.data(), {4, 3}, 64)); });
     expect_error(
         ErrorCode::invalid_argument,
-        "its slices are 184 bytes apart, which is not a multiple of its elements' 12",
+        "its slices are 184 bytes apart, which is not a multiple of the element size, 12",
         [&] { (void)ArrayView(stream_, PitchedSpan<Triple>(memory.data(), {4, 3, 2}, 60, 184)); });
 }
 
@@ -254,7 +254,7 @@ TEST_P(MemoryViews, OfMemoryThatBelongsToAStreamAreOnThat) {
     compute_in({stream_, series}, series.span());
     Stream other(device_);
     expect_error(ErrorCode::invalid_argument,
-                 "it belongs to another stream: omit the stream argument",
+                 "it belongs to another stream; omit the stream argument",
                  [&] { (void)ArrayView(other, series); });
 }
 

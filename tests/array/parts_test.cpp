@@ -173,7 +173,8 @@ extern "C" __global__ void add(int count, int by, int* to) {
     add.launch(stream_, threads(10), 10, 100, rows.span());
     EXPECT_EQ(x(slice(0, 3), 0).to_vector(), (Values{0, 105, 110}));
     EXPECT_EQ(x(3, 0).item(), 15);
-    test::expect_error(ErrorCode::invalid_state, "its shape is (4) and its strides are (5)",
+    test::expect_error(ErrorCode::invalid_state,
+                       "its elements are not contiguous: its shape is (4) and its strides are (5)",
                        [&] { (void)x(slice(), 0).span(); });
 }
 
@@ -246,9 +247,9 @@ TEST_P(ArrayParts, AreViewedInOtherShapes) {
     EXPECT_EQ(reinterpreted<std::uint8_t>(x).shape(), Shape({4, 24}));
     reshaped(x, {-1})(-1) = 99;
     EXPECT_EQ(x(3, 5).item(), 99);
-    test::expect_error(ErrorCode::invalid_argument, "more than one extent is left open",
+    test::expect_error(ErrorCode::invalid_argument, "more than one extent is -1",
                        [&] { reshaped(x, {-1, -1}); });
-    test::expect_error(ErrorCode::invalid_argument, "-2 is not an extent",
+    test::expect_error(ErrorCode::invalid_argument, "-2 is not a valid extent",
                        [&] { reshaped(x, {-2, 12}); });
     test::expect_error(ErrorCode::invalid_argument, "0 does not divide 24",
                        [&] { reshaped(x, {0, -1}); });
@@ -308,11 +309,9 @@ TEST_P(ArrayParts, AreCountedFromAnyNumberOn) {
     EXPECT_EQ(far.to_vector(), (std::vector<std::int64_t>{kFar, kFar + 2, kFar + 4}));
     EXPECT_EQ(shape_of(arange<std::int8_t>(stream_, -128, 127)), Shape(255));
     EXPECT_EQ(shape_of(arange<std::uint64_t>(stream_, ~0ull - 3, ~0ull)), Shape(3));
-    test::expect_error(ErrorCode::invalid_argument,
-                       "it is infinite, or has more elements than can be counted",
+    test::expect_error(ErrorCode::invalid_argument, "the sequence is infinite or too long",
                        [&] { arange<int>(stream_, 0, 5, 0); });
-    test::expect_error(ErrorCode::invalid_argument,
-                       "it is infinite, or has more elements than can be counted",
+    test::expect_error(ErrorCode::invalid_argument, "the sequence is infinite or too long",
                        [&] { arange<double>(stream_, 0, NAN); });
     EXPECT_EQ(Array(linspace<double>(stream_, 0, 1, 1)).to_vector(), (std::vector<double>{0}));
     EXPECT_TRUE(Array(linspace<double>(stream_, 0, 1, 0)).empty());

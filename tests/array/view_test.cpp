@@ -124,18 +124,18 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     refuses("3 indices for 2 dimensions", [&] { x(0, 0, 0); });
     refuses("the step is 0", [&] { x(slice(0, 1, 0)); });
     refuses("it has 2 dimensions", [&] { reversed(x, 2); });
-    refuses("dimension 0 is named twice in (0, 0)", [&] { transposed(x, {0, 0}); });
+    refuses("dimension 0 appears twice in (0, 0)", [&] { transposed(x, {0, 0}); });
     refuses("that is 10 elements", [&] { reshaped(x, {2, 5}); });
     refuses("5 does not divide 12", [&] { reshaped(x, {5, -1}); });
     refuses("it has 3 elements", [&] { squeezed(x, 0); });
     refuses("dimension 1 has 4 elements", [&] { broadcast_to(x, {3, 5}); });
     refuses("the destination has shape (3, 4)", [&] { x.view() = counted({2, 3, 4}); });
-    refuses("extents 3 and 4 are neither equal nor 1", [&] { x = x + transposed(x); });
-    refuses("that is more than memory can hold",
+    refuses("extents 3 and 4 differ, and neither is 1", [&] { x = x + transposed(x); });
+    refuses("it is larger than the address space",
             [&] { Array<int>(stream_, Shape{1ul << 40, 1ul << 40}); });
     expect_error(ErrorCode::invalid_state, "it has shape (3, 4)", [&] { x.view().item(); });
     expect_error(ErrorCode::invalid_state,
-                 "with strides (1, 4) that needs a copy: make an Array of it first",
+                 "its strides (1, 4) require a copy; copy it to an Array first",
                  [&] { raveled(transposed(x)); });
     EXPECT_EQ(x.to_vector(), counted({3, 4}).to_vector());
 }
@@ -214,7 +214,7 @@ TEST_P(Views, TakePartInExpressionsOfManyArrays) {
     const Array<int> x = counted({5});
     EXPECT_EQ(Array(sum_of<24>(x)).to_vector(), (Values{0, 24, 48, 72, 96}));
     expect_error(ErrorCode::invalid_argument,
-                 "it has more than 24 arrays; evaluate a part of it to an Array",
+                 "it has more than 24 arrays; evaluate part of it into an Array",
                  [&] { Array<int> y = sum_of<25>(x); });
 }
 

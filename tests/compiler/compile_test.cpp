@@ -199,11 +199,11 @@ INSTANTIATE_TEST_SUITE_P(Each, CompileFor, testing::ValuesIn(targets()), test::n
 
 TEST(CompileForCpu, HasNativeCodeAlone) {
     for (const BinaryKind kind : {BinaryKind::ptx, BinaryKind::ltoir})
-        expect_error(ErrorCode::unsupported, "PTX and LTO-IR are CUDA's alone",
+        expect_error(ErrorCode::unsupported, "only CUDA supports PTX and LTO-IR",
                      [&] { (void)compile_text("cpu", "a.cu", kAdd, {}, kind); });
     expect_error(ErrorCode::unsupported,
-                 "relocatable code is CUDA's alone: the CPU compiles a source with all that it "
-                 "calls",
+                 "only CUDA supports relocatable code; on the CPU, compile a source together with "
+                 "all functions that it calls",
                  [] { (void)compile_text("cpu", "a.cu", kAdd, {.relocatable = true}); });
     expect_error(ErrorCode::unsupported, "this is not an architecture of the CPU", [] {
         (void)Program::from_text(Device::open("cpu"), "a.cu", kAdd, {.architecture = "sm_90"});

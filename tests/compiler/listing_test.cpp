@@ -105,7 +105,7 @@ TEST(CpuListings, FollowTheLoweringThatIsAskedFor) {
     EXPECT_EQ(first().lowering, "fibres");
     ASSERT_EQ(first().obstacles.size(), 2u);
     EXPECT_EQ(first().obstacles[1].lowering, "loops");
-    EXPECT_EQ(first().obstacles[1].reason, "it is asked to run as fibres");
+    EXPECT_EQ(first().obstacles[1].reason, "the requested lowering is fibres");
     const test::ScopedVariable forced("GLINT_CPU_LOWERING", "loops");
     EXPECT_EQ(first().lowering, "loops");
 }

@@ -70,14 +70,14 @@ TEST(CpuCompile, ARequestForAMissingKernelNamesIt) {
     empty.instantiations = {"bar<int>", "foo<float>"};
     const auto all = failure(empty);
     ASSERT_FALSE(all.empty());
-    EXPECT_EQ(all[0].message.substr(0, 22), "no kernel `foo<float>`");
+    EXPECT_TRUE(all[0].message.starts_with("kernel `foo<float>` not found"));
     EXPECT_EQ(all[0].file, "test.cu");
 }
 
 TEST(CpuCompile, ARequestForSomethingElseIsNoKernel) {
     compiler::Source other = source("__device__ void helper() {}\n");
     other.instantiations = {"helper"};
-    EXPECT_EQ(first_error(other).message.substr(0, 18), "no kernel `helper`");
+    EXPECT_TRUE(first_error(other).message.starts_with("kernel `helper` not found"));
 }
 
 TEST(CpuCompile, InlinePtxIsAnErrorAtItsLine) {
@@ -88,7 +88,7 @@ TEST(CpuCompile, InlinePtxIsAnErrorAtItsLine) {
                            "    x[0] = lane;\n"
                            "}\n"));
     EXPECT_EQ(error.line, 3u);
-    EXPECT_EQ(error.message, "inline PTX has no meaning on the CPU");
+    EXPECT_EQ(error.message, "inline PTX is not supported on the CPU");
 }
 
 TEST(CpuCompile, InlinePtxWithItsOwnConstraintsIsTheSameError) {
@@ -97,14 +97,14 @@ TEST(CpuCompile, InlinePtxWithItsOwnConstraintsIsTheSameError) {
                            "    asm(\"mov.b16 %0, 1;\" : \"=h\"(x[0]));\n"
                            "}\n"));
     EXPECT_EQ(error.line, 2u);
-    EXPECT_EQ(error.message, "inline PTX has no meaning on the CPU");
+    EXPECT_EQ(error.message, "inline PTX is not supported on the CPU");
 }
 
 TEST(CpuCompile, AFunctionWithoutDefinitionIsNamed) {
     const Diagnostic error =
         first_error(source("extern \"C\" __device__ int elsewhere(int);\n"
                            "__global__ void k(int* x) { *x = elsewhere(1); }\n"));
-    EXPECT_EQ(error.message, "`elsewhere` is called, but nowhere defined for the device");
+    EXPECT_EQ(error.message, "`elsewhere` is called, but not defined for the device");
     EXPECT_EQ(error.file, "test.cu");
     EXPECT_EQ(error.line, 2u);
 }
@@ -134,7 +134,7 @@ TEST(CpuCompile, AParameterThatCannotBeCopiedIsAnError) {
         first_error(source("struct S { int* p; __device__ S(const S& other) : p(other.p) {} };\n"
                            "__global__ void k(S s) { *s.p = 1; }\n"));
     EXPECT_EQ(error.line, 2u);
-    EXPECT_NE(error.message.find("'S' cannot be"), std::string::npos);
+    EXPECT_NE(error.message.find("'S' is not"), std::string::npos);
 }
 
 TEST(CpuCompile, WarningsAreReturnedNotPrinted) {
@@ -156,7 +156,7 @@ TEST(CpuCompile, ANameThatIsAFoldersIsRefused) {
             source_compiler().compile(of_folder);
             ADD_FAILURE() << name;
         } catch (const Error& error) {
-            EXPECT_EQ(error.reason(), "the source's name is not the name of a file");
+            EXPECT_EQ(error.reason(), "the source name is not a file name");
         }
     }
 }

@@ -82,7 +82,7 @@ TEST(DeviceHeap, FreedBlocksAreReusedLate) {
         EXPECT_EQ(heap.release(next), std::nullopt);
     }
     EXPECT_TRUE(heap.fault_of(number_of(first), 1)->ends_with(", which was freed"));
-    EXPECT_TRUE(heap.release(first)->ends_with(", which was freed before"));
+    EXPECT_TRUE(heap.release(first)->ends_with(", which was already freed"));
     bool is_reused = false;
     for (int i = 0; i < 10000 && !is_reused; ++i) {
         void* next = heap.allocate(64, 1);

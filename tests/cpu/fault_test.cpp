@@ -215,13 +215,13 @@ TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
         const std::string text =
             failure_of(program, "loops_forever", {.grid = {8}, .block = {4}}, flag.data());
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-        expect_contains(text, "stopped at its time limit");
+        expect_contains(text, "stopped at the time limit");
         expect_contains(text, ": " + line_of("loops"));
         EXPECT_GE(time.count(), 0.2);
         EXPECT_LT(time.count(), 5.0);
     }
     expect_contains(failure_of(program, "sleeps_forever", one_block({1}), flag.data()),
-                    "stopped at its time limit");
+                    "stopped at the time limit");
     expect_works(program);
 }
 
@@ -262,7 +262,7 @@ TEST(CpuFaultInTime, AnEndlessLoopWithBarriersEnds) {
         Buffer<int> flag(program, 2);
         expect_contains(
             failure_of(program, "waits_forever", {.grid = {4}, .block = {64}}, flag.data()),
-            "stopped at its time limit");
+            "stopped at the time limit");
         expect_works(program);
     }
 }
@@ -409,10 +409,10 @@ TEST_F(CpuDebugMode, FindsRacesOnSharedMemory) {
     std::string text = failure_of(program_, "races", one_block({64}), out.data());
     expect_contains(text, "a race on shared memory: thread (");
     expect_contains(text, " at " + line_of("race reads"));
-    expect_contains(text, ", with no barrier between");
+    expect_contains(text, ", without a barrier in between");
     text = failure_of(program_, "races_on_write", one_block({64}), out.data());
     expect_contains(text, "thread (1, 0, 0) writes at " + line_of("race on write") +
-                              " what thread (0, 0, 0) wrote at " + line_of("race on write"));
+                              " data that thread (0, 0, 0) wrote at " + line_of("race on write"));
 }
 
 TEST_F(CpuDebugMode, FindsNoRaceWhereBarriersAre) {

@@ -100,9 +100,10 @@ protected:
 
 TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
     int value = 0;
-    expect_contains(failure("free_twice", &value), ", which was freed before");
-    expect_contains(failure("free_foreign", &value), ", which malloc or new did not give");
-    expect_contains(failure("free_inner", &value), ", which is 4 bytes into a block of 16 bytes");
+    expect_contains(failure("free_twice", &value), ", which was already freed");
+    expect_contains(failure("free_foreign", &value), ", which malloc or new did not return");
+    expect_contains(failure("free_inner", &value),
+                    ", which is 4 bytes after the start of a block of 16 bytes");
     EXPECT_EQ(value, 1);
 }
 
@@ -138,7 +139,7 @@ TEST_P(CpuHeap, LeaksCountUntilTheyAreFreed) {
 TEST_P(CpuHeap, NewThatDoesNotFitEndsTheKernel) {
     unsigned long long address = 0;
     const std::string text = failure("new_of", 9ll << 20, &address);
-    EXPECT_NE(text.find("new of 9437184 bytes does not fit into the 8.4 MB of the heap"),
+    EXPECT_NE(text.find("new of 9437184 bytes does not fit in the kernel heap of 8.4 MB"),
               std::string::npos)
         << text;
 }

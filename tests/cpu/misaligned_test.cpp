@@ -84,8 +84,8 @@ TEST_F(CpuMisaligned, BytesAndComponentsAreNot) {
 }
 
 TEST_F(CpuMisaligned, AtomicOperationsAreChecked) {
-    expect_misaligned(failure("add_int", memory_, 2), "atomically changes", 4, 4);
-    expect_misaligned(failure("swap_long", memory_, 4), "atomically changes", 8, 8);
+    expect_misaligned(failure("add_int", memory_, 2), "atomically updates", 4, 4);
+    expect_misaligned(failure("swap_long", memory_, 4), "atomically updates", 8, 8);
     EXPECT_EQ(failure("add_int", memory_, 4), "");
     EXPECT_EQ(failure("swap_long", memory_, 8), "");
 }

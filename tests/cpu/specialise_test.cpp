@@ -115,8 +115,7 @@ TEST_F(CpuSpecialise, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
     Program program(with_lowering(source_file("specialise.cu"), "loops"));
     const std::map<std::string, std::string> reasons{
         {"linear_sums", "its threads wait for each other"},
-        {"recursive_index",
-         "a function that is recursive or called by pointer asks for its indices"},
+        {"recursive_index", "a function that is recursive or called by pointer reads its indices"},
         {"recursive_shared",
          "a function that is recursive or called by pointer uses shared memory"}};
     for (const auto& [kernel, reason] : reasons) try {
@@ -129,8 +128,7 @@ TEST_F(CpuSpecialise, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
 }
 
 TEST_F(CpuSpecialise, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
-    const std::string complaint =
-        "no CPU lowering is called 'warps'; known are best, loops, fibres and lanes";
+    const std::string complaint = "unknown CPU lowering 'warps'; use best, loops, fibres or lanes";
     try {
         source_compiler().compile(with_lowering(source_file("specialise.cu"), "warps"));
         ADD_FAILURE() << "it was compiled";

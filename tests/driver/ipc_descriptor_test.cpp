@@ -73,8 +73,8 @@ TEST_P(Descriptors, AnotherProcessWritesTheMemory) {
     Stream stream(open());
     if (GetParam() == "cpu") {
         expect_error(ErrorCode::unsupported,
-                     "the CPU's memory has no file descriptors; use the system's shared memory, "
-                     "and a HostRegistration of it",
+                     "CPU memory has no file descriptors; use the system's shared memory, and "
+                     "register it with HostRegistration",
                      [&] { (void)ipc::allocate_shareable<int>(stream.device(), 10); });
         return;
     }
@@ -110,8 +110,8 @@ TEST_P(Descriptors, AnotherProcessWritesAPoolsBlock) {
     Stream stream(open());
     if (GetParam() == "cpu") {
         expect_error(ErrorCode::unsupported,
-                     "the CPU has no memory or events that processes share by handles; use the "
-                     "system's shared memory, and a HostRegistration of it",
+                     "the CPU cannot share memory or events between processes by handle; use the "
+                     "system's shared memory, and register it with HostRegistration",
                      [&] { (void)MemoryPool(stream.device(), {.shareable = true}); });
         return;
     }

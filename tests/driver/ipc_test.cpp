@@ -86,8 +86,8 @@ TEST_P(Ipc, OnTheCpuItIsRefused) {
         return;
     }
     const std::string reason =
-        "the CPU has no memory or events that processes share by handles; use the system's shared "
-        "memory, and a HostRegistration of it";
+        "the CPU cannot share memory or events between processes by handle; use the system's "
+        "shared memory, and register it with HostRegistration";
     const DeviceMemory<int> memory(device, 10);
     const Event event(device);
     expect_error(ErrorCode::unsupported, reason, [&] { (void)ipc::export_memory(memory); });

@@ -80,7 +80,7 @@ TEST_P(Modules, OptionsForPtxReachTheDriver) {
     const Device device = open();
     if (device.kind() == BackendKind::cpu) {
         expect_error(ErrorCode::unsupported,
-                     "they are for the CUDA driver's assembler; the CPU takes none but `log`",
+                     "they apply only to the CUDA driver's assembler; the CPU supports only `log`",
                      [&] { Module(device, test::kernels_image(device), {.max_registers = 32}); });
         return;
     }

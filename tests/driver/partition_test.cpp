@@ -17,9 +17,10 @@ namespace {
 
 using test::expect_error;
 TEST(PartitionOnTheCpu, IsRefused) {
-    expect_error(ErrorCode::unsupported,
-                 "the CPU has no multiprocessors to deal out: its threads serve all streams alike",
-                 [] { (void)Partition(Device::open("cpu"), {.multiprocessors = 1}); });
+    expect_error(
+        ErrorCode::unsupported,
+        "the CPU has no multiprocessors to partition; its threads serve all streams equally",
+        [] { (void)Partition(Device::open("cpu"), {.multiprocessors = 1}); });
     EXPECT_THROW((void)Partition(Device::open("cpu"), {.multiprocessors = 1000}), Error);
 }
 

@@ -139,7 +139,7 @@ TEST_F(BesideTheCpu, NeitherReachesTheOther) {
     EXPECT_FALSE(can_access(cpu_, gpu));
     expect_error(ErrorCode::unsupported, cpu_.name() + " is not a GPU",
                  [&] { enable_peer_access(gpu, cpu_); });
-    expect_error(ErrorCode::unsupported, "kernels on the CPU cannot reach memory of " + gpu.name(),
+    expect_error(ErrorCode::unsupported, "kernels on the CPU cannot access memory of " + gpu.name(),
                  [&] { enable_peer_access(cpu_, gpu); });
     MemoryPool pool(gpu);
     EXPECT_THROW(pool.allow_access(cpu_), Error);

@@ -69,12 +69,12 @@ TEST_P(StreamOptionsOf, MayBeBorrowed) {
     Stream owner(device);
     Event recorded(device);
     if (GetParam() == "cpu") {
-        expect_error(ErrorCode::unsupported, "the CPU has none; make a Stream instead",
+        expect_error(ErrorCode::unsupported, "the CPU has no CUDA streams; create a Stream",
                      [&] { (void)Stream::wrap(device, &owner); });
-        expect_error(ErrorCode::unsupported, "the CPU has none; make an Event instead",
+        expect_error(ErrorCode::unsupported, "the CPU has no CUDA events; create an Event",
                      [&] { (void)Event::wrap(device, &owner); });
         for (const auto make : {Stream::legacy_default, Stream::thread_default})
-            expect_error(ErrorCode::unsupported, "the CPU has none; make a Stream instead",
+            expect_error(ErrorCode::unsupported, "the CPU has no default stream; create a Stream",
                          [&] { (void)make(device); });
         return;
     }

@@ -86,7 +86,7 @@ TEST(TensorMapOnTheCpu, IsRefused) {
     const Device device = Device::open("cpu");
     const DeviceMemory<float> memory(device, 6400);
     expect_error(ErrorCode::unsupported,
-                 "the CPU has none that copies boxes: let the kernel load them itself", [&] {
+                 "the CPU has no hardware for tensor copies; load the elements in the kernel", [&] {
                      (void)tensor_map(device, memory.span(), {.shape = {100, 64}, .box = {8, 32}});
                  });
 }

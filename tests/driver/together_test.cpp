@@ -64,12 +64,12 @@ TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
     Stream stream(device);
     const auto count = test::kernels(device).kernel<void()>("count");
     expect_error(ErrorCode::unsupported,
-                 "the CPU has no cooperative launches: its blocks run one "
-                 "after another, so they cannot wait for each other",
+                 "the CPU does not support cooperative launches: blocks run one after another, so "
+                 "they cannot wait for each other",
                  [&] { count.launch(stream, {.cooperative = true}); });
-    expect_error(ErrorCode::unsupported, "the CPU has no clusters of blocks",
+    expect_error(ErrorCode::unsupported, "the CPU does not support clusters of blocks",
                  [&] { count.launch(stream, {.grid = {4}, .cluster = {2}}); });
-    expect_error(ErrorCode::unsupported, "the CPU has no clusters of blocks",
+    expect_error(ErrorCode::unsupported, "the CPU does not support clusters of blocks",
                  [&] { (void)count.max_active_clusters({.grid = {4}, .cluster = {2}}); });
 }
 

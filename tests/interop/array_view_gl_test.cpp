@@ -160,7 +160,7 @@ TEST_P(MappedArrays, AreOnTheStreamOfTheMap) {
     const auto mapped = shared.map(stream());
     const Error error = error_of([&] { (void)ArrayView(other, mapped); });
     EXPECT_STREQ(error.what(),
-                 "make a view of memory: it belongs to another stream: omit the stream argument");
+                 "make a view of memory: it belongs to another stream; omit the stream argument");
     const ArrayView<float> view(mapped);
     EXPECT_EQ(view.stream().share(), stream().share());
     Array<float> elsewhere = Array<float>::zeros(other, 10);

@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
     Things, CpuRefuses,
     testing::Values(
         Refused{"GridSync", "__global__ void k() { cooperative_groups::this_grid().sync(); }",
-                "grid-wide synchronisation is not supported on the CPU"},
+                "grid-wide synchronization is not supported on the CPU"},
         Refused{"DeviceLaunch", "__global__ void k() { other<<<1, 1>>>(); }",
                 "reference to __global__ function 'other' in __global__ function"},
         Refused{"TensorCores",

@@ -148,16 +148,16 @@ TEST(SurfacesOnTheCpu, SayWhereAnAccessIsOutside) {
         };
         using WriteAt = void(Surface, int, int);
         expect(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 6, 1),
-               "writes 2 bytes at byte 6 of row 1, outside of a surface of 2 rows of 6 bytes");
+               "writes 2 bytes at byte 6 of row 1, outside a surface of 2 rows of 6 bytes");
         expect(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 2, -1),
-               "writes 2 bytes at byte 2 of row -1, outside of a surface of 2 rows of 6 bytes");
+               "writes 2 bytes at byte 2 of row -1, outside a surface of 2 rows of 6 bytes");
         expect(failure_of<void(Surface, int, unsigned char*)>(program, stream, "read_line_at", 8,
                                                               row, 1, bytes),
-               "reads 1 byte at byte 5, outside of a surface of 5 bytes");
+               "reads 1 byte at byte 5, outside a surface of 5 bytes");
         expect(failure_of<void(Surface, int, int, int, float*)>(program, stream, "read_volume_at",
                                                                 1, space, 4, 2, 2, out),
-               "reads 4 bytes at byte 4 of row 2 in slice 2, outside of a surface of 2 slices of "
-               "3 rows of 16 bytes");
+               "reads 4 bytes at byte 4 of row 2 in slice 2, outside a surface of 2 slices of 3 "
+               "rows of 16 bytes");
         EXPECT_EQ(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 4, 1), "nothing");
     }
 }

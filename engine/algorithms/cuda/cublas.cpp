@@ -76,7 +76,8 @@ void check_cublas(cublasStatus_t status, const char* operation) {
     const ErrorCode code = status == CUBLAS_STATUS_ALLOC_FAILED    ? ErrorCode::out_of_memory
                            : status == CUBLAS_STATUS_NOT_SUPPORTED ? ErrorCode::unsupported
                                                                    : ErrorCode::device;
-    throw Error(code, operation, fmt::format("cuBLAS says {}", cublas_api().status_string(status)));
+    throw Error(code, operation,
+                fmt::format("cuBLAS reported {}", cublas_api().status_string(status)));
 }
 
 cublasComputeType_t compute_type_of(MatrixType type) {
@@ -132,7 +133,7 @@ public:
         on(stream, [&] {
             check_cublas(lu_of(a.type).factorise(handle_, n, pointers_of<void*>(addresses), n,
                                                  narrow.data(), info, count),
-                         "factorise matrices");
+                         "factorize matrices");
         });
         pivots = cast<std::int64_t>(narrow);
     }
@@ -149,7 +150,7 @@ public:
                                              pointers_of<const void*>(factor_addresses), n,
                                              narrow.data(), pointers_of<void*>(addresses), n,
                                              &bad_argument, static_cast<int>(b.batches)),
-                         "solve with factorised matrices");
+                         "solve with factorized matrices");
         });
     }
 
@@ -167,7 +168,7 @@ private:
         const Workspace workspace(stream, bytes);
         const std::lock_guard lock(mutex_);
         start(stream.device());
-        const char* operation = "give cuBLAS a stream";
+        const char* operation = "set the stream of cuBLAS";
         check_cublas(cublas_api().set_stream(handle_, static_cast<cudaStream_t>(stream.native())),
                      operation);
         check_cublas(cublas_api().set_workspace(handle_, workspace.data(), bytes), operation);

@@ -50,12 +50,12 @@ const CufftApi& cufft_api() {
 
 std::string describe(cufftResult result) {
     switch (result) {
-        case CUFFT_ALLOC_FAILED: return "memory ran out (CUFFT_ALLOC_FAILED)";
-        case CUFFT_INVALID_SIZE: return "it takes no such lengths (CUFFT_INVALID_SIZE)";
+        case CUFFT_ALLOC_FAILED: return "out of memory (CUFFT_ALLOC_FAILED)";
+        case CUFFT_INVALID_SIZE: return "the lengths are not supported (CUFFT_INVALID_SIZE)";
         case CUFFT_INTERNAL_ERROR: return "the driver failed (CUFFT_INTERNAL_ERROR)";
         case CUFFT_EXEC_FAILED: return "the GPU failed (CUFFT_EXEC_FAILED)";
-        case CUFFT_SETUP_FAILED: return "it did not start (CUFFT_SETUP_FAILED)";
-        default: return fmt::format("cuFFT gave error {}", static_cast<int>(result));
+        case CUFFT_SETUP_FAILED: return "cuFFT could not start (CUFFT_SETUP_FAILED)";
+        default: return fmt::format("cuFFT returned error {}", static_cast<int>(result));
     }
 }
 

@@ -107,7 +107,8 @@ void check_cusolver(cusolverStatus_t status, const char* operation) {
     if (status == CUSOLVER_STATUS_SUCCESS) return;
     const ErrorCode code =
         status == CUSOLVER_STATUS_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
-    throw Error(code, operation, fmt::format("cuSOLVER gave error {}", static_cast<int>(status)));
+    throw Error(code, operation,
+                fmt::format("cuSOLVER returned error {}", static_cast<int>(status)));
 }
 
 cudaDataType real_type_of(MatrixType type) {
@@ -175,7 +176,7 @@ private:
         start(stream.device());
         check_cusolver(
             cusolver_api().cusolverDnSetStream(handle_, static_cast<cudaStream_t>(stream.native())),
-            "give cuSOLVER a stream");
+            "set the stream of cuSOLVER");
         work();
     }
 
@@ -223,7 +224,7 @@ void Cusolver::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::in
     const cudaDataType type = data_type_of(a.type);
     const std::int64_t pivot_count = std::min(a.rows, a.columns);
     with_memory(
-        stream, a, "factorise a matrix",
+        stream, a, "factorize a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return cusolver_api().cusolverDnXgetrf_bufferSize(
                 handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, type, device, host);
@@ -249,7 +250,7 @@ void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
                                                 b.columns, type, one_of(factors, batch).data,
                                                 factors.rows, pivots.data() + batch * factors.rows,
                                                 type, one_of(b, batch).data, b.rows, info + batch),
-                "solve with a factorised matrix");
+                "solve with a factorized matrix");
     });
 }
 
@@ -260,7 +261,7 @@ void Cusolver::cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info
         check_cusolver(cusolver_api().cholesky[static_cast<std::size_t>(a.type)].factorise(
                            handle_, CUBLAS_FILL_MODE_LOWER, n, pointers_of<void*>(addresses), n,
                            info, static_cast<int>(a.batches)),
-                       "factorise matrices");
+                       "factorize matrices");
     });
 }
 
@@ -274,7 +275,7 @@ void Cusolver::cholesky_solve_many(Stream& stream, const ColumnMatrix& factor,
             cusolver_api().cholesky[static_cast<std::size_t>(b.type)].solve(
                 handle_, CUBLAS_FILL_MODE_LOWER, n, 1, pointers_of<void*>(factor_addresses), n,
                 pointers_of<void*>(addresses), n, info, static_cast<int>(b.batches)),
-            "solve with factorised matrices");
+            "solve with factorized matrices");
     });
 }
 
@@ -282,7 +283,7 @@ void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
     if (are_many_small(a)) return cholesky_of_many(stream, a, info);
     const cudaDataType type = data_type_of(a.type);
     with_memory(
-        stream, a, "factorise a matrix",
+        stream, a, "factorize a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return cusolver_api().cusolverDnXpotrf_bufferSize(handle_, parameters_,
                                                               CUBLAS_FILL_MODE_LOWER, a.rows, type,
@@ -307,7 +308,7 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
                                handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows, b.columns,
                                type, one_of(factor, batch).data, factor.rows, type,
                                one_of(b, batch).data, b.rows, info + batch),
-                           "solve with a factorised matrix");
+                           "solve with a factorized matrix");
     });
 }
 
@@ -316,7 +317,7 @@ void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMa
                            int* info) {
     const cudaDataType type = data_type_of(a.type);
     with_memory(
-        stream, a, "factorise a matrix",
+        stream, a, "factorize a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return cusolver_api().cusolverDnXgeqrf_bufferSize(handle_, parameters_, a.rows,
                                                               a.columns, type, a.data, a.rows, type,
@@ -339,20 +340,20 @@ void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix&
         int elements = 0;
         check_cusolver(
             functions.size(handle_, rows, columns, columns, q.data, rows, scales.data, &elements),
-            "factorise a matrix");
+            "factorize a matrix");
         const Workspace memory(stream, static_cast<std::size_t>(elements) * size_of(q.type));
         for (std::int64_t batch = 0; batch < q.batches; ++batch)
             check_cusolver(
                 functions.run(handle_, rows, columns, columns, one_of(q, batch).data, rows,
                               one_of(scales, batch).data, memory.data(), elements, info + batch),
-                "factorise a matrix");
+                "factorize a matrix");
     });
 }
 
 void Cusolver::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
     if (a.rows > std::numeric_limits<int>::max())
-        throw Error(ErrorCode::unsupported, fmt::format("factorise a matrix of {} rows", a.rows),
-                    "cuSOLVER makes Q for at most 2147483647");
+        throw Error(ErrorCode::unsupported, fmt::format("factorize a matrix of {} rows", a.rows),
+                    "cuSOLVER computes Q for at most 2147483647 rows");
     const auto element_bytes = static_cast<std::int64_t>(size_of(a.type));
     const Workspace memory(stream, static_cast<std::size_t>(q.columns * a.batches * element_bytes));
     const ColumnMatrix scales{.type = a.type,

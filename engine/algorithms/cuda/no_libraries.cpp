@@ -15,6 +15,6 @@ namespace {
 
 FftLibrary& cuda_fft_of(const Device&) { refuse("transform an array on a GPU"); }
 BlasLibrary& cuda_blas_of(const Device&) { refuse("multiply matrices on a GPU"); }
-LapackLibrary& cuda_lapack_of(const Device&) { refuse("factorise a matrix on a GPU"); }
+LapackLibrary& cuda_lapack_of(const Device&) { refuse("factorize a matrix on a GPU"); }
 
 }  // namespace glint::detail

@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("factorise an array of shape {}", to_string(shape)), reason);
+                fmt::format("factorize an array of shape {}", to_string(shape)), reason);
 }
 
 const char* matrices_of(const Shape& shape) { return shape.rank() == 2 ? "a matrix" : "matrices"; }
@@ -41,7 +41,7 @@ std::string one_name(const Shape& shape, const Failure& failure) {
         ErrorCode::invalid_argument,
         fmt::format("solve with {} of shape {}", matrices_of(matrix), to_string(matrix)),
         fmt::format("the right side has shape {}, not ({}) or ({}, n){}", to_string(right_side),
-                    rows, rows, matrix.rank() == 2 ? "" : ", or such ones for each matrix"));
+                    rows, rows, matrix.rank() == 2 ? "" : ", or one of these for each matrix"));
 }
 
 /// True if the shapes broadcast.
@@ -56,7 +56,7 @@ bool fit(const Shape& a, const Shape& b) {
 }  // namespace
 
 void check_matrix(const Shape& shape) {
-    if (shape.rank() < 2) refuse(shape, "a matrix has two dimensions");
+    if (shape.rank() < 2) refuse(shape, "a matrix must have two dimensions");
 }
 
 void check_square(const Shape& shape) {
@@ -123,9 +123,10 @@ void refuse_singular(const Shape& shape, const Failure& failure) {
 }
 
 void refuse_determinant(const Shape& shape) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("make a number of matrices of shape {}", to_string(shape)),
-                "each has its determinant: det makes an array of them");
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("compute a single determinant of matrices of shape {}", to_string(shape)),
+        "each matrix has its own determinant; use det for an array of them");
 }
 
 void refuse_indefinite(const Shape& shape, const Failure& failure) {
@@ -135,11 +136,12 @@ void refuse_indefinite(const Shape& shape, const Failure& failure) {
 }
 
 void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{} of {} of shape {}", what, matrices_of(shape), to_string(shape)),
-                fmt::format("{} do not converge (LAPACK's info is {}); is there a NaN in it?",
-                            shape.rank() == 2 ? "they" : "those of " + one_name(shape, failure),
-                            failure.info));
+    throw Error(
+        ErrorCode::bad_input,
+        fmt::format("compute {} of {} of shape {}", what, matrices_of(shape), to_string(shape)),
+        fmt::format("{} did not converge (LAPACK info: {}); check the elements for NaN",
+                    shape.rank() == 2 ? "they" : "those of " + one_name(shape, failure),
+                    failure.info));
 }
 
 LapackLibrary& lapack_library_of(const Device& device) {

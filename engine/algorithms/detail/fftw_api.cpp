@@ -64,7 +64,8 @@ FftwTransform::FftwTransform(const FftProblem& problem, void* from, void* to, un
     api_.use_threads(static_cast<int>(threads));
     plan_ = make(problem, from, to);
     if (!plan_)
-        throw Error(ErrorCode::unsupported, "plan a Fourier transform", "FFTW made no plan");
+        throw Error(ErrorCode::unsupported, "plan a Fourier transform",
+                    "FFTW could not create a plan");
 }
 
 void FftwTransform::execute(void* from, void* to) const {

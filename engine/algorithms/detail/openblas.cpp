@@ -139,8 +139,8 @@ const SharedLibrary& openblas() {
 int blas_size(std::int64_t size) {
     if (size > std::numeric_limits<int>::max())
         throw Error(ErrorCode::unsupported,
-                    fmt::format("use matrices with {} elements a side", size),
-                    "OpenBLAS takes at most 2147483647");
+                    fmt::format("use matrices with {} elements per side", size),
+                    "OpenBLAS supports at most 2147483647");
     return static_cast<int>(size);
 }
 

@@ -44,19 +44,21 @@ void check_entries(const Shape& shape, const PerAxis<T>& entries, const char* wh
 }
 
 void check_options(const Shape& shape, const PoissonOptions& options) {
-    if (shape.rank() != 2 && shape.rank() != 3) refuse(shape, "it has two or three dimensions");
+    if (shape.rank() != 2 && shape.rank() != 3)
+        refuse(shape, "the grid must have two or three dimensions");
     for (const std::size_t extent : shape)
         if (extent == 0 || extent > kMostExtent)
-            refuse(shape, fmt::format("a dimension has 1 to {} cells", kMostExtent));
+            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMostExtent));
     check_entries(shape, options.borders, "borders");
     check_entries(shape, options.spacing, "spacings");
     for (const double spacing : options.spacing)
         if (!(spacing > 0) || !std::isfinite(spacing))
-            refuse(shape, fmt::format("the spacing is {}", spacing));
+            refuse(shape,
+                   fmt::format("the spacing is {}, but must be positive and finite", spacing));
     for (const PoissonBorders& borders : options.borders)
         if ((borders.low == PoissonBorder::periodic) != (borders.high == PoissonBorder::periodic))
-            refuse(shape, "one end of a dimension is periodic, and the other is not");
-    if (options.sweeps == 0) refuse(shape, "it is to be smoothed by 0 sweeps");
+            refuse(shape, "one end of a dimension is periodic, but the other is not");
+    if (options.sweeps == 0) refuse(shape, "the number of sweeps is 0");
     if (!(options.over_relaxation > 0 && options.over_relaxation < 2))
         refuse(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
                                   options.over_relaxation));
@@ -224,20 +226,20 @@ void PoissonPlan::check(const char* operation, const PoissonArray& array) const 
         fmt::format("{} Poisson's equation in a grid of shape {}", operation, to_string(shape_)),
         array.is_contiguous
             ? fmt::format("an array has shape {}", to_string(array.shape))
-            : "the elements of an array are not contiguous: Array(view) copies them");
+            : "the elements of an array are not contiguous; use Array(view) to copy them");
 }
 
 void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
     const std::size_t rank = shape_.rank();
     if (faces.size() != rank)
-        refuse(shape_, fmt::format("openness is given along {} dimensions", faces.size()));
+        refuse(shape_, fmt::format("openness is given for {} dimensions", faces.size()));
     for (std::size_t axis = 0; axis < rank; ++axis) {
         Shape expected = shape_;
         ++expected[axis];
         if (faces[axis].shape != expected || !faces[axis].is_contiguous)
             refuse(shape_,
-                   fmt::format("the openness of faces along axis {} has shape {}{}; shape "
-                               "{} side by side is meant",
+                   fmt::format("the openness of faces along axis {} has shape {}{}, but must be "
+                               "contiguous with shape {}",
                                axis, to_string(faces[axis].shape),
                                faces[axis].is_contiguous ? "" : " with gaps", to_string(expected)));
     }
@@ -427,7 +429,7 @@ void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_
 void PoissonPlan::residual(const PoissonArray& f, const PoissonArray& p,
                            const PoissonArray& residual) {
     for (const PoissonArray* each : {&f, &p, &residual}) {
-        check("find the residual of", *each);
+        check("compute the residual of", *each);
         wait_for(stream_, *each->stream);
     }
     queue_mean(0, f.data);

@@ -13,7 +13,7 @@ namespace {
 template <class T>
 [[noreturn]] void refuse(const char* what, T value, const char* allowed) {
     throw Error(ErrorCode::invalid_argument, "draw random numbers",
-                fmt::format("the {} is {}; it has to be {}", what, value, allowed));
+                fmt::format("the {} is {}, but must be {}", what, value, allowed));
 }
 
 }  // namespace
@@ -29,20 +29,21 @@ void check_mean(double mean) {
 
 void check_deviation(double deviation) {
     if (!std::isfinite(deviation) || deviation < 0)
-        refuse("standard deviation", deviation, "finite and not negative");
+        refuse("standard deviation", deviation, "finite and non-negative");
 }
 
 void check_rate(double rate) {
-    if (!std::isfinite(rate) || rate <= 0) refuse("rate", rate, "finite and above 0");
+    if (!std::isfinite(rate) || rate <= 0) refuse("rate", rate, "finite and positive");
 }
 
 unsigned long long coin_limit(double probability) {
-    if (!(probability >= 0 && probability <= 1)) refuse("probability", probability, "from 0 to 1");
+    if (!(probability >= 0 && probability <= 1))
+        refuse("probability", probability, "between 0 and 1");
     return static_cast<unsigned long long>(std::round(std::ldexp(probability, 32)));
 }
 
 void check_events(double mean) {
-    if (!(mean >= 0 && mean <= 1e9)) refuse("mean of events", mean, "from 0 to 10^9");
+    if (!(mean >= 0 && mean <= 1e9)) refuse("mean number of events", mean, "between 0 and 10^9");
 }
 
 void check_trials(std::uint64_t trials, double probability) {
@@ -51,17 +52,17 @@ void check_trials(std::uint64_t trials, double probability) {
 }
 
 void check_positive(const char* name, double value) {
-    if (!std::isfinite(value) || value <= 0) refuse(name, value, "finite and above 0");
+    if (!std::isfinite(value) || value <= 0) refuse(name, value, "finite and positive");
 }
 
 void refuse_range(long long low, long long high) {
     throw Error(ErrorCode::invalid_argument, "draw random integers",
-                fmt::format("the range from {} to below {} is empty", low, high));
+                fmt::format("the range [{}, {}) is empty", low, high));
 }
 
 void refuse_range(unsigned long long low, unsigned long long high) {
     throw Error(ErrorCode::invalid_argument, "draw random integers",
-                fmt::format("the range from {} to below {} is empty", low, high));
+                fmt::format("the range [{}, {}) is empty", low, high));
 }
 
 }  // namespace glint::detail

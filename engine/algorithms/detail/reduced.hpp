@@ -105,9 +105,9 @@ constexpr bool takes_elements() {
 template <class Kind, class T>
 constexpr void require_elements() {
     static_assert(takes_elements<Kind, T>(),
-                  "of vectors, those of float and double have sum and mean: "
-                  "reinterpreted<float>(v(slice(), newaxis)) sees n vectors of 3 as n x 3 numbers, "
-                  "which have all reductions along axis(0)");
+                  "vectors support only sum and mean, and only with float or double components: "
+                  "use reinterpreted<float>(v(slice(), newaxis)) to view n vectors of 3 as n x 3 "
+                  "numbers, and reduce along axis(0)");
 }
 
 template <ArrayLike A, class Kind>

@@ -66,7 +66,7 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank) {
         const std::size_t axis = axis_of(number, rank);
         if (reduced[axis])
             throw Error(ErrorCode::invalid_argument,
-                        fmt::format("reduce along dimension {}", number), "it is named twice");
+                        fmt::format("reduce along dimension {}", number), "it appears twice");
         reduced[axis] = true;
     }
     return reduced;
@@ -80,8 +80,8 @@ std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const
     }
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("average an array of shape {}", to_string(values)),
-                fmt::format("its weights have shape {}; one for each element is meant, or one for "
-                            "each index along the only dimension that is reduced",
+                fmt::format("its weights have shape {}; give one weight per element, or one per "
+                            "index along the reduced dimension",
                             to_string(weights)));
 }
 
@@ -118,10 +118,10 @@ std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression) {
     const LineReduction& reduction = expression.operands.reductions().back();
     const bool has_none = reduction.shape.size() == 0 && expression.shape.size() > 0;
     if (has_none && !reduction.name.empty())
-        throw Error(
-            ErrorCode::invalid_argument,
-            fmt::format("{} of an array of shape {}", reduction.name, to_string(reduction.shape)),
-            "the array is empty, and this reduction has no result without elements");
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("compute {} of an array of shape {}", reduction.name,
+                                to_string(reduction.shape)),
+                    "the array is empty, but this reduction needs at least one element");
     return evaluate_to_new(expression);
 }
 

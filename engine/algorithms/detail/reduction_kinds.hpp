@@ -119,7 +119,8 @@ using Max = Extreme<"MaximumOf", "max", T>;
 /// A kind whose device template has a state of `StateBytes` bytes.
 template <Code Name, std::size_t StateBytes, class T, bool Root>
 struct Spread {
-    static_assert(!kIsComplex<T>, "take the variance of real(z) and of imag(z)");
+    static_assert(!kIsComplex<T>,
+                  "complex numbers have no variance: use the variances of real(z) and imag(z)");
     using Result = MeanResult<T>;
     double correction = 0.0;
 

@@ -49,7 +49,7 @@ Segmented segmented(const E& x, const ByHeads<Node>& by) {
 }
 template <class E, class Node>
 Segmented segmented(const E& x, const ByOffsets<Node>& by) {
-    static_assert(std::is_integral_v<typename Node::Element>, "offsets are integers");
+    static_assert(std::is_integral_v<typename Node::Element>, "offsets must be integers");
     const AnyExpression elements = erased(x), offsets = erased(by.offsets);
     auto flags = Array<bool>::zeros(stream_for(elements, "scan segments"), elements.shape);
     mark_heads(flags.stream(), offsets, flags.data(), flags.size());

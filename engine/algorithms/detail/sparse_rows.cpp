@@ -29,24 +29,24 @@ constexpr int kPieceElements = 2048;
 }
 
 void check_shape(const Shape& shape) {
-    if (shape.rank() != 2) refuse(shape, "a matrix has two dimensions");
+    if (shape.rank() != 2) refuse(shape, "a matrix must have two dimensions");
     for (const std::size_t extent : shape)
         if (extent >= std::size_t(kMostInt))
-            refuse(shape, fmt::format("a side has at most {} elements", kMostInt - 1));
+            refuse(shape, fmt::format("the maximum is {} rows or columns", kMostInt - 1));
 }
 
 void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
     if (offsets.size() != shape[0] + 1)
-        refuse(shape, fmt::format("it needs {} of rows, and was given {}",
-                                  text::counted(shape[0] + 1, "offset"), offsets.size()));
+        refuse(shape, fmt::format("it needs {}, but got {}",
+                                  text::counted(shape[0] + 1, "row offset"), offsets.size()));
     if (offsets.front() != 0)
         refuse(shape, fmt::format("the first offset is {}, not 0", offsets.front()));
     for (std::size_t row = 0; row < shape[0]; ++row)
         if (offsets[row + 1] < offsets[row])
-            refuse(shape, fmt::format("row {} starts at {} and ends at {}", row, offsets[row],
+            refuse(shape, fmt::format("row {} starts at {}, but ends at {}", row, offsets[row],
                                       offsets[row + 1]));
     if (static_cast<std::size_t>(offsets.back()) != count)
-        refuse(shape, fmt::format("the last offset is {}, and it has {}", offsets.back(),
+        refuse(shape, fmt::format("the last offset is {}, but the matrix has {}", offsets.back(),
                                   text::counted(count, "element")));
 }
 
@@ -55,7 +55,8 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
         return index >= 0 && static_cast<std::size_t>(index) < extent;
     };
     if (!is_in(row, shape[0]) || !is_in(column, shape[1]))
-        refuse(shape, fmt::format("element {} is in row {} and column {}", i, row, column));
+        refuse(shape, fmt::format("element {} is in row {} and column {}, outside the matrix", i,
+                                  row, column));
 }
 
 // Enough adjacent threads per row that the average row keeps them busy once or twice. The CPU
@@ -77,7 +78,8 @@ SparseRows::SparseRows(const Shape& shape, Array<int> offsets, Array<int> column
     : shape_(shape), offsets_(std::move(offsets)), columns_(std::move(columns)) {
     check_shape(shape_);
     if (columns_.size() > std::size_t(kMostElements))
-        refuse(shape_, fmt::format("{} elements are more than {}", columns_.size(), kMostElements));
+        refuse(shape_, fmt::format("it has {} elements; the maximum is {}", columns_.size(),
+                                   kMostElements));
     const std::vector<int> host = offsets_.to_vector();
     check_offsets(shape_, host, columns_.size());
     check_columns();
@@ -94,7 +96,7 @@ void SparseRows::check_columns() {
     const int place = found.item();
     if (place == size) return;
     const int column = columns_(place).item();
-    refuse(shape_, fmt::format("element {} is in column {}", place, column));
+    refuse(shape_, fmt::format("element {} is in column {}, outside the matrix", place, column));
 }
 
 void SparseRows::share_out(const std::vector<int>& offsets) {
@@ -174,11 +176,11 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values) {
     check_shape(shape);
     if (rows.size() != values || columns.size() != values)
-        refuse(shape, fmt::format("{}, {} and {} were given", text::counted(values, "value"),
+        refuse(shape, fmt::format("it got {}, {} and {}", text::counted(values, "value"),
                                   text::counted(rows.size(), "row"),
                                   text::counted(columns.size(), "column")));
     if (values > std::size_t(kMostElements))
-        refuse(shape, fmt::format("{} elements are more than {}", values, kMostElements));
+        refuse(shape, fmt::format("it has {} elements; the maximum is {}", values, kMostElements));
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);
     std::vector<std::size_t> order(values);
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -191,10 +193,10 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
 void check_spmv(const Shape& matrix, const Shape& x, const Shape& y) {
     const bool fits = x.rank() == 1 && x[0] == matrix[1] && y.rank() == 1 && y[0] == matrix[0];
     if (fits) return;
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("multiply a sparse matrix of shape {}", to_string(matrix)),
-        fmt::format("the vector has shape {} and the result {}", to_string(x), to_string(y)));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("multiply a sparse matrix of shape {}", to_string(matrix)),
+                fmt::format("the vector has shape {} and the result has shape {}", to_string(x),
+                            to_string(y)));
 }
 
 }  // namespace glint::detail

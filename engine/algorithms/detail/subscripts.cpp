@@ -59,7 +59,8 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("einsum \"{}\" of shapes {}", text_, texts(shapes_)), reason);
+                    fmt::format("evaluate einsum \"{}\" of shapes {}", text_, texts(shapes_)),
+                    reason);
     }
 
     void read_operands(std::string_view text) {
@@ -76,7 +77,7 @@ private:
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (text[i] == ' ') continue;
             if (text.substr(i, 3) == "...") {
-                if (result.has_dots) refuse(fmt::format("'{}' has '...' twice", text));
+                if (result.has_dots) refuse(fmt::format("'...' appears twice in '{}'", text));
                 result.has_dots = true;
                 i += 2;
             } else {
@@ -89,7 +90,7 @@ private:
     Label letter(char c) const {
         if (c >= 'A' && c <= 'Z') return static_cast<Label>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<Label>(26 + c - 'a');
-        refuse(fmt::format("'{}' is not a subscript; letters, '...', ',' and '->' are", c));
+        refuse(fmt::format("'{}' is not a valid subscript; use letters, '...', ',' and '->'", c));
     }
     static std::string name_of(Label label) {
         if (label >= kLetters) return "...";
@@ -98,7 +99,7 @@ private:
 
     void check_count() const {
         if (terms_.size() != shapes_.size())
-            refuse(fmt::format("the subscripts are of {}; it was given {}",
+            refuse(fmt::format("the subscripts describe {}, but got {}",
                                text::counted(terms_.size(), "array"), shapes_.size()));
     }
 
@@ -118,7 +119,7 @@ private:
         const bool is_new = !contains(seen_, label);
         if (is_new) seen_.push_back(label);
         if (!is_new && known != extent && known != 1 && extent != 1)
-            refuse(fmt::format("'{}' is of {} and of {}", name_of(label),
+            refuse(fmt::format("the extents of '{}' differ: {} and {}", name_of(label),
                                text::counted(known, "element"), extent));
         if (is_new || known == 1) known = extent;
     }
@@ -134,14 +135,14 @@ private:
     }
     void add_result(const Term& term) {
         if (dots_ > 0 && !term.has_dots)
-            refuse(fmt::format("the result does not name '...', which is {}",
+            refuse(fmt::format("the result does not contain '...', which stands for {}",
                                text::counted(dots_, "dimension")));
         const Labels labels = term.labels(term.has_dots ? dots_ : 0);
         for (const Label label : labels) {
             if (!contains(seen_, label))
-                refuse(fmt::format("the result names '{}', which no array has", name_of(label)));
+                refuse(fmt::format("the result contains '{}', but no array does", name_of(label)));
             if (contains(subscripts_.result, label))
-                refuse(fmt::format("the result names '{}' twice", name_of(label)));
+                refuse(fmt::format("'{}' appears twice in the result", name_of(label)));
             subscripts_.result.push_back(label);
         }
     }
@@ -156,7 +157,8 @@ private:
 
 [[noreturn]] void refuse_tensordot(const Shape& a, const Shape& b, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("tensordot of shapes {} and {}", to_string(a), to_string(b)), reason);
+                fmt::format("evaluate tensordot of shapes {} and {}", to_string(a), to_string(b)),
+                reason);
 }
 
 Labels numbered(std::size_t first, std::size_t count) {
@@ -198,8 +200,7 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
                                 std::span<const std::ptrdiff_t> axes_b) {
     if (axes_a.size() != axes_b.size())
         refuse_tensordot(a, b,
-                         fmt::format("{} of the first one and {} of the second one are "
-                                     "to be summed over",
+                         fmt::format("the axes name {} of the first array, but {} of the second",
                                      text::counted(axes_a.size(), "dimension"), axes_b.size()));
     Subscripts result{.operands = {numbered(0, a.rank()), numbered(kMaxRank, b.rank())}};
     Labels summed;
@@ -207,12 +208,13 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
         const std::size_t left = axis_of(axes_a[i], a.rank()), right = axis_of(axes_b[i], b.rank());
         const auto label = static_cast<Label>(left);
         if (contains(summed, label) || result.operands[1][right] < kMaxRank)
-            refuse_tensordot(a, b, "a dimension is to be summed over twice");
+            refuse_tensordot(a, b, "a dimension appears twice in the axes");
         if (a[left] != b[right])
             refuse_tensordot(
                 a, b,
-                fmt::format("dimension {} of the first one has {}, {} of the second one {}", left,
-                            text::counted(a[left], "element"), right, b[right]));
+                fmt::format(
+                    "dimension {} of the first array has {}, but dimension {} of the second has {}",
+                    left, text::counted(a[left], "element"), right, b[right]));
         result.operands[1][right] = label;
         summed.push_back(label);
     }
@@ -225,9 +227,9 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
 
 Subscripts tensordot_subscripts(const Shape& a, const Shape& b, std::size_t count) {
     if (count > a.rank() || count > b.rank())
-        refuse_tensordot(
-            a, b,
-            fmt::format("they do not both have {} to sum over", text::counted(count, "dimension")));
+        refuse_tensordot(a, b,
+                         fmt::format("both arrays need at least {} to sum over",
+                                     text::counted(count, "dimension")));
     PerAxis<std::ptrdiff_t> axes_a, axes_b;
     for (std::size_t i = 0; i < count; ++i) {
         axes_a.append(static_cast<std::ptrdiff_t>(a.rank() - count + i));

@@ -24,12 +24,12 @@ template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
     static_assert(
         std::is_invocable_v<const Function&, Symbols...>,
-        "a function of elements takes symbols, as [](auto a, auto b) { ... } does: "
-        "kernels cannot call functions of the host, and choose by where(condition, a, b)");
+        "a function of elements must accept expressions, such as [](auto a, auto b) { ... }: "
+        "kernels cannot call host functions. Use where(condition, a, b) instead of a branch");
     using Result = decltype(function(symbols...));
     static_assert(ArrayOrExpression<Result>,
-                  "a function of elements gives an expression of its parameters: kernels cannot "
-                  "call functions of the host");
+                  "a function of elements must return an expression of its parameters: kernels "
+                  "cannot call host functions");
     return node_of(function(symbols...));
 }
 

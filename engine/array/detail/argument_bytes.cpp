@@ -7,8 +7,8 @@ namespace glint::detail {
 
 void ArgumentBytes::refuse() {
     throw Error(ErrorCode::invalid_argument, "evaluate an expression",
-                "its arrays and scalars are more than a kernel takes; evaluate a part of it to an "
-                "Array");
+                "its arrays and scalars exceed the argument limit of a kernel; evaluate part of it "
+                "into an Array");
 }
 
 }  // namespace glint::detail

@@ -83,22 +83,22 @@ Borrowed<T> borrow_as(const Stream& stream, Memory& memory, const Layout& layout
 template <class T, class Memory>
 constexpr bool can_be_borrowed() {
     constexpr bool reached = kIsDeviceMemory<std::remove_const_t<Memory>>;
-    static_assert(
-        reached,
-        "kernels do not reach this memory: Array<T>(stream, values) is a copy of elements "
-        "of the host, and DeviceSpan<T>(pointer, count) says that a pointer is a device's");
+    static_assert(reached,
+                  "kernels cannot access this memory: use Array<T>(stream, values) to copy host "
+                  "elements, or DeviceSpan<T>(pointer, count) for a device pointer");
     if constexpr (reached) {
         using Element = ElementIn<Memory>;
         constexpr bool plain = !ArrayOrExpression<Memory>;
         constexpr bool same = std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>>;
         constexpr bool writable = std::is_const_v<T> || !std::is_const_v<Element>;
-        static_assert(plain, "arrays and views give views of themselves: x.view(), x(index...)");
+        static_assert(plain,
+                      "arrays and views create their own views: use x.view() or x(index...)");
+        static_assert(same,
+                      "the memory has a different element type: use ArrayView(stream, memory), and "
+                      "reinterpreted<T>(view) to reinterpret its bytes");
         static_assert(
-            same,
-            "the memory has elements of another type: ArrayView(stream, memory) has that, "
-            "and reinterpreted<T>(view) sees the same bytes as elements of type T");
-        static_assert(!same || writable,
-                      "the memory's elements are constant: ArrayView<const T>(stream, memory)");
+            !same || writable,
+            "the elements of this memory are constant: use ArrayView<const T>(stream, memory)");
         return plain && same && writable;
     } else {
         return false;
@@ -131,9 +131,9 @@ template <class T, class Given>
 Borrowed<T> borrowed_in_shape(const Stream& stream, Given&& given, const Shape& shape) {
     return borrowed<T>(stream, std::forward<Given>(given), [&](const auto& memory) {
         using Memory = std::remove_cvref_t<decltype(memory)>;
-        static_assert(!has_gaps<Memory>(),
-                      "memory with pitches or strides has a shape of its own: "
-                      "ArrayView(stream, memory)");
+        static_assert(
+            !has_gaps<Memory>(),
+            "memory with pitches or strides has its own shape: use ArrayView(stream, memory)");
         if constexpr (has_gaps<Memory>())
             return Layout{};
         else
@@ -146,10 +146,8 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
     using Memory = std::remove_reference_t<Given>;
     constexpr bool knows = kKnowsItsStream<Memory>;
     constexpr bool of_host = HostMemory<std::remove_const_t<Memory>>;
-    static_assert(!of_host, "host memory is not a view: view.assign(values) copies elements there");
-    static_assert(knows || of_host,
-                  "this memory knows no stream that work on it could be queued on: "
-                  "ArrayView<T>(stream, memory)");
+    static_assert(!of_host, "host memory is not a view: use view.assign(values) to copy it");
+    static_assert(knows || of_host, "this memory has no stream: use ArrayView<T>(stream, memory)");
     if constexpr (knows && !of_host)
         return borrowed<T>(memory.stream(), std::forward<Given>(memory));
     else

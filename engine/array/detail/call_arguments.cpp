@@ -205,7 +205,7 @@ std::vector<KernelArgument> text_arguments(std::string_view list) {
     for (const KernelArgument& argument : arguments)
         if (argument.name == "i")
             throw Error(ErrorCode::bad_input, fmt::format("read arguments '{}'", list),
-                        "'i' is the index, and no name for an argument");
+                        "'i' is the index; choose another name for the argument");
     return arguments;
 }
 
@@ -229,7 +229,7 @@ CallArguments::CallArguments(std::string_view kernel, std::span<const KernelArgu
                            given.size()));
     for (std::size_t i = 0; i < given.size(); ++i) check(declared[i], given[i]);
     for (std::size_t i = 0; i < given.size(); ++i) add(declared[i], given[i]);
-    if (!stream_) refuse("no array gives the number of elements");
+    if (!stream_) refuse("none of its arguments is an array");
     find_shape(size);
     find_loops();
 }
@@ -245,9 +245,9 @@ void CallArguments::check(const KernelArgument& declared, const GivenArgument& g
         refuse(fmt::format("'{}' takes {}", text, is_array ? "a value, not an array" : "an array"));
     if (!is_array) return;
     if (!same_type(declared.type, given.type))
-        refuse(fmt::format("'{}' takes no elements of type {}", text, given.type.name));
+        refuse(fmt::format("'{}' does not accept elements of type {}", text, given.type.name));
     if (given.is_constant && !declared.is_const)
-        refuse(fmt::format("'{}' is written to, and the array is constant", text));
+        refuse(fmt::format("'{}' is written to, but the array is constant", text));
 }
 
 void CallArguments::add(const KernelArgument& declared, const GivenArgument& given) {
@@ -279,7 +279,7 @@ void CallArguments::find_shape(std::optional<std::size_t> size) {
     for_each_argument([&](const KernelArgument& declared, const GivenArgument& given, std::size_t) {
         const bool is_broadcast = !(given.layout.shape == shape_);
         if (declared.is_pointer && !declared.is_raw && !declared.is_const && is_broadcast)
-            refuse(fmt::format("'{}' has shape {} where the arrays broadcast to {}",
+            refuse(fmt::format("'{}' has shape {}, but the arrays broadcast to {}",
                                to_string(declared), to_string(given.layout.shape),
                                to_string(shape_)));
     });
@@ -336,13 +336,15 @@ void CallArguments::append_value(ArgumentBytes& bytes, const KernelArgument& dec
     }
     NumberWriter writer(bytes, given.number);
     if (std::holds_alternative<std::monostate>(given.number) || !writer.append(declared.type))
-        refuse(fmt::format("'{}' takes no value of type {}", to_string(declared), given.type.name));
+        refuse(fmt::format("'{}' does not accept a value of type {}", to_string(declared),
+                           given.type.name));
     const auto kind = driver::spelled_type(declared.type).value.kind;
     if (kind == driver::ValueKind::integer && !is_whole(given.number))
         refuse(fmt::format("'{}' takes an integer, not {}", to_string(declared),
                            to_string(given.number)));
     if (!writer.fits())
-        refuse(fmt::format("'{}' does not hold {}", to_string(declared), to_string(given.number)));
+        refuse(
+            fmt::format("'{}' cannot represent {}", to_string(declared), to_string(given.number)));
 }
 
 void CallArguments::append_to(ArgumentBytes& bytes, bool wide_index) const {

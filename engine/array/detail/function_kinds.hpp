@@ -37,7 +37,8 @@ struct RealFunction : Function<Text> {
 
     template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter& writer) {
-        static_assert(!kIsComplex<Result<Elements...>>, "this function takes no complex numbers");
+        static_assert(!kIsComplex<Result<Elements...>>,
+                      "this function does not support complex numbers");
         return Function<Text>::template code<Elements...>(names, writer);
     }
 };
@@ -67,7 +68,7 @@ struct Test {
 
     template <class Element, class Names>
     static std::string code(const Names& names, SourceWriter&) {
-        static_assert(!kIsComplex<Element>, "this function takes no complex numbers");
+        static_assert(!kIsComplex<Element>, "this function does not support complex numbers");
         if constexpr (!kIsFloating<Element>) return OfIntegers ? "true" : "false";
         return filled(Text.view(), converted<Computed<Element>, Element>(names));
     }
@@ -96,8 +97,9 @@ struct Cast {
 
     template <class Element, class Names>
     static std::string code(const Names& names, SourceWriter&) {
-        static_assert(!kIsComplex<Element> || kIsComplex<To>,
-                      "a complex number is not real: take real(z), imag(z) or abs(z)");
+        static_assert(
+            !kIsComplex<Element> || kIsComplex<To>,
+            "a complex number cannot be cast to a real number: use real(z), imag(z) or abs(z)");
         return SourceWriter::converted(names[0], kElementType<Element>,
                                        kElementType<ComponentOf<To>>);
     }
@@ -240,7 +242,7 @@ struct FloorQuotient {
     static std::string code(const Names& names, SourceWriter& writer) {
         using To = Result<Elements...>;
         using In = Computed<To>;
-        static_assert(!kIsComplex<To>, "complex numbers are not rounded down");
+        static_assert(!kIsComplex<To>, "complex numbers cannot be rounded down");
         const auto both = converted<In, Elements...>(names);
         if constexpr (std::is_integral_v<To>) {
             writer.declare("#include <glint/expression/integers.cuh>\n");
@@ -317,7 +319,7 @@ struct ToInteger {
     template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         using In = Computed<CommonOf<Floating<Elements>...>>;
-        static_assert(!kIsComplex<In>, "this function takes no complex numbers");
+        static_assert(!kIsComplex<In>, "this function does not support complex numbers");
         return filled(Text.view(), converted<In, Elements...>(names));
     }
 };
@@ -347,7 +349,7 @@ struct Ldexp {
     template <class A, class B, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         using Type = Floating<A>;
-        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
+        static_assert(!kIsComplex<Type>, "this function does not support complex numbers");
         using In = Computed<Type>;
         const std::string number =
             SourceWriter::converted(names[0], kElementType<A>, kElementType<In>);
@@ -365,7 +367,7 @@ struct OfOrder {
     template <class Order, class Element, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         using Type = Floating<Element>;
-        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
+        static_assert(!kIsComplex<Type>, "this function does not support complex numbers");
         using In = Computed<Type>;
         const std::array both{
             names[0], SourceWriter::converted(names[1], kElementType<Element>, kElementType<In>)};

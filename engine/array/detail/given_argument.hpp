@@ -46,7 +46,7 @@ GivenArgument given_argument(A& argument) {
                 .type = kElementType<std::remove_const_t<T>>};
     } else {
         static_assert(std::is_trivially_copyable_v<A> && !std::is_pointer_v<A>,
-                      "arguments are arrays, views and values");
+                      "arguments must be arrays, views or values");
         using T = std::remove_const_t<A>;
         return {.data = &argument, .type = kElementType<T>, .number = given_number<T>(argument)};
     }

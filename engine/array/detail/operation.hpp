@@ -91,7 +91,7 @@ struct OnIntegers {
     template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter&) {
         using To = Result<Elements...>;
-        static_assert(std::is_integral_v<To>, "bits are integers' only");
+        static_assert(std::is_integral_v<To>, "bitwise operations require integers");
         return narrowed<To>(filled(Text.view(), converted<To, Elements...>(names)));
     }
 };
@@ -104,7 +104,7 @@ struct Shift {
     template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter& writer) {
         using To = Result<Elements...>;
-        static_assert(std::is_integral_v<To>, "bits are integers' only");
+        static_assert(std::is_integral_v<To>, "bitwise operations require integers");
         writer.declare("#include <glint/expression/integers.cuh>\n");
         return filled(Text.view(), converted<To, Elements...>(names));
     }
@@ -169,7 +169,7 @@ struct Remainder {
     static std::string code(const Names& names, SourceWriter& writer) {
         using To = Result<Elements...>;
         static_assert(std::is_integral_v<To>,
-                      "floating-point numbers have fmod and remainder, not %");
+                      "% does not support floating-point numbers: use fmod or remainder");
         writer.declare("#include <glint/expression/integers.cuh>\n");
         return filled("remainder({}, {})", converted<To, Elements...>(names));
     }

@@ -57,11 +57,11 @@ public:
     void require(bool condition, std::string_view complaint) const {
         if (!condition)
             throw Error(ErrorCode::bad_input, "load a CPU image",
-                        "it is damaged or foreign: it has " + std::string(complaint));
+                        "the image is invalid: " + std::string(complaint));
     }
 
     std::string_view raw(std::uint64_t size) {
-        require(size <= rest_.size(), "an end before its time");
+        require(size <= rest_.size(), "unexpected end of data");
         const std::string_view bytes(reinterpret_cast<const char*>(rest_.data()), size);
         rest_ = rest_.subspan(size);
         return bytes;
@@ -78,7 +78,7 @@ public:
     template <class Enum>
     Enum choice(Enum last) {
         const auto value = number<std::uint8_t>();
-        require(value <= static_cast<std::uint8_t>(last), "an unknown choice");
+        require(value <= static_cast<std::uint8_t>(last), "unknown enumeration value");
         return static_cast<Enum>(value);
     }
 

@@ -67,7 +67,8 @@ llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machi
     llvm::raw_svector_ostream out(code);
     llvm::legacy::PassManager passes;
     if (machine.addPassesToEmitFile(passes, out, nullptr, type))
-        throw Error(ErrorCode::unsupported, "generate code", "LLVM emits no object files here");
+        throw Error(ErrorCode::unsupported, "generate code",
+                    "LLVM cannot emit object files for this target");
     passes.run(module);
     return code;
 }

@@ -94,7 +94,8 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
         llvm::CodeModel::Small,
         debug ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive, true));
     if (!machine)
-        throw Error(ErrorCode::unsupported, "generate code for " + host.cpu, "LLVM cannot");
+        throw Error(ErrorCode::unsupported, "generate code for " + host.cpu,
+                    "LLVM does not support this CPU");
     return machine;
 }
 

@@ -73,9 +73,10 @@ void check(const ByteReader& in, const KernelRecord& kernel) {
     for (const auto& parameter : kernel.parameters)
         in.require(parameter.offset <= kernel.argument_bytes &&
                        parameter.size_bytes <= kernel.argument_bytes - parameter.offset,
-                   "a parameter outside the arguments");
+                   "a parameter is outside the argument buffer");
     for (const auto& piece : kernel.pieces)
-        in.require(piece.offset <= kernel.argument_bytes, "a piece outside the arguments");
+        in.require(piece.offset <= kernel.argument_bytes,
+                   "an argument component is outside the argument buffer");
 }
 
 KernelRecord read_kernel(ByteReader& in) {
@@ -125,13 +126,13 @@ Image read_content(ByteReader& in) {
     image.globals = in.list([&] { return read_global(in); });
     image.base_object = in.bytes();
     image.bitcode = in.bytes();
-    in.require(in.at_end(), "bytes after its end");
+    in.require(in.at_end(), "unexpected bytes after the end");
     return image;
 }
 
 void check_header(ByteReader& in) {
-    in.require(in.raw(kMagic.size()) == kMagic, "no such image");
-    in.require(in.number<std::uint32_t>() == kImageVersion, "another version of the format");
+    in.require(in.raw(kMagic.size()) == kMagic, "wrong magic number");
+    in.require(in.number<std::uint32_t>() == kImageVersion, "unsupported format version");
 }
 
 }  // namespace
@@ -148,10 +149,10 @@ std::vector<std::byte> write_image(const Image& image) {
 
 Image read_image(std::span<const std::byte> bytes) {
     ByteReader in(bytes);
-    in.require(bytes.size() > kHeaderBytes, "too few bytes");
+    in.require(bytes.size() > kHeaderBytes, "the header is truncated");
     check_header(in);
     const std::string_view hash = in.raw(kHashBytes);
-    in.require(hash == content_hash(as_text(bytes.subspan(kHeaderBytes))), "a wrong checksum");
+    in.require(hash == content_hash(as_text(bytes.subspan(kHeaderBytes))), "checksum mismatch");
     return read_content(in);
 }
 

@@ -30,9 +30,9 @@ LoweringPolicy lowering_policy(std::string_view name, std::string_view operation
     if (name.empty()) return LoweringPolicy::best;
     for (std::size_t i = 0; i < kPolicies.size(); ++i)
         if (kPolicies[i] == name) return static_cast<LoweringPolicy>(i);
-    throw Error(ErrorCode::invalid_argument, operation,
-                "no CPU lowering is called '" + std::string(name) +
-                    "'; known are best, loops, fibres and lanes");
+    throw Error(
+        ErrorCode::invalid_argument, operation,
+        "unknown CPU lowering '" + std::string(name) + "'; use best, loops, fibres or lanes");
 }
 
 LoweringPolicy asked_policy(LoweringPolicy of_source) {

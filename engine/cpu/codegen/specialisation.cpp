@@ -25,7 +25,7 @@ Specialisation read_specialisation(std::span<const std::byte> bytes) {
     code.lane_count = in.number<unsigned>();
     code.entry = in.text();
     code.object = in.bytes();
-    in.require(in.at_end(), "bytes after its end");
+    in.require(in.at_end(), "unexpected bytes after the end");
     return code;
 }
 

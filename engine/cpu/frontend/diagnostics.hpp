@@ -31,6 +31,6 @@ compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 
 /// Message for inline assembly in a kernel.
-inline constexpr const char* kInlinePtx = "inline PTX has no meaning on the CPU";
+inline constexpr const char* kInlinePtx = "inline PTX is not supported on the CPU";
 
 }  // namespace glint::cpu

@@ -131,7 +131,7 @@ Diagnostic about_request(Diagnostic diagnostic, const Source& source) {
     return {.severity = diagnostic.severity,
             .file = source.name,
             .message = diagnostic.severity == Severity::error
-                           ? "no kernel `" + request + "` (" + diagnostic.message + ")"
+                           ? "kernel `" + request + "` not found (" + diagnostic.message + ")"
                            : diagnostic.message};
 }
 
@@ -181,7 +181,7 @@ ParsedSource parse(const Source& source) {
     // Clang would terminate the process.
     if (source.name.ends_with('/'))
         throw Error(ErrorCode::invalid_argument, "compile '" + source.name + "'",
-                    "the source's name is not the name of a file");
+                    "the source name is not a file name");
     ParsedSource parsed;
     ParseAction action(*parsed.context, source.instantiations);
     std::vector<Diagnostic> diagnostics = run(action, source);

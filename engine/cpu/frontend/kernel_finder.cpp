@@ -142,8 +142,8 @@ private:
     void check_copyable(const clang::ParmVarDecl& parameter) {
         if (parameter.getType().isTriviallyCopyableType(context_)) return;
         errors_.push_back(diagnostic_at(context_.getSourceManager(), parameter.getLocation(),
-                                        "a kernel's parameter is copied byte by byte, and '" +
-                                            type_name(parameter.getType()) + "' cannot be"));
+                                        "kernel parameters must be trivially copyable, but '" +
+                                            type_name(parameter.getType()) + "' is not"));
     }
 
     void add_pieces(const clang::FunctionDecl& kernel, KernelDescription& result) {
@@ -207,7 +207,7 @@ void find_requests(clang::ASTContext& context, const std::vector<std::string>& r
         if (is_request_for_kernel(function))
             found.symbols[requests[i]] = describer.symbol_of(*function);
         else
-            found.errors.push_back({.message = "no kernel `" + requests[i] + "`"});
+            found.errors.push_back({.message = "kernel `" + requests[i] + "` not found"});
     }
 }
 

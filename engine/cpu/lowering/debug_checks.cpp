@@ -184,7 +184,7 @@ private:
 
     Value* place() {
         const std::string known = describe_place(frames_of(instruction_));
-        return text(known.empty() ? "a line that is not known" : known);
+        return text(known.empty() ? "unknown line" : known);
     }
 
     llvm::Module& module_;

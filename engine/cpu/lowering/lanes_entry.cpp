@@ -24,11 +24,12 @@ namespace {
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
-        throw Rejection("a function that is recursive or called by pointer asks for its indices");
+        throw Rejection("a function that is recursive or called by pointer reads its indices");
     for (llvm::Function* function : calls.reachable(kernel)) {
         if (!calls.stands_alone(*function)) continue;
         if (calls.waits_for_threads(*function))
-            throw Rejection("a function that is recursive or called by pointer waits for threads");
+            throw Rejection(
+                "a function that is recursive or called by pointer waits for other threads");
         if (shared.is_used_by(calls.reachable(*function)))
             throw Rejection("a function that is recursive or called by pointer uses shared memory");
     }

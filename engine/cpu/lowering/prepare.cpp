@@ -99,9 +99,9 @@ void check_defined(const llvm::Module& module, const std::string& source_name) {
     std::vector<compiler::Diagnostic> errors;
     for (const llvm::Function& function : module)
         if (function.isDeclaration() && !function.use_empty() && !is_provided(function, library))
-            errors.push_back(error_at(first_use_of(function), source_name,
-                                      "`" + function.getName().str() +
-                                          "` is called, but nowhere defined for the device"));
+            errors.push_back(error_at(
+                first_use_of(function), source_name,
+                "`" + function.getName().str() + "` is called, but not defined for the device"));
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
@@ -162,7 +162,7 @@ void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAna
                      "its threads exchange values through volatile memory");
     else if (calls.hides_indices(kernel))
         set_fallback(record, Lowering::fibres,
-                     "a function that is recursive or called by pointer asks for its indices");
+                     "a function that is recursive or called by pointer reads its indices");
     else if (hides_shared_memory(kernel, calls, shared))
         set_fallback(record, Lowering::fibres,
                      "a function that is recursive or called by pointer uses shared memory");
@@ -187,8 +187,8 @@ void check_static_shared(const KernelDescription& kernel, const llvm::Function& 
     constexpr std::uint64_t kMostStatic = 48 * 1024;
     if (size_bytes <= kMostStatic) return;
     const std::string message = fmt::format(
-        "kernel `{}` has {} bytes of static shared memory, more than {}; declare it "
-        "`extern __shared__` and give its size at the launch",
+        "kernel `{}` has {} bytes of static shared memory; the maximum is {}. Declare it `extern "
+        "__shared__` and pass its size at launch",
         kernel.name, size_bytes, kMostStatic);
     throw compiler::CompileError(source_name,
                                  {error_at(function.getSubprogram(), source_name, message)});

@@ -102,7 +102,7 @@ SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
                              const LoweringOptions& options) {
     if (module.getFunction(kernel.symbol) == nullptr)
         throw Error(ErrorCode::bad_input, "read the kernels of a CPU image",
-                    "kernel '" + kernel.name + "' is not among them");
+                    "kernel '" + kernel.name + "' not found");
     Specialiser specialiser(module, kernel);
     if (!block) {
         SpecialisedKernel any =
@@ -112,7 +112,7 @@ SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
     }
     if (options.policy == LoweringPolicy::best && has_one_thread(*block) &&
         kernel.fallback == Lowering::loops)
-        return {.lowering = Lowering::loops, .reason = "a block of one thread has no lanes"};
+        return {.lowering = Lowering::loops, .reason = "its blocks have only one thread"};
     SpecialisedKernel lanes = specialiser.lower_to_lanes(*block, options.passes);
     if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
         refuse(kernel, Lowering::lanes, lanes.reason);

@@ -9,7 +9,7 @@ namespace cooperative_groups {
 /// A shuffle of a value of up to 32 bytes.
 template <class T>
 __glint_device T __glint_wide_shuffle(T value, unsigned int source, unsigned int mask) {
-    static_assert(sizeof(T) <= 32, "a shuffled value has at most 32 bytes");
+    static_assert(sizeof(T) <= 32, "shuffled values can have at most 32 bytes");
     unsigned long words[(sizeof(T) + 7) / 8] = {};
     __builtin_memcpy(words, &value, sizeof(T));
 #pragma unroll
@@ -54,7 +54,7 @@ struct thread_block {
 
 struct grid_group {
     __attribute__((device,
-                   unavailable("grid-wide synchronisation is not supported on the CPU"))) void
+                   unavailable("grid-wide synchronization is not supported on the CPU"))) void
     sync() const;
     __glint_member static bool is_valid() { return false; }
     __glint_member static dim3 block_index() { return blockIdx; }
@@ -144,7 +144,7 @@ struct coalesced_group {
 template <unsigned int Size>
 struct __glint_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
-                  "a tile has 1, 2, 4, 8, 16 or 32 threads");
+                  "the size of a tile must be 1, 2, 4, 8, 16 or 32");
 
     __glint_member static unsigned int __first() { return __glint_lane() & ~(Size - 1); }
     __glint_member static unsigned int __lanes() { return 0xffffffffu >> (32 - Size) << __first(); }

@@ -39,7 +39,7 @@ __glint_device unsigned int __activemask() { return __glint_active_mask(); }
 
 template <class T>
 __glint_device unsigned long __glint_to_bits(T value) {
-    static_assert(sizeof(T) <= 8, "a shuffled value has at most 8 bytes");
+    static_assert(sizeof(T) <= 8, "shuffled values can have at most 8 bytes");
     unsigned long bits = 0;
     __builtin_memcpy(&bits, &value, sizeof(T));
     return bits;

@@ -45,7 +45,7 @@ void check_options(const driver::ModuleOptions& options) {
     const driver::ModuleOptions plain{.log = options.log};
     if (options != plain)
         throw Error(ErrorCode::unsupported, "load a module with options",
-                    "they are for the CUDA driver's assembler; the CPU takes none but `log`");
+                    "they apply only to the CUDA driver's assembler; the CPU supports only `log`");
     if (options.log) options.log->clear();
 }
 
@@ -198,35 +198,37 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
 // ------------------------------------------------------------------------ what a CPU lacks
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
-    refuse("wrap an array of CUDA's", "the CPU has no such arrays: make an Image and upload to it");
+    refuse("wrap an array of CUDA's",
+           "the CPU has no CUDA arrays; create an Image and upload to it");
 }
 
 std::unique_ptr<driver::Stream> Backend::wrap_stream(void*) {
-    refuse("use a stream of CUDA's", "the CPU has none; make a Stream instead");
+    refuse("use a stream of CUDA's", "the CPU has no CUDA streams; create a Stream");
 }
 
 std::unique_ptr<driver::Event> Backend::wrap_event(void*) {
-    refuse("use an event of CUDA's", "the CPU has none; make an Event instead");
+    refuse("use an event of CUDA's", "the CPU has no CUDA events; create an Event");
 }
 
 std::unique_ptr<driver::Stream> Backend::default_stream(bool) {
-    refuse("use the default stream", "the CPU has none; make a Stream instead");
+    refuse("use the default stream", "the CPU has no default stream; create a Stream");
 }
 
 std::vector<std::byte> Backend::link(std::span<const driver::LinkPart>,
                                      const driver::ModuleOptions&) {
     refuse("link device code",
-           "the CPU links no machine code: its kernels are compiled with all that they call");
+           "the CPU does not link device code; compile each kernel together with all functions "
+           "that it calls");
 }
 
 driver::PartitionParts Backend::partition(unsigned, unsigned) {
     refuse("partition a device",
-           "the CPU has no multiprocessors to deal out: its threads serve all streams alike");
+           "the CPU has no multiprocessors to partition; its threads serve all streams equally");
 }
 
 driver::TensorMapBytes Backend::encode_tensor_map(const driver::TensorMapLayout&) {
     refuse("describe a tensor to the hardware",
-           "the CPU has none that copies boxes: let the kernel load them itself");
+           "the CPU has no hardware for tensor copies; load the elements in the kernel");
 }
 
 }  // namespace glint::cpu

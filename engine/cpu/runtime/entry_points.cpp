@@ -120,7 +120,7 @@ void heap_free(void* memory) {
 // Compilers assume that `new` returns memory.
 void* heap_new_aligned(std::size_t size_bytes, std::size_t alignment) {
     if (void* memory = heap().allocate(size_bytes, alignment)) return memory;
-    fail_kernel(fmt::format("new of {} does not fit into the {} of the heap for kernels",
+    fail_kernel(fmt::format("new of {} does not fit in the kernel heap of {}",
                             text::counted(size_bytes, "byte"),
                             text::human_bytes(DeviceHeap::kCapacityBytes)),
                 GLINT_CALLER);
@@ -143,9 +143,9 @@ std::string place_in(const GlintSurface& surface, int x, int y, int z) {
 
 [[noreturn]] void surface_failed(const GlintSurface* surface, int x, int y, int z,
                                  std::uint32_t size_bytes, std::uint32_t is_write) {
-    fail_kernel(fmt::format("{} {} at {}, outside of a surface of {}",
-                            is_write ? "writes" : "reads", text::counted(size_bytes, "byte"),
-                            place_in(*surface, x, y, z), extent_of(*surface)),
+    fail_kernel(fmt::format("{} {} at {}, outside a surface of {}", is_write ? "writes" : "reads",
+                            text::counted(size_bytes, "byte"), place_in(*surface, x, y, z),
+                            extent_of(*surface)),
                 GLINT_CALLER);
 }
 

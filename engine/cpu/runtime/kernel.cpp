@@ -76,7 +76,7 @@ std::size_t Kernel::available_shared_bytes(unsigned blocks, unsigned) {
 
 unsigned Kernel::max_active_clusters(const driver::LaunchShape&) {
     throw Error(ErrorCode::unsupported, "count the clusters of kernel '" + info_.name + "'",
-                "the CPU has no clusters of blocks");
+                "the CPU does not support clusters of blocks");
 }
 
 const Code& Kernel::code_for(const driver::Dim3& block) const {

@@ -32,9 +32,9 @@ void check_independence(const driver::KernelInfo& kernel, const driver::LaunchSh
     };
     if (shape.cooperative)
         refuse(
-            "the CPU has no cooperative launches: its blocks run one after another, so they "
+            "the CPU does not support cooperative launches: blocks run one after another, so they "
             "cannot wait for each other");
-    if (shape.cluster != Dim3{}) refuse("the CPU has no clusters of blocks");
+    if (shape.cluster != Dim3{}) refuse("the CPU does not support clusters of blocks");
 }
 
 [[noreturn]] void refuse(const driver::KernelInfo& kernel, const std::string& reason) {
@@ -48,21 +48,21 @@ void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& de
     check_independence(kernel, shape);
     if (argument_count != kernel.parameters.size())
         refuse(kernel,
-               fmt::format("it takes {}, got {}",
+               fmt::format("it takes {}, but got {}",
                            text::counted(kernel.parameters.size(), "argument"), argument_count));
     if (!fits(shape.grid, device.max_grid))
-        refuse(kernel, fmt::format("a grid of {} blocks is not within 1 x 1 x 1 and {}",
+        refuse(kernel, fmt::format("a grid of {} blocks is not between 1 x 1 x 1 and {}",
                                    text_of(shape.grid), text_of(device.max_grid)));
     if (!fits(shape.block, device.max_block))
-        refuse(kernel, fmt::format("a block of {} threads is not within 1 x 1 x 1 and {}",
+        refuse(kernel, fmt::format("a block of {} threads is not between 1 x 1 x 1 and {}",
                                    text_of(shape.block), text_of(device.max_block)));
     const std::size_t most = std::min(device.max_threads_per_block, kernel.max_threads_per_block);
     if (volume(shape.block) > most)
-        refuse(kernel, fmt::format("a block of {} threads has {}, more than {}",
+        refuse(kernel, fmt::format("a block of {} has {} threads; the maximum is {}",
                                    text_of(shape.block), volume(shape.block), most));
     const std::size_t shared = kernel.static_shared_bytes + shape.shared_bytes;
     if (shared > device.max_shared_bytes_per_block)
-        refuse(kernel, fmt::format("{} bytes of shared memory, more than {}", shared,
+        refuse(kernel, fmt::format("it needs {} bytes of shared memory; the maximum is {}", shared,
                                    device.max_shared_bytes_per_block));
 }
 

@@ -10,9 +10,9 @@ namespace {
 Image read_for_this_machine(std::span<const std::byte> bytes) {
     Image image = read_image(bytes);
     if (image.target != host_target().identity())
-        throw Error(
-            ErrorCode::bad_input, "load a CPU image",
-            "it was made for " + image.target + ", and this is " + host_target().identity());
+        throw Error(ErrorCode::bad_input, "load a CPU image",
+                    "it was compiled for " + image.target + ", but this machine is " +
+                        host_target().identity());
     return image;
 }
 

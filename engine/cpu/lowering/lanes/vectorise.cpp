@@ -93,7 +93,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout, const LanesP
     blocks.close();
     last_atomics.finish(blocks.end(), blocks.entry());
     if (slots.finish() > kMostContextBytes)
-        throw Rejection("its threads keep too much across barriers");
+        throw Rejection("its threads keep too much data across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
     run(blocks.function(), kPromote);
     if (passes.contains(LanesPass::whole_tests)) shorten_whole_tests(blocks.function());

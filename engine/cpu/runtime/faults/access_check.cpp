@@ -31,7 +31,7 @@ const char* verb(AccessKind kind) {
     switch (kind) {
         case AccessKind::read: return "reads";
         case AccessKind::write: return "writes";
-        case AccessKind::atomic: return "atomically changes";
+        case AccessKind::atomic: return "atomically updates";
     }
     return "";
 }
@@ -40,7 +40,7 @@ const char* past(AccessKind kind) {
     switch (kind) {
         case AccessKind::read: return "read";
         case AccessKind::write: return "wrote";
-        case AccessKind::atomic: return "atomically changed";
+        case AccessKind::atomic: return "atomically updated";
     }
     return "";
 }
@@ -95,11 +95,10 @@ void note_at_shared(const Access& access, const SharedPart& part) {
 }
 
 void note_race(const Access& access, const SharedAccess& other) {
-    note(
-        fmt::format("a race on shared memory: {} {} at {} what {} {} at {}, with no "
-                    "barrier between",
-                    thread_text(ActiveBlock::current()->thread()), verb(access.kind), access.place,
-                    thread_text(other.thread), past(other.kind), other.place));
+    note(fmt::format(
+        "a race on shared memory: {} {} at {} data that {} {} at {}, without a barrier in between",
+        thread_text(ActiveBlock::current()->thread()), verb(access.kind), access.place,
+        thread_text(other.thread), past(other.kind), other.place));
 }
 
 void note_at_object(const Access& access, std::uintptr_t object, std::uint64_t object_bytes,

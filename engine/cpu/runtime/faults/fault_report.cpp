@@ -27,7 +27,7 @@ std::string describe_at_shared(std::uintptr_t address, std::span<const std::byte
 std::string describe_access(const Fault& fault, const Allocations& allocations,
                             std::span<const std::byte> shared) {
     const std::string what = fault.is_write ? "write" : "read";
-    if (!fault.address) return what + " at an address that cannot exist";
+    if (!fault.address) return what + " at an invalid address";
     const std::string text = fmt::format("{} at {:#x}", what, *fault.address);
     if (*fault.address < kNullPage) return text + ", through a null pointer";
     std::string where = describe_at_shared(*fault.address, shared);
@@ -42,11 +42,11 @@ std::string describe(const Fault& fault, const Allocations& allocations,
     switch (fault.kind) {
         case Fault::Kind::noted: return fault.reason;
         case Fault::Kind::bad_access: return describe_access(fault, allocations, shared);
-        case Fault::Kind::bad_instruction: return "an instruction that cannot run, as of a trap";
+        case Fault::Kind::bad_instruction: return "illegal instruction or trap";
         case Fault::Kind::arithmetic:
-            return "integer division by zero, or of the lowest number by -1";
+            return "integer division by zero, or of the minimum value by -1";
         case Fault::Kind::stack_overflow: return "stack overflow";
-        case Fault::Kind::time_limit: return "stopped at its time limit ($GLINT_CPU_TIME_LIMIT)";
+        case Fault::Kind::time_limit: return "stopped at the time limit ($GLINT_CPU_TIME_LIMIT)";
     }
     return {};
 }

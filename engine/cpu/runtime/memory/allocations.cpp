@@ -75,7 +75,7 @@ void Allocations::mark_freed(std::uintptr_t address) {
     Buffer* buffer = find_own(address);
     if (buffer == nullptr) return;
     if (buffer->is_freed)
-        return log::warning(fmt::format("memory at {:#x} is freed twice", address));
+        return log::warning(fmt::format("memory at {:#x} was freed twice", address));
     buffer->is_freed = true;
     freed_.push_back(lowest_of(buffer->pages));
     freed_bytes_ += buffer->pages.size_bytes;

@@ -89,13 +89,14 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
                                address < before->first + before->second.size_bytes;
         if (!is_inside)
             return fmt::format(
-                "it frees {}, which malloc or new did not give or which was freed before", memory);
-        return fmt::format("it frees {}, which is {} into a block of {}", memory,
+                "it frees {}, which malloc or new did not return or which was already freed",
+                memory);
+        return fmt::format("it frees {}, which is {} after the start of a block of {}", memory,
                            byte_count(address - before->first),
                            byte_count(before->second.size_bytes));
     }
     Block& block = found->second;
-    if (block.is_freed) return fmt::format("it frees {}, which was freed before", memory);
+    if (block.is_freed) return fmt::format("it frees {}, which was already freed", memory);
     freed_.push_back(address);
     block.is_freed = true;
     freed_bytes_ += block.taken.size_bytes();

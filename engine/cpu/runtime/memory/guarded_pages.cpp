@@ -60,7 +60,7 @@ PageRun map_guarded(std::size_t size_bytes) {
 [[noreturn]] void throw_out_of_memory(std::size_t size_bytes) {
     throw Error(ErrorCode::out_of_memory,
                 fmt::format("allocate {} for the CPU", text::human_bytes(size_bytes)),
-                "the system is out of such pages");
+                "the system cannot map more pages");
 }
 
 }  // namespace

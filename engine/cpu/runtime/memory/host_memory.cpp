@@ -18,19 +18,19 @@ namespace {
 
 [[noreturn]] void refuse_processes(std::string_view operation) {
     throw Error(ErrorCode::unsupported, operation,
-                "the CPU has no memory or events that processes share by handles; use the "
-                "system's shared memory, and a HostRegistration of it");
+                "the CPU cannot share memory or events between processes by handle; use the "
+                "system's shared memory, and register it with HostRegistration");
 }
 
 [[noreturn]] void refuse_descriptors(std::string_view operation) {
     throw Error(ErrorCode::unsupported, operation,
-                "the CPU's memory has no file descriptors; use the system's shared memory, and a "
-                "HostRegistration of it");
+                "CPU memory has no file descriptors; use the system's shared memory, and register "
+                "it with HostRegistration");
 }
 
 [[noreturn]] void refuse_peer(const driver::Backend& peer) {
     throw Error(ErrorCode::unsupported, "let the CPU use another device's memory",
-                fmt::format("kernels on the CPU cannot reach memory of {}", peer.info().name));
+                fmt::format("kernels on the CPU cannot access memory of {}", peer.info().name));
 }
 
 /// A pool whose blocks end at memory that must not be accessed, like plain allocations.

@@ -34,8 +34,9 @@ std::size_t bytes_before(const driver::ImageShape& shape, unsigned level) noexce
 driver::ImageMemory allocate_image_memory(Allocations& allocations,
                                           const driver::ImageShape& shape) {
     if (shape.width == 0 || shape.levels == 0)
-        throw Error(ErrorCode::invalid_argument, "allocate an image",
-                    fmt::format("{} texels in {} levels are none", shape.width, shape.levels));
+        throw Error(
+            ErrorCode::invalid_argument, "allocate an image",
+            fmt::format("an image of {} texels in {} levels is empty", shape.width, shape.levels));
     return {.data = allocations.allocate(bytes_before(shape, shape.levels)),
             .pitch_bytes = pitch_of(shape),
             .shape = shape};

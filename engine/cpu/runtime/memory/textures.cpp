@@ -50,22 +50,22 @@ void check(const driver::ImageMemory& image) {
     if (image.data == nullptr)
         throw Error(ErrorCode::invalid_argument, "create a texture", "the image has no memory");
     if (image.shape.levels > GlintMostLevels)
-        throw Error(ErrorCode::invalid_argument, "create a texture",
-                    fmt::format("it has {}, and {} are the most",
-                                text::counted(image.shape.levels, "level"),
-                                static_cast<int>(GlintMostLevels)));
+        throw Error(
+            ErrorCode::invalid_argument, "create a texture",
+            fmt::format("it has {}; the maximum is {}", text::counted(image.shape.levels, "level"),
+                        static_cast<int>(GlintMostLevels)));
 }
 
 // Filtering across a cube's edges, or along a gradient, would need separate samplers.
 void refuse_what_gpus_alone_do(const driver::TextureOptions& options) {
     if (options.anisotropy > 1)
         throw Error(ErrorCode::unsupported, "create a texture",
-                    fmt::format("the CPU has no anisotropic filter, and an anisotropy of {} was "
-                                "asked for",
+                    fmt::format("the CPU does not support anisotropic filtering, but an anisotropy "
+                                "of {} was requested",
                                 options.anisotropy));
     if (options.seamless_cube)
         throw Error(ErrorCode::unsupported, "create a texture",
-                    "the CPU filters within each face of a cube, not seamlessly");
+                    "the CPU does not support seamless filtering of cube maps");
 }
 
 /// The transfer function of IEC 61966-2-1 (sRGB) for each byte.

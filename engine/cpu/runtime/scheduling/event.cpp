@@ -27,7 +27,7 @@ bool Milestone::is_reached() {
 }
 
 std::chrono::steady_clock::time_point Milestone::time() {
-    process_.check("ask for an event's time");
+    process_.check("get the time of an event");
     const std::lock_guard lock(mutex_);
     return time_;
 }
@@ -70,8 +70,9 @@ bool Event::is_done() {
 std::chrono::steady_clock::time_point Event::time_reached() {
     const auto current = milestone();
     if (!current || !current->is_reached())
-        throw Error(ErrorCode::invalid_state, "measure the time between events",
-                    current ? "one of them is not done yet" : "one of them was never recorded");
+        throw Error(
+            ErrorCode::invalid_state, "measure the time between events",
+            current ? "one of them has not completed yet" : "one of them was never recorded");
     return current->time();
 }
 

@@ -6,7 +6,7 @@
 #include <glint/cpu/runtime/scheduling/fibre_sanitizer.hpp>
 
 #if !defined(__x86_64__)
-#error "fibres have a context switch for x86-64 only"
+#error "fibers are implemented only for x86-64"
 #endif
 
 // Saves the registers that a function must preserve. The last jump is not a `ret`, whose target the

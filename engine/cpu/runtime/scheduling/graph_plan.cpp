@@ -139,15 +139,15 @@ void GraphPlan::set_kernel(std::size_t node, Task task) {
 
 void GraphPlan::check_same_shape(const GraphPlan& other) const {
     if (shapes_.size() != other.shapes_.size())
-        refuse_update(fmt::format("it has {}, and this one has {}",
+        refuse_update(fmt::format("it has {}, but the new graph has {}",
                                   text::counted(shapes_.size(), "node"), other.shapes_.size()));
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
         const auto& [kind, after] = shapes_[i];
         if (kind != other.shapes_[i].kind)
-            refuse_update(fmt::format("node {} is of kind '{}', and was of kind '{}'", i,
+            refuse_update(fmt::format("the kind of node {} is '{}', but was '{}'", i,
                                       to_string(other.shapes_[i].kind), to_string(kind)));
         if (after != other.shapes_[i].after)
-            refuse_update(fmt::format("node {} comes after others than before", i));
+            refuse_update(fmt::format("the dependencies of node {} changed", i));
     }
 }
 

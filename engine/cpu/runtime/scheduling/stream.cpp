@@ -51,7 +51,7 @@ void Stream::copy(void* to, const void* from, std::size_t size_bytes, driver::Co
 void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, std::size_t count) {
     if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4)
         throw Error(ErrorCode::invalid_argument, "fill memory",
-                    fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
+                    fmt::format("elements must have 1, 2 or 4 bytes, not {}", element_bytes));
     queue_->push(
         backend_->trace().around(
             [&] { return fmt::format("cpu.fill({}, {} of {} bytes)", to, count, element_bytes); },

@@ -189,8 +189,8 @@ std::optional<unsigned> ThreadBlock::next_ready() noexcept {
 std::string ThreadBlock::deadlock_report() const {
     const auto& block = places_[0].block;
     return fmt::format(
-        "the threads of block ({}, {}, {}) wait for each other for ever: {} at __syncthreads, "
-        "{} at a warp operation whose mask names threads that do not come, {} ended",
+        "deadlock of the threads of block ({}, {}, {}): {} wait at __syncthreads, {} wait at a "
+        "warp operation whose mask includes threads that do not reach it, {} have exited",
         block[0], block[1], block[2], arrived_, live_ - arrived_, count_ - live_);
 }
 

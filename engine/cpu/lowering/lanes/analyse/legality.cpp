@@ -71,7 +71,7 @@ void check_barriers(const Scope& scope, const Shapes& block_shapes) {
             if (!has_barrier(scope.nodes[node])) continue;
             // Threads that leave the kernel need not wait. In a loop, this cannot be determined.
             if (scope.loop != nullptr || !ways.all_lead_through(i, node))
-                throw Rejection("a barrier may not be reached by all threads");
+                throw Rejection("some threads may not reach a barrier");
         }
     }
     for (const auto& inner : scope.inner) check_barriers(*inner, block_shapes);
@@ -112,7 +112,8 @@ void check_waiting(const Scopes& scopes, const llvm::Instruction& instruction) {
     if (watches_memory(instruction))
         throw Rejection("a loop may wait for a value that another lane writes");
     if (is_warp_operation(instruction) && operation_of(instruction) != Operation::warp_sync)
-        throw Rejection("a warp operation is in a loop that lanes leave one by one");
+        throw Rejection(
+            "a warp operation is in a loop that lanes may leave in different iterations");
 }
 
 }  // namespace

@@ -247,7 +247,7 @@ void Scopes::make_chains(Scope& scope) const {
         if (scope.nodes[conflict].splits || !leads_apart(scope.nodes[conflict])) break;
         scope.nodes[conflict].splits = true;
     }
-    throw Rejection("its branches are too tangled");
+    throw Rejection("its branches are too complex");
 }
 
 bool Scopes::is_meeting_point(const llvm::BasicBlock* block) const {

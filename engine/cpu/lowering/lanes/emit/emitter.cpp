@@ -120,7 +120,7 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
     if (node.join != Node::kEnd)
         return places_.go_to(places_.of(&first_block(frame.scope.nodes[node.join])));
     if (frame.header != nullptr && frame.latch == nullptr)
-        throw Rejection("its loops are too tangled");
+        throw Rejection("its loops are too complex");
     places_.go_to(frame.latch != nullptr ? frame.latch : frame.after);
 }
 
@@ -152,7 +152,7 @@ void Emitter::build_loop(Frame& outer, const Node& node, Value* mask, bool in_ve
 
 void Emitter::build_diverging_loop(Frame frame, Value* mask) {
     if (frame.scope.has_barrier)
-        throw Rejection("threads may leave a loop with a barrier one by one");
+        throw Rejection("threads may leave a loop with a barrier in different iterations");
     frame.mask = &edges_.make_slot("live");
     frame.header = places_.make("loop");
     frame.latch = places_.make("loop.latch");
@@ -240,7 +240,7 @@ void Emitter::repeat(Frame& frame, Value* mask, bool by_mask) {
         if (!by_mask) places_.go_to(frame.latch);
         return;
     }
-    if (by_mask) throw Rejection("its loops are too tangled");
+    if (by_mask) throw Rejection("its loops are too complex");
     if (frame.scope.has_barrier) loops_.close();
     llvm::BranchInst* back = ir_.CreateBr(frame.header);
     if (llvm::MDNode* hints = frame.scope.loop->getLoopID())

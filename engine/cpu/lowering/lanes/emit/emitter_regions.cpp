@@ -44,9 +44,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
     if (!lanes_.values.analyses().block_shapes.of(condition).is_uniform())
-        throw Rejection(
-            "a loop with a barrier ends by a condition that may differ from thread to "
-            "thread");
+        throw Rejection("the exit condition of a loop with a barrier may differ between threads");
     const llvm::BasicBlock& block = *branch.getParent();
     Slot& decision = lanes_.slots.make(ir_.getInt1Ty(), true, "decision");
     lanes_.slots.store(decision, lanes_.values.scalar(condition));

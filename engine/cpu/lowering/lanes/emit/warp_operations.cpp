@@ -165,7 +165,8 @@ constexpr Reduction kReductions[] = {
 void build_reduce(const LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const auto* kind = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-    if (kind == nullptr) throw Rejection("it chooses a warp reduction while it runs");
+    if (kind == nullptr)
+        throw Rejection("the kind of a warp reduction is not a compile-time constant");
     const Reduction& reduction = kReductions[kind->getZExtValue()];
     const Participants participants(lanes, call.getArgOperand(2));
     const auto reduce = [&](Value* bits) {
@@ -193,7 +194,7 @@ void build_warp_operation(const LaneBuilder& lanes, const llvm::CallInst& call) 
         case Operation::warp_match: return build_match(lanes, call);
         case Operation::warp_reduce: return build_reduce(lanes, call);
         case Operation::active_mask: return define_bits(lanes, call, lanes.mask_bits());
-        default: throw Rejection("it has an operation that lanes do not know");
+        default: throw Rejection("it uses an operation that lanes do not support");
     }
 }
 
