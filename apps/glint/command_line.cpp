@@ -6,7 +6,12 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -61,6 +66,174 @@ int exit_with(const CLI::App& program, const CLI::Error& error) {
     return status;
 }
 
+using Arguments = std::vector<std::string>;
+
+/// The actions of a command once its line is parsed: `execute` gets the arguments that follow the
+/// command, and `after_help` prints more help.
+struct Actions {
+    std::function<int(const Arguments&)> execute;
+    std::function<int()> after_help = [] { return EXIT_SUCCESS; };
+};
+
+Actions add_list(CLI::App&) {
+    return {[](const Arguments&) { return list(); }};
+}
+
+Actions add_run(CLI::App& command) {
+    const auto spec = std::make_shared<RunSpec>();
+    add_run_flags(command, *spec);
+    return {
+        .execute =
+            [spec](const Arguments& arguments) {
+                spec->arguments = arguments;
+                return run(*spec);
+            },
+        .after_help =
+            [spec] { return spec->simulation.empty() ? EXIT_SUCCESS : show_parameters(*spec); }};
+}
+
+Actions add_view(CLI::App& command) {
+    const auto request = std::make_shared<ViewRequest>();
+    add_view_flags(command, *request);
+    return {[request](const Arguments&) { return view(*request); }};
+}
+
+Actions add_sweep(CLI::App& command) {
+    const auto request = std::make_shared<SweepRequest>();
+    add_sweep_flags(command, *request);
+    return {[request](const Arguments&) { return sweep(*request); }};
+}
+
+// resume() and replay() parse the arguments again, on top of those of the recorded run.
+Actions add_resume(CLI::App& command) {
+    const auto request = std::make_shared<ResumeRequest>();
+    add_resume_flags(command, *request);
+    return {[request](const Arguments& arguments) { return resume(arguments); }};
+}
+
+Actions add_replay(CLI::App& command) {
+    const auto request = std::make_shared<ReplayRequest>();
+    add_replay_flags(command, *request);
+    return {[request](const Arguments& arguments) { return replay(arguments); }};
+}
+
+Actions add_bundle(CLI::App& command) {
+    const auto run = std::make_shared<std::filesystem::path>(),
+               to = std::make_shared<std::filesystem::path>();
+    command.add_option("RUN", *run, "the folder of a run")->required()->type_name("");
+    command.add_option("-o", *to, "the file to write (RUN.glint.zip)")->type_name("FILE");
+    return {[=](const Arguments&) { return bundle(*run, *to); }};
+}
+
+Actions add_serve_cases(CLI::App& command) {
+    const auto device = std::make_shared<std::string>();
+    const auto socket = std::make_shared<int>(-1);
+    command.add_option("DEVICE", *device)->required();
+    command.add_option("SOCKET", *socket)->required();
+    return {[=](const Arguments&) { return serve_cases(*socket, *device, run_case); }};
+}
+
+Actions add_complete(CLI::App& command) {
+    command.prefix_command();  // the words are not its own options
+    command.set_help_flag();
+    return {[&command](const Arguments&) {
+        for (const std::string& name : completions(*command.get_parent(), command.remaining()))
+            console::print("{}\n", name);
+        return EXIT_SUCCESS;
+    }};
+}
+
+Actions add_doctor(CLI::App& command) {
+    const auto has_attributes = std::make_shared<bool>(false);
+    command.add_flag("--all", *has_attributes,
+                     "also show all device attributes, with CUDA's names");
+    return {[=](const Arguments&) { return doctor(*has_attributes); }};
+}
+
+Actions add_cache(CLI::App& command) {
+    const auto keep_bytes = std::make_shared<std::optional<std::size_t>>();
+    command
+        .add_option_function<std::string>(
+            "--trim", [=](const std::string& text) { *keep_bytes = parse_size_of("--trim", text); },
+            "remove the least recently used entries until at most SIZE remains, such as 500MB")
+        ->type_name("SIZE");
+    CLI::App* const warm = command.add_subcommand(
+        "warm", "compile the kernels of simulations ahead of time, which needs no GPU");
+    const auto request = std::make_shared<WarmRequest>();
+    warm->add_option("NAME", request->simulations,
+                     "simulations or annotated files (all that `glint list` shows)")
+        ->type_name("");
+    warm->add_option("--device", request->device,
+                     "target, such as cuda:sm_90, or a device of this machine (auto)")
+        ->type_name("DEVICE");
+    return {[=](const Arguments&) { return *warm ? warm_cache(*request) : cache(*keep_bytes); }};
+}
+
+Actions add_check(CLI::App& command) {
+    const auto file = std::make_shared<std::string>();
+    const auto has_host = std::make_shared<bool>(false);
+    command.add_option("FILE", *file, "an annotated .cu file")->required()->type_name("");
+    command.add_flag("--host", *has_host,
+                     "allow kernels without an annotation, which your own host code runs");
+    return {[=](const Arguments&) { return check(*file, *has_host); }};
+}
+
+Actions add_new(CLI::App& command) {
+    const auto name = std::make_shared<std::string>(), kind = std::make_shared<std::string>("grid");
+    command.add_option("NAME", *name, "file name, without .cu")->required()->type_name("");
+    command.add_option("--kind", *kind, "grid or points (grid)")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"grid", "points"}));
+    return {[=](const Arguments&) { return make_new(*name, *kind); }};
+}
+
+Actions add_validate(CLI::App& command) {
+    const auto request = std::make_shared<ValidateRequest>();
+    command.add_option("NAME", request->simulation, "a simulation; without one, list all")
+        ->type_name("");
+    command.add_flag("--short", request->is_short,
+                     "use small grids, which takes less than a minute on a CPU");
+    command.add_option("--part", request->part, "run only this part")->type_name("PART");
+    command.add_option("--device", request->device, "compute device (auto)")->type_name("DEVICE");
+    command.add_flag("--json", request->json, "print JSON");
+    return {[=](const Arguments&) { return validate(*request); }};
+}
+
+Actions add_compile(CLI::App& command) {
+    const auto request = std::make_shared<CompileRequest>();
+    add_compile_flags(command, *request);
+    command.final_callback([request] { settle(*request); });
+    return {[=](const Arguments&) { return compile(*request); }};
+}
+
+struct Command {
+    const char* name;
+    const char* help;
+    Actions (*add)(CLI::App& command);
+    bool is_internal = false;  ///< for other programs; help does not list it
+};
+
+// In the order of the help.
+constexpr Command kCommands[] = {
+    {"list", "list the simulations", add_list},
+    {"run", "run a simulation", add_run},
+    {"view", "view a file of numbers, points or triangles", add_view},
+    {"sweep", "run a simulation for many values of its parameters", add_sweep},
+    {"resume", "resume a recorded run", add_resume},
+    {"replay", "recompute a recorded run from its log", add_replay},
+    {"bundle", "pack a recorded run into one file, for `glint replay` on another machine",
+     add_bundle},
+    {"serve-cases", "run the cases of a sweep", add_serve_cases, true},
+    {"complete", "list completions of a command line", add_complete, true},
+    {"doctor", "report the devices, compilers and displays that glint found, and their problems",
+     add_doctor},
+    {"cache", "show the size of the disk cache, fill it or clear it", add_cache},
+    {"check", "print all mistakes in an annotated file", add_check},
+    {"new", "write a simulation to start from", add_new},
+    {"validate", "compare a simulation's results with reference results", add_validate},
+    {"compile", "compile a CUDA C++ file and list its kernels", add_compile},
+};
+
 int run_command(int argc, char** argv) {
     if (argc == 1) return start();
     CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
@@ -69,127 +242,26 @@ int run_command(int argc, char** argv) {
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
     program.set_help_flag("-h,--help", "show this help");
     program.failure_message(app::refusal);
-    CLI::App* list_command = program.add_subcommand("list", "list the simulations");
-    CLI::App* run_command = program.add_subcommand("run", "run a simulation");
-    CLI::App* view_command =
-        program.add_subcommand("view", "view a file of numbers, points or triangles");
-    CLI::App* sweep_command =
-        program.add_subcommand("sweep", "run a simulation for many values of its parameters");
-    CLI::App* resume_command = program.add_subcommand("resume", "resume a recorded run");
-    CLI::App* replay_command =
-        program.add_subcommand("replay", "recompute a recorded run from its log");
-    CLI::App* bundle_command = program.add_subcommand(
-        "bundle", "pack a recorded run into one file, for `glint replay` on another machine");
-    std::filesystem::path bundled, bundle_file;
-    bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
-    bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
-        ->type_name("FILE");
-    CLI::App* serve_command = program.add_subcommand("serve-cases", "run the cases of a sweep");
-    serve_command->group("");  // internal, for sweep
-    int socket = -1;
-    std::string serving_device;
-    serve_command->add_option("DEVICE", serving_device)->required();
-    serve_command->add_option("SOCKET", socket)->required();
-    CLI::App* complete_command =
-        program.add_subcommand("complete", "list completions of a command line");
-    complete_command->group("");         // internal, for shell completion
-    complete_command->prefix_command();  // the words are not its own options
-    complete_command->set_help_flag();
-    CLI::App* doctor_command = program.add_subcommand(
-        "doctor",
-        "report the devices, compilers and displays that glint found, and their problems");
-    CLI::App* cache_command =
-        program.add_subcommand("cache", "show the size of the disk cache, fill it or clear it");
-    CLI::App* warm_command = cache_command->add_subcommand(
-        "warm", "compile the kernels of simulations ahead of time, which needs no GPU");
-    WarmRequest warm_request;
-    warm_command
-        ->add_option("NAME", warm_request.simulations,
-                     "simulations or annotated files (all that `glint list` shows)")
-        ->type_name("");
-    warm_command
-        ->add_option("--device", warm_request.device,
-                     "target, such as cuda:sm_90, or a device of this machine (auto)")
-        ->type_name("DEVICE");
-    CLI::App* check_command =
-        program.add_subcommand("check", "print all mistakes in an annotated file");
-    std::string checked, made, kind = "grid";
-    check_command->add_option("FILE", checked, "an annotated .cu file")->required()->type_name("");
-    bool has_host = false;
-    check_command->add_flag("--host", has_host,
-                            "allow kernels without an annotation, which your own host code runs");
-    CLI::App* new_command = program.add_subcommand("new", "write a simulation to start from");
-    new_command->add_option("NAME", made, "file name, without .cu")->required()->type_name("");
-    new_command->add_option("--kind", kind, "grid or points (grid)")
-        ->type_name("KIND")
-        ->check(CLI::IsMember({"grid", "points"}));
-    CLI::App* validate_command =
-        program.add_subcommand("validate", "compare a simulation's results with reference results");
-    ValidateRequest validate_request;
-    validate_command
-        ->add_option("NAME", validate_request.simulation, "a simulation; without one, list all")
-        ->type_name("");
-    validate_command->add_flag("--short", validate_request.is_short,
-                               "use small grids, which takes less than a minute on a CPU");
-    validate_command->add_option("--part", validate_request.part, "run only this part")
-        ->type_name("PART");
-    validate_command->add_option("--device", validate_request.device, "compute device (auto)")
-        ->type_name("DEVICE");
-    validate_command->add_flag("--json", validate_request.json, "print JSON");
-    CLI::App* compile_command =
-        program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
-    bool all_attributes = false;
-    doctor_command->add_flag("--all", all_attributes,
-                             "also show all device attributes, with CUDA's names");
-    RunRequest request;
-    CompileRequest compile_request;
-    std::optional<std::size_t> keep_bytes;
-    cache_command
-        ->add_option_function<std::string>(
-            "--trim", [&](const std::string& text) { keep_bytes = parse_size_of("--trim", text); },
-            "remove the least recently used entries until at most SIZE remains, such as 500MB")
-        ->type_name("SIZE");
-    add_run_flags(*run_command, request);
-    ViewRequest view_request;
-    add_view_flags(*view_command, view_request);
-    SweepRequest sweep_request;
-    add_sweep_flags(*sweep_command, sweep_request);
-    ResumeRequest resume_request;
-    add_resume_flags(*resume_command, resume_request);
-    ReplayRequest replay_request;  // the command parses again, into its own
-    add_replay_flags(*replay_command, replay_request);
-    add_compile_flags(*compile_command, compile_request);
+    std::vector<std::pair<CLI::App*, Actions>> commands;
+    for (const Command& each : kCommands) {
+        CLI::App* const command = program.add_subcommand(each.name, each.help);
+        if (each.is_internal) command->group("");
+        commands.emplace_back(command, each.add(*command));
+    }
+    const auto chosen = [&]() -> const Actions* {
+        const auto found =
+            std::ranges::find_if(commands, [](const auto& c) { return bool(*c.first); });
+        return found == commands.end() ? nullptr : &found->second;
+    };
     try {
         program.parse(argc, argv);
-        settle(compile_request);
     } catch (const CLI::CallForHelp& help) {
         exit_with(program, help);
-        return request.simulation.empty() ? EXIT_SUCCESS : show_parameters(request);
+        return chosen() ? chosen()->after_help() : EXIT_SUCCESS;
     } catch (const CLI::ParseError& error) {
         return exit_with(program, error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
-    if (*list_command) return list();
-    if (*view_command) return view(std::move(view_request));
-    if (*sweep_command) return sweep(std::move(sweep_request));
-    if (*serve_command) return serve_cases(socket, serving_device, run_case);
-    if (*complete_command) {
-        for (const std::string& name : completions(program, complete_command->remaining()))
-            console::print("{}\n", name);
-        return EXIT_SUCCESS;
-    }
-    if (*doctor_command) return doctor(all_attributes);
-    if (*warm_command) return warm_cache(warm_request);
-    if (*cache_command) return cache(keep_bytes);
-    if (*check_command) return check(checked, has_host);
-    if (*new_command) return make_new(made, kind);
-    if (*validate_command) return validate(validate_request);
-    if (*compile_command) return compile(std::move(compile_request));
-    const std::vector<std::string> arguments(argv + 2, argv + argc);
-    if (*resume_command) return resume(arguments);
-    if (*bundle_command) return bundle(bundled, bundle_file);
-    if (*replay_command) return replay(arguments);
-    request.arguments = arguments;
-    return run(std::move(request));
+    return chosen()->execute(Arguments(argv + 2, argv + argc));
 }
 
 }  // namespace

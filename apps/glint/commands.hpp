@@ -1,86 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <apps/glint/listing_text.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/studio/declaration/declaration.hpp>
-#include <glint/studio/keep/checkpoint.hpp>
-#include <glint/studio/keep/replay.hpp>
-#include <glint/studio/keep/run_record.hpp>
-#include <glint/studio/window/followed_files.hpp>
 
 namespace glint::apps {
-
-struct RunRequest {
-    std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-    std::string simulation;
-    app::AppOptions options;  ///< a time step of 0 is the simulation's own; empty `out`: see run()
-    std::filesystem::path file{};     ///< replaces the simulation's file, unless empty
-    std::vector<std::string> inputs;  ///< "level=waves.npy"; a file alone for other simulations
-    std::vector<std::string> probes;  ///< "level[12,40]"; annotated files only
-    std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
-    std::optional<std::filesystem::path> monitors;
-    std::optional<std::uint64_t> check_every;
-    std::optional<std::uint64_t> steps;  ///< headless: step at which the run ends
-    std::optional<double> until;         ///< headless: time when the run ends, in the unit of dt
-    std::string beside;                  ///< a file or name to compare with; "": none
-    std::vector<std::string> views;      ///< "level", one pane each
-    std::string preset;  ///< a TOML file, or the name of one of the simulation's presets
-    bool times = false;
-    bool json = false;
-    std::optional<std::filesystem::path> picture;  ///< of the last frame, rendered without OpenGL
-    std::optional<std::filesystem::path> result;   ///< machine-readable result of the run
-    std::vector<std::string> save;                 ///< fields to write to files
-    std::string save_as = "npy";
-    std::optional<std::uint64_t> save_every;
-    std::vector<double> save_at;
-    bool save_compressed = false;
-    std::optional<std::size_t> history_bytes;
-    bool error_bar = false;              ///< estimates the monitors' errors, by a coarser run
-    std::string recording;               ///< an .mp4 or .gif file, or a folder; "": none
-    std::optional<unsigned> fps;         ///< of recordings
-    std::vector<unsigned> camera_path;   ///< bookmarks, by digit
-    std::optional<double> path_seconds;  ///< between two bookmarks
-    std::optional<std::uint64_t> checkpoint_every, sums_every;
-
-    std::vector<std::string> arguments;  ///< command-line arguments of this request
-    /// Settings of a resumed run, applied before those of `preset`.
-    std::vector<std::pair<std::string, std::string>> first_settings;
-    studio::RunRecord record;                        ///< of a resumed run
-    std::shared_ptr<const studio::Checkpoint> from;  ///< checkpoint to resume from
-    std::filesystem::path from_file;                 ///< its file
-    /// A run that was killed at its end may repeat its last frame, to write that frame's files.
-    bool may_repeat_last_frame = false;
-    bool adopts = false;                            ///< takes from `from` whatever fits
-    std::optional<std::string> text;                ///< replaces the file's text
-    std::optional<studio::ReplayPlan> replay;       ///< of a replay
-    std::optional<studio::FollowedFiles> follow{};  ///< inputs that a window reloads
-    bool is_kept = false;                           ///< true if `options.out` is a run's folder
-    bool is_named = false;                          ///< true if the command also named that folder
-
-    RunRequest() {
-        options.time_step = 0;
-        options.out.clear();
-    }
-};
 
 /// The run that `glint resume` resumes, and how.
 struct ResumeRequest {
     std::filesystem::path from;  ///< a run's folder, or a checkpoint
     bool adopts = false;
-    RunRequest run;
+    RunSpec spec;
 };
 
 /// Which run `glint replay` replays, how far, and with which flags.
@@ -88,8 +28,9 @@ struct ReplayRequest {
     std::filesystem::path of;         ///< a run's folder or a bundle
     std::optional<std::uint64_t> to;  ///< a step; nullopt: to the end
     bool verify = false;              ///< only compares the replay with the recorded run
-    RunRequest run;
+    RunSpec spec;
 };
+
 /// Which simulation's results `glint validate` compares with reference values.
 struct ValidateRequest {
     std::string simulation;  ///< "": lists the simulations
@@ -123,16 +64,6 @@ struct CompileRequest {
     std::optional<std::filesystem::path> output;
 };
 
-/// Sets the length of a headless run to that of its camera path, unless the request sets one.
-void set_length(RunRequest& request);
-/// Throws WrongOption for probes, limits, views or inputs that the declaration does not allow.
-void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
-/// Returns the preset's values, as settings to apply before those of the command line. Warns of
-/// values whose parameter does not exist.
-std::vector<std::pair<std::string, std::string>> preset_settings(
-    const RunRequest& request, const std::filesystem::path& file,
-    const studio::Declaration& declaration);
-
 /// Called when Escape closes the window of a simulation that the start page opened.
 using OnEscape = std::function<void()>;
 /// Makes Escape call `on_escape`, which returns to the start page.
@@ -141,7 +72,7 @@ void set_escape(app::AppOptions& options, const OnEscape& on_escape);
 // The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 
 /// A headless run without an output folder creates runs/NAME-0001, or the next free number.
-int run(RunRequest request);
+int run(RunSpec spec);
 /// Runs the cases of a sweep that arrive over a socket, each through `command`. The device stays
 /// open between cases.
 int serve_cases(int socket, const std::string& device,
@@ -157,7 +88,7 @@ int replay(const std::vector<std::string>& arguments, const OnEscape& on_escape 
 /// Packs the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
 int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
-int show_parameters(const RunRequest& request);
+int show_parameters(const RunSpec& spec);
 /// Views a file in a window, or writes its picture.
 int view(ViewRequest request);
 int list();

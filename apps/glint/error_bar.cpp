@@ -77,15 +77,15 @@ std::vector<unsigned char> sampled(const std::vector<unsigned char>& fine,
 
 Estimate estimate(const std::vector<double>& fine, const std::vector<double>& coarse,
                   double ratio) {
-    const auto behind = [](const std::vector<double>& values, std::size_t quarters) {
+    const auto tail = [](const std::vector<double>& values, std::size_t quarters) {
         return std::span(values).subspan(values.size() * quarters / 4);
     };
-    const auto last = behind(fine, 2);
-    const double mean = mean_of(last), other = mean_of(behind(coarse, 2));
+    const auto last = tail(fine, 2);
+    const double mean = mean_of(last), other = mean_of(tail(coarse, 2));
     const auto third = last.first(std::max<std::size_t>(last.size() / 2, 1));
     return {.mean = mean,
             .grid = kSafety * std::abs(mean - other) / (ratio - 1),
-            .time = 0.5 * std::abs(mean_of(third) - mean_of(behind(fine, 3)))};
+            .time = 0.5 * std::abs(mean_of(third) - mean_of(tail(fine, 3)))};
 }
 
 ErrorBar::ErrorBar(Entry entry, studio::Simulation& simulation, studio::RunOptions& options)
@@ -122,6 +122,7 @@ std::string ErrorBar::coarser_input() const {
 
 std::unique_ptr<studio::Simulation> ErrorBar::coarser() const {
     studio::SimulationOptions options = options_for(entry_, simulation_->stream().device());
+    options.text = simulation_->code().text();
     options.settings.clear();
     for (const ParameterSet& set : simulation_->parameters())
         for (const Parameter& parameter : set.list()) {

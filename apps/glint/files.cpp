@@ -66,7 +66,7 @@ std::string title_of(std::string_view name) {
 
 }  // namespace
 
-int show_parameters(const RunRequest& request) {
+int show_parameters(const RunSpec& request) {
     const Entry entry = find_entry(request.simulation);
     const studio::Declaration declaration = studio::read_declaration(
         entry.file.string(), read_text(entry.file), {.has_host = entry.make != nullptr});

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include <apps/catalog.hpp>
-#include <apps/glint/kept_request.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -31,28 +31,27 @@ constexpr std::string_view kGpuPrefix = "cuda:";
 constexpr std::string_view kArchitecturePrefix = "sm_";
 
 /// Makes the simulation and its first frame, as a run does.
-void make_first_frame(const RunRequest& request, const Device& device, interop::Sharing sharing,
-                      bool has_picture) {
+void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device& device,
+                      interop::Sharing sharing, bool has_picture) {
     const log::Muted muted;  // the run itself logs the same
-    const auto simulation = simulation_of(request, device);
+    const auto simulation = make_simulation(spec, file, device);
     studio::Viewer viewer(*simulation, std::nullopt, sharing);
-    if (!request.views.empty()) viewer.show(request.views);
+    if (!spec.run.views.empty()) viewer.show(spec.run.views);
     simulation->advance(simulation->declaration().steps_per_frame);
-    if (has_picture) (void)viewer.picture(request.options.width, request.options.height);
+    if (has_picture) (void)viewer.picture(spec.options.width, spec.options.height);
     (void)simulation->monitors();
-    if (request.is_kept) (void)studio::FieldSums(device).of(*simulation);  // for its last step
-    if (request.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
+    if (spec.run.keep.folder) (void)studio::FieldSums(device).of(*simulation);  // for its last step
+    if (spec.run.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
 /// Everything except the device that determines which kernels a first frame needs.
-std::string description_of(const RunRequest& request, bool has_picture) {
-    const Entry entry = entry_of(request);
-    std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", entry.name, text_of(request, entry),
-                                   request.preset, has_picture, request.check_every != 0u);
-    if (request.is_kept) text += "kept\n";
-    for (const auto& [name, value] : request.first_settings) text += name + '=' + value + '\n';
-    for (const auto& [name, value] : request.options.settings) text += name + '=' + value + '\n';
-    for (const auto* list : {&request.inputs, &request.views})
+std::string description_of(const RunSpec& spec, const OpenedFile& file, bool has_picture) {
+    std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", file.entry.name, file.text, spec.preset,
+                                   has_picture, spec.run.check_every != 0u);
+    if (spec.run.keep.folder) text += "kept\n";
+    for (const auto& [name, value] : spec.first_settings) text += name + '=' + value + '\n';
+    for (const auto& [name, value] : spec.options.settings) text += name + '=' + value + '\n';
+    for (const auto* list : {&spec.inputs, &spec.run.views})
         for (const std::string& each : *list) text += each + '\n';
     return text;
 }
@@ -111,15 +110,15 @@ bool is_architecture(const std::string& device) {
 }
 
 /// Compiles the kernels of one simulation. Returns a report: "12 kernel files in 3.2 s".
-std::string warm(const RunRequest& request, CompileAhead& ahead) {
+std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahead) {
     const auto start = Clock::now();
     ahead.start([&](const Device& stand_in) {
-        make_first_frame(request, stand_in, interop::Sharing::automatic, true);
+        make_first_frame(spec, file, stand_in, interop::Sharing::automatic, true);
     });
     ahead.wait();
     if (!ahead.failure().empty())
         throw Error(ErrorCode::invalid_state,
-                    fmt::format("warm the cache for '{}'", request.simulation), ahead.failure());
+                    fmt::format("warm the cache for '{}'", spec.simulation), ahead.failure());
     const std::chrono::duration<double> taken = Clock::now() - start;
     return fmt::format("{} in {:.1f} s",
                        text::counted(ahead.progress().total, "kernel file", "kernel files"),
@@ -127,35 +126,36 @@ std::string warm(const RunRequest& request, CompileAhead& ahead) {
 }
 
 /// The CPU backend compiles each kernel for the shape of its launches, so kernels must be launched.
-std::string warm_by_running(const RunRequest& request, const Device& device) {
+std::string warm_by_running(const RunSpec& spec, const OpenedFile& file, const Device& device) {
     const auto start = Clock::now();
-    make_first_frame(request, device, interop::Sharing::automatic, true);
+    make_first_frame(spec, file, device, interop::Sharing::automatic, true);
     const std::chrono::duration<double> taken = Clock::now() - start;
     return fmt::format("first frame in {:.1f} s", taken.count());
 }
 
-std::string warm(const RunRequest& request, const std::string& device) {
+std::string warm(const RunSpec& spec, const std::string& device) {
+    const OpenedFile file = open_file(spec);
     if (is_architecture(device)) {
         CompileAhead ahead(std::string_view(device).substr(kGpuPrefix.size()));
-        return warm(request, ahead);
+        return warm(spec, file, ahead);
     }
     const Device opened = Device::open(device);
-    if (opened.kind() == BackendKind::cpu) return warm_by_running(request, opened);
+    if (opened.kind() == BackendKind::cpu) return warm_by_running(spec, file, opened);
     CompileAhead ahead(opened);
-    return warm(request, ahead);
+    return warm(spec, file, ahead);
 }
 
 }  // namespace
 
-bool compile_first_frame(app::App& app, const RunRequest& request) {
+bool compile_first_frame(app::App& app, const RunSpec& spec, const OpenedFile& file) {
     const Device device = app.device();
     if (device.kind() != BackendKind::cuda || !cache_folder()) return true;
-    const bool has_picture = app.draws() || request.picture.has_value();
+    const bool has_picture = app.draws() || spec.run.picture.has_value();
     CompileAhead ahead(device);
-    const std::string description = description_of(request, has_picture);
+    const std::string description = description_of(spec, file, has_picture);
     if (ahead.was_done(description)) return true;
     ahead.start([&](const Device& stand_in) {
-        make_first_frame(request, stand_in, app.sharing(), has_picture);
+        make_first_frame(spec, file, stand_in, app.sharing(), has_picture);
     });
     if (!wait_for(ahead, app)) return false;
     if (!ahead.failure().empty())
@@ -172,9 +172,9 @@ int warm_cache(const WarmRequest& request) {
         for (const Entry& entry : catalog()) names.push_back(entry.name);
     int status = EXIT_SUCCESS;
     for (const std::string& name : names) {
-        RunRequest run;
+        RunSpec run;
         run.simulation = name;
-        (void)entry_of(run);  // an unknown name ends the command
+        (void)find_entry(name);  // an unknown name ends the command
         try {
             console::print("{}: {}\n", name, warm(run, request.device));
         } catch (const Error& error) {

@@ -12,7 +12,7 @@ namespace glint::apps {
 /// Compiles the kernels that a run's first frame needs on a GPU, on all CPU cores, unless the disk
 /// cache has them; see CompileAhead. Reports progress in the window, or on stderr after a second.
 /// Returns false if the window was closed meanwhile.
-bool compile_first_frame(app::App& app, const RunRequest& request);
+bool compile_first_frame(app::App& app, const RunSpec& spec, const OpenedFile& file);
 
 struct WarmRequest {
     std::vector<std::string> simulations;  ///< names or files; empty: the whole catalog

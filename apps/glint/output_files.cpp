@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <apps/glint/kept_request.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
@@ -24,30 +24,31 @@ bool is_of_record(const fs::path& file) {
     return name == "sweep.json" || (found && found->kind != Kind::monitors);
 }
 
-std::vector<NamedFile> outputs_of(const RunRequest& request) {
+std::vector<NamedFile> outputs_of(const RunSpec& spec) {
     std::vector<NamedFile> outputs;
     for (const auto& [flag, file] :
-         {std::pair{"--monitors", &request.monitors}, std::pair{"--picture", &request.picture},
-          std::pair{"--result", &request.result}})
+         {std::pair{"--monitors", &spec.run.monitors}, std::pair{"--picture", &spec.run.picture},
+          std::pair{"--result", &spec.run.result}})
         if (*file) outputs.push_back({flag, **file});
-    if (!request.recording.empty()) outputs.push_back({"--record", request.recording});
+    if (spec.run.record) outputs.push_back({"--record", spec.run.record->file});
     return outputs;
 }
 
 /// Files that the run reads, and files in its folder that it writes for its own use.
-std::vector<NamedFile> files_read_by(const RunRequest& request) {
+std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     std::vector<NamedFile> read;
-    for (const std::string& input : request.inputs) {
+    for (const std::string& input : spec.inputs) {
         const fs::path file = path_in(input);
         read.push_back({"an input", file});
         for (const fs::path& part : files_of(file)) read.push_back({"an input", part});
     }
-    if (!request.from_file.empty()) read.push_back({"the checkpoint", request.from_file});
+    if (!spec.run.keep.from_file.empty())
+        read.push_back({"the checkpoint", spec.run.keep.from_file});
     // Simulations and presets may be given by names that are not files.
     std::error_code absent;
     for (const auto& [name, file] :
-         {std::pair{"a simulation", request.simulation}, std::pair{"a simulation", request.beside},
-          std::pair{"the preset", request.preset}})
+         {std::pair{"a simulation", spec.simulation}, std::pair{"a simulation", spec.comparison},
+          std::pair{"the preset", spec.preset}})
         if (fs::is_regular_file(file, absent)) read.push_back({name, file});
     return read;
 }
@@ -81,27 +82,27 @@ void require_free_outputs(std::span<const NamedFile> outputs, std::span<const Na
     }
 }
 
-void require_free_outputs(const RunRequest& request) {
-    require_free_outputs(outputs_of(request), files_read_by(request));
+void require_free_outputs(const RunSpec& spec) {
+    require_free_outputs(outputs_of(spec), files_read_by(spec));
 }
 
-void require_own_names(const RunRequest& request, const studio::Declaration& declaration) {
-    if (!request.is_kept) return;
-    const fs::path& folder = request.options.out;
+void require_own_names(const RunSpec& spec, const studio::Declaration& declaration) {
+    if (!spec.run.keep.folder) return;
+    const fs::path& folder = spec.options.out;
     studio::RunFileNames names(declaration);
     names.add_texts_in(folder);
     const auto is_own = [&](const fs::path& file) {
         return !file.empty() && names.find(file.filename().string()) &&
                is_same_file(absolute_path(file).parent_path(), folder);
     };
-    for (const NamedFile& output : outputs_of(request))
+    for (const NamedFile& output : outputs_of(spec))
         if (is_own(output.path) && output.path.filename() != studio::kMonitorsFile)
             throw app::WrongOption(output.name,
                                    fmt::format("'{}' is reserved for the run's own files in --out. "
                                                "Name another file",
                                                output.path.string()));
-    if (request.from || !studio::find_record(folder)) return;
-    for (const std::string& input : request.inputs)
+    if (spec.run.keep.from || !studio::find_record(folder)) return;
+    for (const std::string& input : spec.inputs)
         if (const fs::path file = path_in(input); is_own(file))
             throw app::WrongOption(
                 "--input", fmt::format("'{}' belongs to the run in '{}', which this run would "

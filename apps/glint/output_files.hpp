@@ -25,10 +25,10 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
 /// The same check for the files named by a run's flags.
-void require_free_outputs(const RunRequest& request);
+void require_free_outputs(const RunSpec& spec);
 
 /// Throws WrongOption if an output has the name of an image or saved field of the run, or if the
 /// run would delete an input because it replaces an earlier run in its folder.
-void require_own_names(const RunRequest& request, const studio::Declaration& declaration);
+void require_own_names(const RunSpec& spec, const studio::Declaration& declaration);
 
 }  // namespace glint::apps

@@ -9,9 +9,9 @@
 #include <fmt/ranges.h>
 
 #include <apps/glint/failure_text.hpp>
-#include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <apps/glint/run_flags.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/ceil_div.hpp>
@@ -46,39 +46,39 @@ void warn_of_differences(const studio::RunRecord& record, const std::string& dev
                         fmt::join(record.inexact, "; ")));
 }
 
-/// The request to replay: what the run was started with, and the bundle that contains it.
-RunRequest making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
-    const RunRequest was = request_of(record);
-    RunRequest request;
-    request.simulation = was.simulation;
-    request.inputs = was.inputs;
-    request.preset = was.preset;
-    request.options.settings = was.options.settings;
-    request.options.seed = was.options.seed;
-    request.options.time_step = was.options.time_step;
-    request.options.device = record.device_kind;
-    request.options.every = 0;
-    if (!bundle) return request;
-    request.file = bundle->file(record.file);
-    for (std::size_t i = 0; i < request.inputs.size(); ++i)
-        request.inputs[i] =
-            with_path(request.inputs[i], bundle->input(i, path_in(request.inputs[i])));
-    if (!request.preset.empty()) request.preset = bundle->preset();
-    return request;
+/// The spec to replay: what the run was started with, and the bundle that contains it.
+RunSpec making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
+    const RunSpec was = recorded_spec(record);
+    RunSpec spec;
+    spec.simulation = was.simulation;
+    spec.inputs = was.inputs;
+    spec.preset = was.preset;
+    spec.options.settings = was.options.settings;
+    spec.options.seed = was.options.seed;
+    spec.options.time_step = was.options.time_step;
+    spec.options.device = record.device_kind;
+    spec.options.every = 0;
+    if (!bundle) return spec;
+    spec.file = bundle->file(record.file);
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i)
+        spec.inputs[i] = with_path(spec.inputs[i], bundle->input(i, path_in(spec.inputs[i])));
+    if (!spec.preset.empty()) spec.preset = bundle->preset();
+    return spec;
 }
 
 /// A replay is as long as its run, and writes nothing that could be resumed.
-void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
+void refuse_what_makes_no_sense(const RunSpec& spec, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
     };
-    refuse("--frames", request.options.frames > 0, "use --to STEP to end a replay");
-    refuse("--steps", request.steps.has_value(), "use --to STEP to end a replay");
-    refuse("--until", request.until.has_value(), "use --to STEP to end a replay");
-    refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not recorded");
-    refuse("--sums-every", request.sums_every.has_value(), "a replay is not recorded");
-    refuse("--json", request.json && verifies, "not allowed with --verify");
-    refuse("--beside", !request.beside.empty(), "a replay shows only the run");
+    refuse("--frames", spec.options.frames > 0, "use --to STEP to end a replay");
+    refuse("--steps", spec.run.stop_at.has_value(), "use --to STEP to end a replay");
+    refuse("--until", spec.until.has_value(), "use --to STEP to end a replay");
+    refuse("--checkpoint-every", spec.run.keep.checkpoint_every.has_value(),
+           "a replay is not recorded");
+    refuse("--sums-every", spec.run.keep.sums_every.has_value(), "a replay is not recorded");
+    refuse("--json", spec.json && verifies, "not allowed with --verify");
+    refuse("--beside", !spec.comparison.empty(), "a replay shows only the run");
 }
 
 /// The step at which the replay ends.
@@ -112,13 +112,14 @@ std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& l
 }
 
 /// Replays without a display, at full speed. Returns 0 only if the whole run was compared.
-int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std::string& missing) {
-    const auto simulation = simulation_of(request, Device::open(request.options.device));
-    for (const std::string& probe : request.probes)
+int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::string& missing) {
+    const auto simulation =
+        make_simulation(spec, open_file(spec), Device::open(spec.options.device));
+    for (const std::string& probe : spec.run.probes)
         (void)studio::parse_probe(simulation->declaration(), probe);
     studio::Replay replay(*simulation, plan.entries);
     replay.advance_to(plan.stop.value_or(plan.end), plan.stop);
-    for (const std::string& probe : request.probes)
+    for (const std::string& probe : spec.run.probes)
         console::print("{}\n", studio::probed(*simulation, studio::parse_probe(
                                                                simulation->declaration(), probe)));
     if (!replay.difference().empty()) {
@@ -140,22 +141,21 @@ int verify(const RunRequest& request, const studio::ReplayPlan& plan, const std:
 
 /// Replays with the views of `glint run`. The number of frames is known in advance unless a reset
 /// or another version of the file can end a frame early; otherwise the replay ends by itself.
-int show(RunRequest request, const studio::ReplayPlan& plan) {
-    if (request.options.headless || !has_display()) {
+int show(RunSpec spec, const studio::ReplayPlan& plan) {
+    if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
             return std::holds_alternative<studio::Reset>(entry.what) ||
                    std::holds_alternative<studio::OtherText>(entry.what);
         });
-        const auto each =
-            studio::read_annotations(request.simulation, *request.text).declaration.steps_per_frame;
+        const auto each = open_file(spec).declaration.steps_per_frame;
         constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
-        request.options.frames = static_cast<unsigned>(
+        spec.options.frames = static_cast<unsigned>(
             is_plain && plan.step_count() > 0
                 ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMost)
                 : kMost);
     }
-    request.replay = plan;
-    return run(std::move(request));
+    spec.run.replay = plan;
+    return run(std::move(spec));
 }
 
 }  // namespace
@@ -163,11 +163,11 @@ int show(RunRequest request, const studio::ReplayPlan& plan) {
 int bundle(const fs::path& run, fs::path to) {
     const fs::path folder = absolute_path(run / "").lexically_normal().parent_path();
     const studio::RunRecord record = studio::read_record(folder);
-    const RunRequest request = request_of(record);
+    const RunSpec spec = recorded_spec(record);
     studio::BundleParts parts{
         .file = record.file, .inputs = {}, .environment = environment_of(record)};
-    for (const std::string& input : request.inputs) parts.inputs.push_back(path_in(input));
-    if (!request.preset.empty()) parts.preset = studio::find_preset(record.file, request.preset);
+    for (const std::string& input : spec.inputs) parts.inputs.push_back(path_in(input));
+    if (!spec.preset.empty()) parts.preset = studio::find_preset(record.file, spec.preset);
     if (to.empty()) to = folder.filename().string() + ".glint.zip";
     if (text::lower_case(to.extension().string()) != ".zip")  // overwrites no file that is read
         throw app::WrongOption(
@@ -188,21 +188,22 @@ int replay_with(const std::vector<std::string>& arguments,
     if (!fs::is_directory(of, absent)) bundle.emplace(of);
     const fs::path folder = bundle ? bundle->folder() : absolute_path(of).lexically_normal();
     const studio::RunRecord record = studio::read_record(folder);
-    request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
-    if (on_escape) set_escape(request.run.options, on_escape);
+    request = {.of = {}, .to = {}, .spec = making_of(record, bundle ? &*bundle : nullptr)};
+    if (on_escape) set_escape(request.spec.options, on_escape);
     parse_replay(arguments, request);  // overrides the run's own flags
-    refuse_what_makes_no_sense(request.run, request.verify);
+    refuse_what_makes_no_sense(request.spec, request.verify);
     if (!fs::exists(folder / studio::kLogFile, absent))
         throw Error(ErrorCode::not_found, fmt::format("replay '{}'", of.string()),
                     fmt::format("it has no {}", studio::kLogFile));
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' is truncated", folder.string()));
-    request.run.text = read_text(folder / studio::kTextFile);
+    request.spec.text = read_text(folder / studio::kTextFile);
     const std::uint64_t end = end_of(record, read, folder);
     const std::string missing = missing_in(record, read, request.to);
     const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
-    warn_of_differences(record, request.run.options.device);
-    return request.verify ? verify(request.run, plan, missing) : show(std::move(request.run), plan);
+    warn_of_differences(record, request.spec.options.device);
+    return request.verify ? verify(request.spec, plan, missing)
+                          : show(std::move(request.spec), plan);
 }
 
 }  // namespace

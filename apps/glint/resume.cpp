@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
-#include <apps/glint/kept_request.hpp>
 #include <apps/glint/run_flags.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/base/absolute_path.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -81,29 +81,29 @@ struct Length {
     std::optional<double> until{};
 };
 
-Length take_length(RunRequest& request) {
-    return {.frames = std::exchange(request.options.frames, 0),
-            .steps = std::exchange(request.steps, std::nullopt),
-            .until = std::exchange(request.until, std::nullopt)};
+Length take_length(RunSpec& spec) {
+    return {.frames = std::exchange(spec.options.frames, 0),
+            .steps = std::exchange(spec.run.stop_at, std::nullopt),
+            .until = std::exchange(spec.until, std::nullopt)};
 }
 
 /// Sets the end of the resumed run: from its flags, counted from the checkpoint, or otherwise the
 /// original end.
-void set_end(RunRequest& request, const Length& before, const studio::Checkpoint& checkpoint,
+void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& checkpoint,
              const fs::path& from) {
-    unsigned& wanted = request.options.frames;
-    if (request.steps) {
-        *request.steps += checkpoint.step;
-    } else if (!request.until && wanted == 0) {
-        request.steps = before.steps;
-        request.until = before.until;
+    unsigned& wanted = spec.options.frames;
+    if (spec.run.stop_at) {
+        *spec.run.stop_at += checkpoint.step;
+    } else if (!spec.until && wanted == 0) {
+        spec.run.stop_at = before.steps;
+        spec.until = before.until;
     }
-    if (!request.options.headless) return;
-    const unsigned done = request.options.frames_done = frames_done(checkpoint);
-    if (request.steps || request.until) return;
+    if (!spec.options.headless) return;
+    const unsigned done = spec.options.frames_done = frames_done(checkpoint);
+    if (spec.run.stop_at || spec.until) return;
     wanted = wanted > 0 ? done + wanted : (before.frames > 0 ? before.frames : app::kDefaultFrames);
-    if (wanted == done && request.may_repeat_last_frame)
-        --request.options.frames_done;
+    if (wanted == done && spec.may_repeat_last_frame)
+        --spec.options.frames_done;
     else if (wanted <= done)
         throw Error(
             ErrorCode::invalid_state, fmt::format("resume '{}'", from.string()),
@@ -111,17 +111,17 @@ void set_end(RunRequest& request, const Length& before, const studio::Checkpoint
 }
 
 /// Removes settings that only headless runs have, and files that the window would overwrite.
-void make_windowed(RunRequest& request, const OnEscape& on_escape) {
-    set_escape(request.options, on_escape);
-    request.options.headless = false;
-    request.options.width = app::AppOptions().width;
-    request.options.height = app::AppOptions().height;
-    request.json = false;
-    request.error_bar = false;
-    request.times = false;
-    request.picture.reset();
-    request.result.reset();
-    request.recording.clear();
+void make_windowed(RunSpec& spec, const OnEscape& on_escape) {
+    set_escape(spec.options, on_escape);
+    spec.options.headless = false;
+    spec.options.width = app::AppOptions().width;
+    spec.options.height = app::AppOptions().height;
+    spec.json = false;
+    spec.error_bar = false;
+    spec.run.times = false;
+    spec.run.picture.reset();
+    spec.run.result.reset();
+    spec.run.record.reset();
 }
 
 }  // namespace
@@ -136,23 +136,23 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape)
                                   : std::pair(from, studio::read_checkpoint(from));
     const studio::RunRecord record =
         studio::parse_run_record(checkpoint.run, file.string() + ": run.json");
-    request.run = resumed_request(record, file.parent_path());
-    Length length = take_length(request.run);
+    request.spec = resumed_spec(record, file.parent_path());
+    Length length = take_length(request.spec);
     if (on_escape) {
-        make_windowed(request.run, on_escape);
+        make_windowed(request.spec, on_escape);
         length = {};
     }
-    request.run.may_repeat_last_frame = !has_ended(file.parent_path(), record);
-    request.run.options.seed = checkpoint.seed;
+    request.spec.may_repeat_last_frame = !has_ended(file.parent_path(), record);
+    request.spec.options.seed = checkpoint.seed;
     parse_resume(arguments, request);  // overrides the run's own flags
-    if (!request.adopts) request.run.first_settings = checkpoint.parameters;
-    RunRequest& run_request = request.run;
-    set_end(run_request, length, checkpoint, from);
-    if (!request.adopts) require_same_text(run_request.simulation, checkpoint, file);
-    run_request.adopts = request.adopts;
-    run_request.from_file = file;
-    run_request.from = std::make_shared<studio::Checkpoint>(std::move(checkpoint));
-    return run(std::move(run_request));
+    if (!request.adopts) request.spec.first_settings = checkpoint.parameters;
+    RunSpec& spec = request.spec;
+    set_end(spec, length, checkpoint, from);
+    if (!request.adopts) require_same_text(spec.simulation, checkpoint, file);
+    spec.run.keep.adopts = request.adopts;
+    spec.run.keep.from_file = file;
+    spec.run.keep.from = std::make_shared<studio::Checkpoint>(std::move(checkpoint));
+    return run(std::move(spec));
 }
 
 }  // namespace glint::apps

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <apps/glint/kept_request.hpp>
 #include <apps/glint/output_files.hpp>
+#include <apps/glint/run_spec.hpp>
 #include <glint/base/console.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -18,7 +18,7 @@ namespace glint::apps {
 
 namespace fs = std::filesystem;
 
-std::vector<RunFile> files_of_run(const RunRequest& request, const fs::path& file,
+std::vector<RunFile> files_of_run(const RunSpec& spec, const fs::path& file,
                                   const std::string& text) {
     std::vector<RunFile> files;
     const auto add = [&](const std::string& what, const std::string& name, const fs::path& path) {
@@ -29,10 +29,10 @@ std::vector<RunFile> files_of_run(const RunRequest& request, const fs::path& fil
     const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
     for (const fs::path& path : studio::included_files(file, text))
         add("text", path.lexically_relative(folder).string(), path);
-    for (const std::string& input : request.inputs)
+    for (const std::string& input : spec.inputs)
         for (const fs::path& path : files_of(path_in(input))) add("content", path.string(), path);
-    if (!request.preset.empty()) {
-        const fs::path preset = studio::find_preset(file, request.preset);
+    if (!spec.preset.empty()) {
+        const fs::path preset = studio::find_preset(file, spec.preset);
         add("content", preset.string(), preset);
     }
     return files;

@@ -19,7 +19,7 @@ struct RunFile {
 
 /// Returns the headers that `text`, the content of `file`, includes, the files of the run's inputs
 /// (see files_of()), and its preset. Throws Error(io) if one cannot be read.
-std::vector<RunFile> files_of_run(const RunRequest& request, const std::filesystem::path& file,
+std::vector<RunFile> files_of_run(const RunSpec& spec, const std::filesystem::path& file,
                                   const std::string& text);
 
 /// Hash of a file's content, which is read in chunks. Throws Error(io).

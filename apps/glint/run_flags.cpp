@@ -64,7 +64,7 @@ double parse_seconds(const std::string& text) {
                                "'" + text + "' is not a positive number of seconds");
 }
 
-void add_recording_flags(CLI::App& command, RunRequest& request) {
+void add_recording_flags(CLI::App& command, RunSpec& spec) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
@@ -73,16 +73,22 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
         "record a video, encoded by ffmpeg, or a folder of PNG files",
         [&](const std::string& text) {
             if (text.empty()) throw CLI::ValidationError("--record", "'' is not a file");
-            request.recording = text;
+            spec.run.record = {.file = text};
         });
     add("--fps", "N",
         "frames per second of the video; 60 frames of the run are a second: 60, 30, 20, 15 ... "
         "(30)",
-        [&](const std::string& text) { request.fps = parse_fps(text); });
+        [&](const std::string& text) {
+            spec.run.fps = parse_fps(text);
+            spec.has_fps = true;
+        });
     add("--camera-path", "1,2,...", "move the camera along the bookmarks saved in the window",
-        [&](const std::string& text) { request.camera_path = parse_path(text); });
+        [&](const std::string& text) { spec.run.tour.bookmarks = parse_path(text); });
     add("--path-seconds", "S", "seconds of video from one bookmark to the next (4)",
-        [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
+        [&](const std::string& text) {
+            spec.run.tour.seconds = parse_seconds(text);
+            spec.has_path_seconds = true;
+        });
 }
 
 std::uint64_t parse_steps(const char* flag, const std::string& text) {
@@ -97,103 +103,109 @@ double parse_time(const char* flag, const std::string& text) {
 }
 
 /// Adds all flags of a run.
-void add_flags(CLI::App& command, RunRequest& request) {
+void add_flags(CLI::App& command, RunSpec& spec) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
-    app::add_flags(command, request.options);
+    app::add_flags(command, spec.options);
     command
-        .add_option("--input", request.inputs,
+        .add_option("--input", spec.inputs,
                     "initial values of a field, or of all fields named by the file's columns or "
                     "arrays")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--preset", "FILE.toml", "parameter values; --set overrides them",
-        [&](const std::string& text) { request.preset = text; });
+        [&](const std::string& text) { spec.preset = text; });
     add("--monitors", "FILE.csv", "write a table of the monitors, with one row per frame",
         [&](const std::string& text) {
-            request.monitors = parse_output("--monitors", text, ".csv");
+            spec.run.monitors = parse_output("--monitors", text, ".csv");
         });
     add("--steps", "N", "headless: stop after N steps, instead of --frames",
-        [&](const std::string& text) { request.steps = parse_steps("--steps", text); });
+        [&](const std::string& text) { spec.run.stop_at = parse_steps("--steps", text); });
     add("--until,--time", "T",
         "headless: stop at the first step whose time is T or later, in the unit of the time step",
-        [&](const std::string& text) { request.until = parse_time("--until", text); });
+        [&](const std::string& text) { spec.until = parse_time("--until", text); });
     command
-        .add_option("--probe", request.probes,
+        .add_option("--probe", spec.run.probes,
                     "element to print at the end, such as level[12,40]; may be repeated")
         ->type_name("FIELD[x,y,z]")
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
-        .add_option("--views", request.views,
+        .add_option("--views", spec.run.views,
                     "up to four fields or functions to view, each in its own pane")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     command
-        .add_option("--beside", request.beside,
+        .add_option("--beside", spec.comparison,
                     "another version of the file to view on the right, with the difference of both")
         ->type_name("NAME|FILE")
         ->take_last();
     command
-        .add_option("--limit", request.limits,
+        .add_option("--limit", spec.limits,
                     "range of a monitor; leaving it ends a headless run with status 3")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
     add("--check-every", "N",
         "steps between checks for NaN and infinity, which end a headless run with status 3; 0: "
         "never (headless: with each image and each row of monitors)",
-        [&](const std::string& text) { request.check_every = parse_check_every(text); });
+        [&](const std::string& text) { spec.run.check_every = parse_check_every(text); });
     command
-        .add_option("--save", request.save,
+        .add_option("--save", spec.run.save.fields,
                     "fields and functions to write to files in --out, at the end of the run "
                     "unless --save-every or --save-at is given")
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     add("--save-every", "N", "steps between saves",
-        [&](const std::string& text) { request.save_every = parse_steps("--save-every", text); });
+        [&](const std::string& text) { spec.run.save.every = parse_steps("--save-every", text); });
     command
-        .add_option("--save-at", request.save_at,
+        .add_option("--save-at", spec.run.save.at,
                     "times of saves, in the unit of the time step; each takes place at the first "
                     "step that reaches the time")
         ->type_name("TIME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
     add("--save-as", "npy|vti|vtp|ply|csv", "file format (npy)",
-        [&](const std::string& text) { request.save_as = text; });
-    command.add_flag("--save-compressed", request.save_compressed,
+        [&](const std::string& text) { spec.save_as = text; });
+    command.add_flag("--save-compressed", spec.run.save.is_compressed,
                      "compress vti and vtp files with zlib");
     add("--history", "SIZE",
         "memory for time travel in a window: on the device, and on a GPU the same amount on the "
         "host; 0: none (an eighth of the device's memory, at most 2GB)",
-        [&](const std::string& text) { request.history_bytes = parse_size_of("--history", text); });
-    command.add_flag("--times", request.times,
+        [&](const std::string& text) {
+            spec.run.history_bytes = parse_size_of("--history", text);
+        });
+    command.add_flag("--times", spec.run.times,
                      "headless: print the time of each kernel of a step at the end");
     command.add_flag(
-        "--error-bar", request.error_bar,
+        "--error-bar", spec.error_bar,
         "headless: also run a coarser grid, and print the monitors' means with errors");
     add("--picture", "FILE.png",
         "headless: write the final picture without overlays; needs no OpenGL if --every is 0",
         [&](const std::string& text) {
-            request.picture = parse_output("--picture", text, ".png");
+            spec.run.picture = parse_output("--picture", text, ".png");
         });
     add("--result", "FILE.json",
         "headless: write how the run ended and the final monitors, unless it was interrupted",
-        [&](const std::string& text) { request.result = parse_output("--result", text, ".json"); });
+        [&](const std::string& text) {
+            spec.run.result = parse_output("--result", text, ".json");
+        });
     command.add_flag(
-        "--json", request.json,
+        "--json", spec.json,
         "headless: print JSON: how the run ended, the final monitors and probes, and the files "
         "that it wrote");
-    add_recording_flags(command, request);
+    add_recording_flags(command, spec);
     add("--checkpoint-every", "N", "steps between checkpoints; the last step also gets one",
         [&](const std::string& text) {
-            request.checkpoint_every = parse_steps("--checkpoint-every", text);
+            spec.run.keep.checkpoint_every = parse_steps("--checkpoint-every", text);
         });
     add("--sums-every", "N", "steps between checksums of all fields in the log, for `glint replay`",
-        [&](const std::string& text) { request.sums_every = parse_steps("--sums-every", text); });
+        [&](const std::string& text) {
+            spec.run.keep.sums_every = parse_steps("--sums-every", text);
+        });
 }
 
 void parse(CLI::App& command, std::vector<std::string> arguments) try {
@@ -212,13 +224,13 @@ std::size_t parse_size_of(const char* flag, const std::string& text) {
     throw CLI::ValidationError(flag, "'" + text + "' is not a size such as 500MB");
 }
 
-void add_run_flags(CLI::App& command, RunRequest& request) {
+void add_run_flags(CLI::App& command, RunSpec& spec) {
     command
-        .add_option("NAME", request.simulation,
+        .add_option("NAME", spec.simulation,
                     "a simulation that `glint list` shows, or an annotated .cu file")
         ->required()
         ->type_name("");
-    add_flags(command, request);
+    add_flags(command, spec);
 }
 
 void add_resume_flags(CLI::App& command, ResumeRequest& request) {
@@ -228,7 +240,7 @@ void add_resume_flags(CLI::App& command, ResumeRequest& request) {
         ->type_name("");
     command.add_flag("--adopt", request.adopts,
                      "keep the arrays that still match if the simulation's file has changed");
-    add_flags(command, request.run);
+    add_flags(command, request.spec);
 }
 
 void add_replay_flags(CLI::App& command, ReplayRequest& request) {
@@ -248,7 +260,7 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
         "--verify", request.verify,
         "without pictures: compare with the checksums of the run, and print the first step, field "
         "and element that differ; status 1 if any differs");
-    add_flags(command, request.run);
+    add_flags(command, request.spec);
 }
 
 void add_view_flags(CLI::App& command, ViewRequest& request) {
@@ -299,12 +311,12 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
     app::add_flags(command, request.options);
 }
 
-RunRequest parse_run(const std::vector<std::string>& arguments) {
-    RunRequest request;
+RunSpec parse_run(const std::vector<std::string>& arguments) {
+    RunSpec spec;
     CLI::App command("", "run");
-    add_run_flags(command, request);
+    add_run_flags(command, spec);
     parse(command, arguments);
-    return request;
+    return spec;
 }
 
 void parse_replay(const std::vector<std::string>& arguments, ReplayRequest& request) {

@@ -16,7 +16,7 @@ std::size_t parse_size_of(const char* flag, const std::string& text);
 
 /// Adds the name of a simulation and the flags of `glint run` to `command`; parsing fills
 /// `request`, which must outlive `command`.
-void add_run_flags(CLI::App& command, RunRequest& request);
+void add_run_flags(CLI::App& command, RunSpec& spec);
 
 /// Adds the folder or checkpoint that `glint resume` resumes, and the flags that apply to it.
 void add_resume_flags(CLI::App& command, ResumeRequest& request);
@@ -28,7 +28,7 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request);
 void add_view_flags(CLI::App& command, ViewRequest& request);
 
 /// Parses the arguments of `glint run`. Throws app::WrongOption for invalid arguments.
-RunRequest parse_run(const std::vector<std::string>& arguments);
+RunSpec parse_run(const std::vector<std::string>& arguments);
 /// Parses the arguments of `glint resume` into the request.
 void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request);
 /// Parses the arguments of `glint replay` into the request.

@@ -53,7 +53,7 @@ int open(const StartChoice& choice, const OnEscape& on_escape) {
         }
         case StartChoice::Action::run: break;
     }
-    RunRequest request;
+    RunSpec request;
     request.simulation = choice.what;
     request.arguments = {choice.what};
     set_escape(request.options, on_escape);

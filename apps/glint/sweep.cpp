@@ -37,7 +37,7 @@ constexpr std::size_t kHashDigits = 8;
 /// Everything known about a sweep before it starts.
 struct Plan {
     SweepRequest request;
-    RunRequest run;
+    RunSpec run;
     Entry entry;
     std::string text;            ///< of the simulation's file
     std::vector<RunFile> files;  ///< other files that the cases read
@@ -95,7 +95,7 @@ Plan make_plan(SweepRequest request) {
         request = or_wrong_option([&] { return read_sweep_file(request); });
     if (request.simulation.starts_with('-'))  // always a file, never a flag
         request.simulation = "./" + request.simulation;
-    RunRequest run = run_request_of(request);
+    RunSpec run = run_spec_of(request);
     Entry entry = find_entry(request.simulation);
     const std::string source = read_text(entry.file);
     studio::Declaration declaration =
@@ -104,7 +104,7 @@ Plan make_plan(SweepRequest request) {
     return or_wrong_option([&] {
         std::vector<ParameterSet> parameters = declaration.parameters;
         if (uses_gpu) apply_settings(entry.on_gpu, parameters, false);
-        check_run_request(run, declaration);
+        check_run(run, declaration);
         apply_settings(preset_settings(run, entry.file, declaration), parameters, false);
         apply_settings(run.options.settings, parameters, true);
         std::vector<studio::AxisSpec> specs;

@@ -114,9 +114,8 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     for (const HandedOn& each : kHandedOn) add_handed_on(command, request, each);
 }
 
-RunRequest run_request_of(const SweepRequest& request) {
-    RunRequest run;
-    run.options.time_step = 0;
+RunSpec run_spec_of(const SweepRequest& request) {
+    RunSpec run;
     CLI::App command("run a case", "glint");
     add_run_flags(command, run);
     std::vector<std::string> words{request.simulation, "--headless"};

@@ -13,6 +13,6 @@ namespace glint::apps {
 void add_sweep_flags(CLI::App& command, SweepRequest& request);
 
 /// Parses the flags of `glint run` that each case gets. Throws WrongOption.
-RunRequest run_request_of(const SweepRequest& request);
+RunSpec run_spec_of(const SweepRequest& request);
 
 }  // namespace glint::apps

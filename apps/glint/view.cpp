@@ -48,17 +48,17 @@ int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
                    const ViewedFile& viewed, std::function<std::string()> text) {
     if (request.options.headless || !has_display())
         throw app::WrongOption("--picture", "required without a window");
-    RunRequest run_request;
-    run_request.simulation = simulation_file.string();
-    run_request.inputs = viewed.inputs;
-    run_request.views = request.views;
-    run_request.history_bytes = 0;
-    const fs::path out = run_request.options.out;
-    run_request.options = request.options;
-    if (request.options.out == app::AppOptions().out) run_request.options.out = out;
-    run_request.options.time_step = 0;
-    run_request.follow = {.files = viewed.files, .text = std::move(text)};
-    return run(std::move(run_request));
+    RunSpec spec;
+    spec.simulation = simulation_file.string();
+    spec.inputs = viewed.inputs;
+    spec.run.views = request.views;
+    spec.run.history_bytes = 0;
+    const fs::path out = spec.options.out;
+    spec.options = request.options;
+    if (request.options.out == app::AppOptions().out) spec.options.out = out;
+    spec.options.time_step = 0;
+    spec.run.follow = {.files = viewed.files, .text = std::move(text)};
+    return run(std::move(spec));
 }
 
 /// Device memory for points. The rest is left for pictures and other programs.

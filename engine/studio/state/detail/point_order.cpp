@@ -5,6 +5,7 @@
 
 #include <glint/algorithms/sort.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/kernels/studio/layouts.cuh>
 #include <glint/kernels/studio/sizes.cuh>
 #include <glint/studio/state/detail/view_kernels.hpp>
 

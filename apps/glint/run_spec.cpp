@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <apps/glint/kept_request.hpp>
+#include <apps/glint/run_spec.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -59,7 +59,7 @@ bool is_preset_file(const fs::path& preset, const fs::path& folder) {
                                fs::exists(seen_from(folder, preset), absent));
 }
 
-RunRequest parse_kept_run(const std::vector<std::string>& arguments) try {
+RunSpec parse_recorded(const std::vector<std::string>& arguments) try {
     return parse_run(arguments);
 } catch (const app::WrongOption& error) {
     throw Error(ErrorCode::bad_input, "read the arguments in the run's record", error.what());
@@ -79,8 +79,8 @@ std::string with_path(const std::string& input, const fs::path& path) {
            (parts.options.empty() ? "" : ',' + parts.options);
 }
 
-RunRequest request_of(const studio::RunRecord& record) {
-    RunRequest request = parse_kept_run(record.arguments);
+RunSpec recorded_spec(const studio::RunRecord& record) {
+    RunSpec spec = parse_recorded(record.arguments);
     const fs::path& folder = record.directory;
     const auto simulation_seen_from = [&](const std::string& name) {
         const std::string found = find_simulation(name, folder);
@@ -88,92 +88,74 @@ RunRequest request_of(const studio::RunRecord& record) {
         const fs::path file = seen_from(folder, found);
         return fs::is_regular_file(file, absent) ? file.string() : found;
     };
-    request.simulation = simulation_seen_from(request.simulation);
-    for (std::string& input : request.inputs) input = input_seen_from(folder, input);
-    for (auto* file : {&request.monitors, &request.picture, &request.result})
+    spec.simulation = simulation_seen_from(spec.simulation);
+    for (std::string& input : spec.inputs) input = input_seen_from(folder, input);
+    for (auto* file : {&spec.run.monitors, &spec.run.picture, &spec.run.result})
         if (*file) *file = seen_from(folder, **file);
-    if (is_preset_file(request.preset, folder))
-        request.preset = seen_from(folder, request.preset).string();
-    if (!request.beside.empty()) request.beside = simulation_seen_from(request.beside);
-    if (!request.recording.empty())
-        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
-    request.record = record;
-    set_length(request);
-    return request;
+    if (is_preset_file(spec.preset, folder)) spec.preset = seen_from(folder, spec.preset).string();
+    if (!spec.comparison.empty()) spec.comparison = simulation_seen_from(spec.comparison);
+    if (spec.run.record)
+        spec.run.record->file = studio::next_part(seen_from(folder, spec.run.record->file));
+    spec.run.keep.record = record;
+    set_length(spec);
+    return spec;
 }
 
-RunRequest resumed_request(const studio::RunRecord& record, const fs::path& folder) {
-    const RunRequest was = request_of(record);
-    RunRequest request;
-    request.simulation = was.simulation;
-    request.inputs = was.inputs;
-    request.probes = was.probes;
-    request.limits = was.limits;
-    request.check_every = was.check_every;
-    request.steps = was.steps;
-    request.until = was.until;
-    request.beside = was.beside;
-    request.views = was.views;
-    request.times = was.times;
-    request.json = was.json;
-    request.save = was.save;
-    request.save_as = was.save_as;
-    request.save_every = was.save_every;
-    request.save_at = was.save_at;
-    request.save_compressed = was.save_compressed;
-    request.history_bytes = was.history_bytes;
-    request.error_bar = was.error_bar;
-    request.fps = was.fps;
-    request.camera_path = was.camera_path;
-    request.path_seconds = was.path_seconds;
-    request.checkpoint_every = was.checkpoint_every;
-    request.sums_every = was.sums_every;
-    request.record = record;
-    request.options.width = was.options.width;
-    request.options.height = was.options.height;
-    request.options.headless = was.options.headless;
-    request.options.frames = was.options.frames;
-    request.options.every = was.options.every;
-    request.options.device = was.options.device;
-    request.options.sharing = was.options.sharing;
-    request.options.time_step = was.options.time_step;
-    request.options.out = folder;
+RunSpec resumed_spec(const studio::RunRecord& record, const fs::path& folder) {
+    const RunSpec was = recorded_spec(record);
+    RunSpec spec;
+    spec.simulation = was.simulation;
+    spec.run = was.run;
+    spec.inputs = was.inputs;
+    spec.limits = was.limits;
+    spec.until = was.until;
+    spec.comparison = was.comparison;
+    spec.save_as = was.save_as;
+    spec.has_fps = was.has_fps;
+    spec.has_path_seconds = was.has_path_seconds;
+    spec.error_bar = was.error_bar;
+    spec.json = was.json;
+    spec.options.width = was.options.width;
+    spec.options.height = was.options.height;
+    spec.options.headless = was.options.headless;
+    spec.options.frames = was.options.frames;
+    spec.options.every = was.options.every;
+    spec.options.device = was.options.device;
+    spec.options.sharing = was.options.sharing;
+    spec.options.time_step = was.options.time_step;
+    spec.options.out = folder;
     const auto there = studio::find_record(folder);
     const auto kept = [&, is_of_run = there && is_same_run(*there, record)](
                           const char* flag, const std::optional<fs::path>& file) {
         return file_within(folder, is_of_run, flag, file);
     };
-    request.monitors = kept("--monitors", was.monitors);
-    request.picture = kept("--picture", was.picture);
-    request.result = kept("--result", was.result);
-    if (!was.recording.empty())
-        request.recording = kept("--record", fs::path(was.recording)).value_or("").string();
-    return request;
+    spec.run.monitors = kept("--monitors", was.run.monitors);
+    spec.run.picture = kept("--picture", was.run.picture);
+    spec.run.result = kept("--result", was.run.result);
+    if (was.run.record && !kept("--record", was.run.record->file)) spec.run.record.reset();
+    return spec;
 }
 
-Entry entry_of(const RunRequest& request) {
-    Entry entry = find_entry(request.simulation);
-    if (!request.file.empty()) entry.file = request.file;
-    return entry;
+OpenedFile open_file(const RunSpec& spec) {
+    OpenedFile file{.entry = find_entry(spec.simulation), .text = {}, .declaration = {}};
+    if (!spec.file.empty()) file.entry.file = spec.file;
+    file.text = spec.text ? *spec.text : read_text(file.entry.file);
+    file.declaration = studio::read_annotations(file.entry.file.string(), file.text).declaration;
+    return file;
 }
 
-std::string text_of(const RunRequest& request, const Entry& entry) {
-    return request.text ? *request.text : read_text(entry.file);
-}
-
-std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device) {
-    const Entry entry = entry_of(request);
+std::unique_ptr<studio::Simulation> make_simulation(const RunSpec& spec, const OpenedFile& file,
+                                                    const Device& device) {
+    const Entry& entry = file.entry;
     studio::SimulationOptions options = options_for(entry, device);
-    options.text = request.text;
-    options.seed = request.options.seed;
-    if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(request.first_settings, std::back_inserter(options.settings));
-    const studio::Declaration declaration =
-        studio::read_annotations(entry.file.string(), text_of(request, entry)).declaration;
-    std::ranges::copy(preset_settings(request, entry.file, declaration),
+    options.text = file.text;
+    options.seed = spec.options.seed;
+    if (spec.options.time_step != 0) options.dt = spec.options.time_step;
+    std::ranges::copy(spec.first_settings, std::back_inserter(options.settings));
+    std::ranges::copy(preset_settings(spec, entry.file, file.declaration),
                       std::back_inserter(options.settings));
-    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
-    options.inputs = request.inputs;
+    std::ranges::copy(spec.options.settings, std::back_inserter(options.settings));
+    options.inputs = spec.inputs;
     try {
         auto simulation = make_simulation(entry, options);
         if (entry.require && !is_stand_in(device)) entry.require(*simulation);
