@@ -49,7 +49,7 @@ void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& devi
 void check_cluster_axis(const driver::KernelInfo& kernel, char axis, unsigned grid,
                         unsigned cluster) {
     if (cluster != 0 && grid % cluster == 0) return;
-    refuse(kernel, fmt::format("grid.{} is {}, and cluster.{} is {}, which does not divide it",
+    refuse(kernel, fmt::format("grid.{} is {}, but must be a multiple of cluster.{}, which is {}",
                                axis, grid, axis, cluster));
 }
 
@@ -75,7 +75,7 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     if (kernel.cooperative && !shape.cooperative) [[unlikely]]
         refuse(kernel,
                "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-               "LaunchShape::cooperative, and with no more blocks than run at the same time");
+               "LaunchShape::cooperative, and with no more blocks than can run at the same time");
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {

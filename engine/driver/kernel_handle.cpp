@@ -92,7 +92,7 @@ void KernelHandle::prefer_shared_memory(unsigned percent) const {
     if (percent > 100)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("set the shared memory of kernel '{}'", target.kernel->info().name),
-                    fmt::format("{} percent is more than all", percent));
+                    fmt::format("{} percent is more than 100 percent", percent));
     target.kernel->prefer_shared_memory(percent);
 }
 
