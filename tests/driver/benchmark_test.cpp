@@ -36,7 +36,8 @@ TEST(SpreadOf, HasTheMiddleAndTheEnds) {
     EXPECT_EQ(spread({3, 1, 2}).maximum, Seconds(3));
     EXPECT_EQ(spread({8, 1, 4, 2}).median, Seconds(3));
     EXPECT_EQ(spread({5}).median, Seconds(5));
-    expect_error(ErrorCode::invalid_argument, "there are none", [] { (void)spread({}); });
+    expect_error(ErrorCode::invalid_argument, "there are no measurements",
+                 [] { (void)spread({}); });
 }
 
 class Timing : public test::OnEachBackend {
@@ -165,7 +166,8 @@ TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
         Graph::capture(stream_, [&] { fill(stream_, memory_.span(), 1.0f); }).instantiate();
     const auto refused = [&](const auto& action) {
         expect_error(ErrorCode::invalid_state,
-                     "warm_up runs nothing of what its function queues; call that once instead",
+                     "warm_up does not run the work that its function queues; call the function "
+                     "once instead",
                      [&] { warm_up(stream_, action); });
     };
     warm_up(stream_, [&] { stream_.wait(outside); });
@@ -205,7 +207,7 @@ TEST_P(Timing, ABenchmarkTellsHostAndDeviceApart) {
 }
 
 TEST_P(Timing, ABenchmarkOfNothingIsRefused) {
-    expect_error(ErrorCode::invalid_argument, "0 repeats measure nothing",
+    expect_error(ErrorCode::invalid_argument, "the number of repeats is 0",
                  [&] { (void)benchmark(stream_, [] {}, {.repeats = 0}); });
 }
 

@@ -117,7 +117,7 @@ TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
     expect_error(ErrorCode::invalid_argument, "the host's memory is null",
                  [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(nothing), y); });
     expect_error(ErrorCode::invalid_argument,
-                 "the host's memory (0x40): the address is not in memory of this process",
+                 "the host's memory (0x40): the address is not in the memory of this process",
                  [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(stray), y); });
     EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{1, 2, 3}));
 }

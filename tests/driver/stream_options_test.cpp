@@ -190,7 +190,7 @@ TEST_P(StreamOptionsOf, EventsWithoutTimingHaveNone) {
     EXPECT_TRUE(plain.is_done());
     EXPECT_EQ(elapsed(timed, timed).count(), 0.0);
     for (const auto& [start, stop] : {std::pair(&plain, &timed), std::pair(&timed, &plain)})
-        expect_error(ErrorCode::invalid_argument, "one of them was made without timing",
+        expect_error(ErrorCode::invalid_argument, "one of them was created without timing",
                      [&] { (void)elapsed(*start, *stop); });
 }
 
