@@ -40,7 +40,7 @@ TEST_P(StreamOptionsOf, RefuseAPriorityThatTheDeviceDoesNotHave) {
     const auto [least, greatest] = device.stream_priorities();
     for (const int priority : {least + 1, greatest - 1})
         expect_error(ErrorCode::invalid_argument,
-                     fmt::format("its priority is {}; this device takes {} to {}", priority,
+                     fmt::format("its priority is {}; this device supports {} to {}", priority,
                                  greatest, least),
                      [&] { Stream stream(device, {.priority = priority}); });
 }

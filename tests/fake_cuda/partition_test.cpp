@@ -61,7 +61,7 @@ TEST(FakePartition, StreamsTakeOnlyWhatTheyCan) {
     expect_error(ErrorCode::invalid_argument,
                  "a stream of a multiprocessor group cannot wait for the default stream",
                  [&] { (void)parts.groups()[0].stream({.waits_for_default = true}); });
-    expect_error(ErrorCode::invalid_argument, "its priority is 3; this device takes -5 to 0",
+    expect_error(ErrorCode::invalid_argument, "its priority is 3; this device supports -5 to 0",
                  [&] { (void)parts.groups()[0].stream({.priority = 3}); });
 }
 

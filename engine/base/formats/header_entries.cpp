@@ -43,7 +43,7 @@ const HeaderEntries::Entry* HeaderEntries::find(
 
 const HeaderEntries::Entry& HeaderEntries::require(std::string_view name) const {
     if (const Entry* entry = find(name)) return *entry;
-    file_->fail(fmt::format("the header lacks '{}'", name));
+    file_->fail(fmt::format("the header has no '{}'", name));
 }
 
 void HeaderEntries::fail(const Entry& entry, std::string_view reason) const {

@@ -40,7 +40,7 @@ public:
         }
         if (skip_space() != text_.size()) fail(at_, "the header continues after its dictionary");
         for (const char* key : {"descr", "fortran_order", "shape"})
-            if (!seen.contains(key)) fail(at_, fmt::format("the header lacks '{}'", key));
+            if (!seen.contains(key)) fail(at_, fmt::format("the header has no '{}'", key));
         return std::move(header_);
     }
 

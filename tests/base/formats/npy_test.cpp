@@ -166,7 +166,8 @@ TEST(Npy, RefusalsNameTheByte) {
         {npy("{'descr': '<f4', 'descr': '<f4'}", data), "byte 27: duplicate key 'descr'"},
         {npy("{'size': 3}", data), "byte 11: unknown key 'size'"},
         {npy("{'descr': '<f4'} x", data), "byte 27: the header continues after its dictionary"},
-        {npy("{'descr': '<f4', 'shape': (1,)}", data), "byte 64: the header lacks 'fortran_order'"},
+        {npy("{'descr': '<f4', 'shape': (1,)}", data),
+         "byte 64: the header has no 'fortran_order'"},
         {npy("{'fortran_order': 1}", data), "byte 28: expected True or False"},
         {npy("{'descr': [('x', '<f4')]}", data),
          "byte 20: records are not supported, only plain numbers"},
@@ -236,7 +237,7 @@ TEST(Npy, ElementsOfAnotherTypeAreRefusedByName) {
         {"<f8", "float64"}, {"<c8", "complex64"}, {"<c16", "complex128"}};
     for (const auto& [type, name] : names)
         expect_error(ErrorCode::bad_input,
-                     std::string("byte 20: the file has elements of ") + name + ", not of int32",
+                     std::string("byte 20: the file has elements of type ") + name + ", not int32",
                      [&] { elements(npy(header(type, "(0,)"), ""), {'i', 4}); });
 }
 

@@ -124,9 +124,9 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
             "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, but the "
             "file has 5");
-    refused("a.mhd", "NDims = 2\n", "the header lacks 'DimSize'");
+    refused("a.mhd", "NDims = 2\n", "the header has no 'DimSize'");
     refused("a.mhd", "words\n", "line 1: expected NAME = VALUE");
-    refused("a.nrrd", nrrd("short", "\n"), "the header lacks 'endian'");
+    refused("a.nrrd", nrrd("short", "\n"), "the header has no 'endian'");
     refused("a.nrrd", nrrd("block", "\n"), "line 3: unsupported type 'block'");
     refused("a.nrrd", nrrd("uchar") + "sizes: 3 1 -2\n\n",
             "line 8: a length must be a positive whole number, not -2");
