@@ -27,7 +27,7 @@ Architecture parse_architecture(std::string_view text) {
     const auto capability = text::parse_unsigned(digits);
     if (!capability || *capability < 10 || *capability > 999)
         throw Error(ErrorCode::invalid_argument, fmt::format("compile for '{}'", text),
-                    "an architecture is written like sm_90, sm_90a or compute_90");
+                    "an architecture has the form sm_90, sm_90a or compute_90");
     found.capability = static_cast<int>(*capability);
     return found;
 }

@@ -42,7 +42,7 @@ LinkInput detect_input(std::span<const std::byte> bytes) {
 
 const char* to_string(LinkInput input) {
     switch (input) {
-        case LinkInput::detect: return "nothing known";
+        case LinkInput::detect: return "unknown code";
         case LinkInput::cubin: return "cubin";
         case LinkInput::ptx: return "PTX";
         case LinkInput::ltoir: return "LTO-IR";
@@ -50,7 +50,7 @@ const char* to_string(LinkInput input) {
         case LinkInput::object: return "object";
         case LinkInput::library: return "library";
     }
-    return "nothing known";
+    return "unknown code";
 }
 
 }  // namespace glint::driver

@@ -58,8 +58,8 @@ bool others_may_write(const struct ::stat& facts) {
 }
 
 constexpr const char* kForeign =
-    "its folder belongs to another user or others may write to it, and cached code is run: choose "
-    "another folder, or take their right away by chmod go-w";
+    "its folder belongs to another user or is writable by others, and cached code is executed: "
+    "choose another folder, or remove their write permission with chmod go-w";
 
 // Returns what is wrong with a cache folder, or null; a missing folder has no fault.
 const char* fault_of(const Opened& folder) {
@@ -106,13 +106,14 @@ void note_use(const Opened& file) {
 std::optional<std::string> make_own_folders(const fs::path& folder, const fs::path& below) {
     std::error_code failure;
     fs::create_directories(folder.parent_path(), failure);
-    if (failure) return "its folder cannot be made: " + failure.message();
+    if (failure) return "its folder cannot be created: " + failure.message();
     fs::path at = folder;
     for (auto part = below.begin();; at /= *part++) {
         if (::mkdir(at.c_str(), 0700) != 0 && errno != EEXIST)
-            return "its folder cannot be made: " + std::generic_category().message(errno);
+            return "its folder cannot be created: " + std::generic_category().message(errno);
         const Opened opened(AT_FDCWD, at, O_DIRECTORY | (at == folder ? 0 : O_NOFOLLOW));
-        if (!opened) return "its folder cannot be made: " + std::generic_category().message(errno);
+        if (!opened)
+            return "its folder cannot be created: " + std::generic_category().message(errno);
         // This library made the folders below, perhaps under a umask that lets the group write.
         if (const struct ::stat facts = opened.facts();
             at != folder && is_own(facts) && others_may_write(facts))

@@ -20,7 +20,7 @@ std::string known_names(std::string_view wanted, std::span<const std::string> ca
     if (!near.empty() || names.empty()) return near;
     const std::size_t shown = std::min(names.size(), kMost);
     return fmt::format(
-        "; there are: {}{}", fmt::join(std::span(names).first(shown), ", "),
+        "; available: {}{}", fmt::join(std::span(names).first(shown), ", "),
         shown < names.size() ? fmt::format(", and {} more", names.size() - shown) : std::string());
 }
 

@@ -39,9 +39,9 @@ const Parameter& require(std::span<const Parameter> list, std::string_view verb,
 
 void require_component(const Parameter& parameter, std::string_view verb, unsigned component) {
     if (component < parameter.components) return;
-    throw Error(
-        ErrorCode::invalid_argument, operation(verb, parameter.name),
-        fmt::format("component {} is out of range: there are {}", component, parameter.components));
+    throw Error(ErrorCode::invalid_argument, operation(verb, parameter.name),
+                fmt::format("component {} is out of range: it has {}", component,
+                            text::counted(parameter.components, "component")));
 }
 
 std::optional<NarrowFloat> narrow_format(ScalarType type) {
@@ -206,10 +206,10 @@ void require_layout(const Parameter& parameter, std::size_t size_bytes) {
         throw Error(ErrorCode::invalid_argument, operation("lay out", parameter.name), reason);
     };
     if (parameter.components < 1 || parameter.components > 4)
-        refuse(fmt::format("{} components is outside 1..4", parameter.components));
+        refuse(fmt::format("it has {} components, but must have 1 to 4", parameter.components));
     const std::size_t size = parameter.components * size_of(parameter.type);
     if (size > size_bytes || parameter.offset > size_bytes - size) {
-        refuse(fmt::format("{} bytes at offset {} do not fit a struct of {}", size,
+        refuse(fmt::format("{} bytes at offset {} do not fit in a struct of {}", size,
                            parameter.offset, text::counted(size_bytes, "byte")));
     }
     for (unsigned i = 0; i < parameter.components; ++i) {

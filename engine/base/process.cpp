@@ -19,8 +19,8 @@ Process::Process() noexcept {
 
 void Process::refuse(const char* operation) {
     throw Error(ErrorCode::invalid_state, operation,
-                "this process is a fork of the one that opened the device, and has none of its "
-                "threads: open devices after a fork, or start another program");
+                "this process was forked from the one that opened the device, and has none of its "
+                "threads: open devices after the fork, or start another program");
 }
 
 OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) {

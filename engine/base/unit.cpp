@@ -99,7 +99,7 @@ private:
     /// Reads a factor and leaves its text in `last_`.
     void read_factor(bool is_first) {
         const std::string_view from = rest_;
-        if (from.empty()) refuse("a unit is missing at its end");
+        if (from.empty()) refuse("a unit is missing at the end");
         is_number_ = false;
         may_follow_ = false;
         if (is_first && is_digit(from.front())) {

@@ -47,7 +47,7 @@ public:
 
     KernelArgument read() {
         if (whole_.empty()) refuse("it is empty");
-        if (whole_.find_first_of("&") != whole_.npos) refuse("kernels take no references");
+        if (whole_.find_first_of("&") != whole_.npos) refuse("kernels cannot take references");
         if (whole_.find_first_of("[]") != whole_.npos) refuse("write an array as a pointer");
         KernelArgument argument{.name = take_name()};
         take_pointer(argument);
@@ -80,13 +80,13 @@ private:
     void take_pointer(KernelArgument& argument) {
         while (take_qualifier(argument)) continue;
         argument.is_pointer = take_back(rest_, "*");
-        if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer is restrict");
-        if (take_back(rest_, "*")) refuse("a pointer to a pointer has no meaning for a kernel");
+        if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer can be restrict");
+        if (take_back(rest_, "*")) refuse("kernels cannot take pointers to pointers");
     }
 
     std::string take_type(KernelArgument& argument) {
         argument.is_raw = take_front(rest_, "raw");
-        if (argument.is_raw && !argument.is_pointer) refuse("only an array is raw");
+        if (argument.is_raw && !argument.is_pointer) refuse("only an array can be raw");
         while (take_front(rest_, "const")) argument.is_const = true;
         while (argument.is_pointer && take_back(rest_, "const")) argument.is_const = true;
         if (rest_.empty()) refuse("it has no type");

@@ -46,7 +46,7 @@ driver::Architecture real_architecture(std::string_view text) {
     const driver::Architecture architecture = driver::parse_architecture(text);
     if (architecture.is_virtual)
         throw Error(ErrorCode::invalid_argument, fmt::format("compile ahead for '{}'", text),
-                    "no GPU has a virtual architecture; name a real one, such as sm_90");
+                    "it is a virtual architecture; use a real one, such as sm_90");
     return architecture;
 }
 
@@ -73,7 +73,8 @@ driver::DeviceInfo typical_info(std::string_view architecture) {
 
 driver::DeviceInfo info_of_gpu(const Device& device) {
     if (device.kind() != BackendKind::cuda)
-        throw Error(ErrorCode::unsupported, "compile ahead for " + device.name(), "it is for GPUs");
+        throw Error(ErrorCode::unsupported, "compile ahead for " + device.name(),
+                    "only GPUs are supported");
     return device.info();
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOperation = "make a fatbin";
+constexpr const char* kOperation = "create a fatbin";
 
 /// Returns the tool's argument for one target: "--image3=kind=elf,sm=90,file=...".
 std::string image_argument(const std::string& target, const Binary& code, const fs::path& folder) {

@@ -24,8 +24,8 @@ using By = LinkOptions::By;
 std::string checked(std::string_view architecture) {
     if (architecture == "cpu")
         throw Error(ErrorCode::unsupported, "link device code",
-                    "the CPU has no linker: it compiles a source with all that it calls, so put "
-                    "together what belongs together by #include");
+                    "the CPU has no linker, and compiles a source together with all functions that "
+                    "it calls; combine the sources with #include");
     return to_string(driver::parse_architecture(architecture));
 }
 
@@ -88,8 +88,7 @@ bool Linker::has(LinkInput kind) const {
 }
 
 Binary Linker::link(const LinkOptions& options) const {
-    if (parts_.empty())
-        throw Error(ErrorCode::invalid_state, operation(), "nothing was added to link");
+    if (parts_.empty()) throw Error(ErrorCode::invalid_state, operation(), "no parts were added");
     return {
         .image = way(options) == By::driver ? link_by_driver(options) : link_by_nvjitlink(options),
         .symbols = symbols_,
@@ -107,11 +106,11 @@ By Linker::way(const LinkOptions& options) const {
                                                                                 : By::nvjitlink;
     if (by == By::driver && needs_library)
         throw Error(ErrorCode::unsupported, operation(),
-                    "the driver links no LTO-IR, and knows no fast_math, kernels, PTX or flags; "
-                    "nvJitLink does");
+                    "the driver does not support LTO-IR, fast_math, kernels, PTX output or flags; "
+                    "use nvJitLink");
     if (by == By::driver && !device_)
         throw Error(ErrorCode::unsupported, operation(),
-                    "the driver links for a device that is open");
+                    "the driver links only for an open device");
     return by;
 }
 
@@ -138,7 +137,7 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
     if (options.kind == BinaryKind::ltoir ||
         (options.kind == BinaryKind::ptx && !has(LinkInput::ltoir)))
         throw Error(ErrorCode::unsupported, operation(),
-                    "the output is machine code, or PTX from LTO-IR");
+                    "the output must be machine code, or PTX from LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
     // Only an actual link produces a log.

@@ -199,7 +199,7 @@ struct Program::State {
 
     [[noreturn]] void throw_gone(std::string_view what, std::string_view name) const {
         throw Error(ErrorCode::not_found, "reload " + code.source.name,
-                    fmt::format("{} '{}', which is in use, is gone", what, name));
+                    fmt::format("{} '{}' is in use but was removed", what, name));
     }
 
     /// Returns the parameter structs in use, as declared by `fresh`.
@@ -305,8 +305,9 @@ driver::Module::Global Program::find_global(std::string_view symbol,
                                 text::counted(found.size_bytes, "byte"), element.size_bytes));
     const std::string declared = compiler::declared_variable(state_->code.source.text, symbol);
     if (!may_be(element, driver::spelled_type(declared), found.size_bytes))
-        throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its type is '{}'; {} was asked for", declared, describe(element)));
+        throw Error(
+            ErrorCode::invalid_argument, operation,
+            fmt::format("its type is '{}', but {} was requested", declared, describe(element)));
     state_->globals.emplace(symbol);
     return found;
 }

@@ -140,7 +140,7 @@ public:
     std::vector<std::string> variable_symbols() const;
 
     /// Kernels whose results may depend on thread order, by symbol, with the reason according to
-    /// the compiled code: "it adds floats by atomics".
+    /// the compiled code: "it adds floats with atomics".
     std::map<std::string, std::string> unordered_kernels() const;
 
     /// Compiler warnings.

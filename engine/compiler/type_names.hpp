@@ -38,7 +38,7 @@ struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
     static constexpr bool is_as_the_host_spells_it = true;
     static_assert(detail::can_be_written(value),
-                  "kernels cannot name this type: specialise CudaName, or declare it in a header");
+                  "kernels cannot name this type: specialize CudaName, or declare it in a header");
 };
 
 template <detail::GlmVector T>
@@ -82,7 +82,7 @@ template <> struct CudaName<_Float16> { static constexpr std::string_view value 
 /// Returns T as kernel source writes it, with its `const`s and stars: "const float*".
 template <class T>
 std::string cuda_name() {
-    static_assert(!std::is_reference_v<T>, "kernels take no references");
+    static_assert(!std::is_reference_v<T>, "kernels cannot take references");
     static_assert(!std::is_same_v<std::remove_cv_t<T>, long double>, "CUDA has no long double");
     if constexpr (std::is_pointer_v<T>) {
         const std::string name = cuda_name<std::remove_pointer_t<T>>() + '*';

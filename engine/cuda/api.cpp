@@ -43,7 +43,7 @@ std::string describe(const Api& api, CUresult result) {
     api.cuGetErrorName(result, &name);
     api.cuGetErrorString(result, &text);
     return fmt::format("{} ({})", name ? name : fmt::format("CUDA error {}", int{result}),
-                       text ? text : "no text");
+                       text ? text : "no description");
 }
 
 Loaded load() {
@@ -55,7 +55,7 @@ Loaded load() {
         return {{}, {}, "the NVIDIA driver is too old: it has no " + missing};
     if (trace_is_wanted()) api = traced(api);
     if (const CUresult result = api.cuInit(0); result != CUDA_SUCCESS)
-        return {{}, {}, "the NVIDIA driver does not start: " + describe(api, result)};
+        return {{}, {}, "the NVIDIA driver could not be initialized: " + describe(api, result)};
     return {library, api, {}};
 }
 

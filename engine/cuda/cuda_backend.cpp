@@ -109,7 +109,7 @@ std::optional<std::string> CudaBackend::memory_fault(const void* address, std::s
         // The driver reads pageable memory on the calling thread, where a fault would end the
         // process.
         if (is_mapped(address, size_bytes)) return std::nullopt;
-        return "the address is not in memory of this process";
+        return "the address is not in the memory of this process";
     }
     const ContextScope scope(context());
     return device_memory_fault(device_, pointer_to(address), size_bytes);

@@ -27,7 +27,7 @@ CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& o
 CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign)
     : backend_(std::move(backend)), event_(foreign), owns_(false), is_recorded_(true) {
     if (!foreign)
-        throw Error(ErrorCode::invalid_argument, "use an event of CUDA's", "the handle is null");
+        throw Error(ErrorCode::invalid_argument, "use a CUDA event", "the handle is null");
 }
 
 std::unique_ptr<CudaEvent> CudaEvent::adopt(std::shared_ptr<CudaBackend> backend, CUevent event) {
@@ -52,7 +52,7 @@ bool CudaEvent::is_done() {
     refuse_captured();
     const ContextScope scope(backend_->context());
     const CUresult result = api().cuEventQuery(event_);
-    if (result != CUDA_ERROR_NOT_READY) check(result, "ask for an event");
+    if (result != CUDA_ERROR_NOT_READY) check(result, "query an event");
     return result == CUDA_SUCCESS;
 }
 

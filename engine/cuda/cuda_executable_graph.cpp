@@ -16,16 +16,16 @@ namespace {
 
 std::string_view reason_of(CUgraphExecUpdateResult result) {
     switch (result) {
-        case CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED: return "its nodes or edges are others";
-        case CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED: return "a node is of another kind";
+        case CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED: return "its nodes or edges changed";
+        case CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED: return "the kind of a node changed";
         case CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED:
         case CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE:
-            return "a node launches a kernel that cannot take the place of the one before";
+            return "the kernel of a node cannot replace the previous one";
         case CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED:
-            return "a node's sizes or kinds of memory cannot take the place of those before";
+            return "the sizes or kinds of memory of a node cannot replace the previous ones";
         case CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED:
-            return "a kernel's attributes cannot take the place of those before";
-        default: return "the driver cannot update a node of it";
+            return "the attributes of a kernel cannot replace the previous ones";
+        default: return "the driver cannot update one of its nodes";
     }
 }
 
@@ -77,7 +77,7 @@ void CudaExecutableGraph::update(Graph& graph) {
     if (newer.resources()->has_priorities() && !has_priorities_)
         throw Error(
             ErrorCode::invalid_argument, operation,
-            "its launches have priorities, and none had one when the graph was instantiated");
+            "its launches have priorities, but none had one when the graph was instantiated");
     const ContextScope scope(backend_->context());
     check_clusters(nodes_in(newest_), nodes_in(newer.handle()));
     CUgraphExecUpdateResultInfo info{};

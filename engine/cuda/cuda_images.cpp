@@ -13,7 +13,7 @@ namespace {
 
 unsigned limit_of(CUdevice device, CUdevice_attribute which) {
     int value = 0;
-    check(api().cuDeviceGetAttribute(&value, which, device), "read a device limit_of");
+    check(api().cuDeviceGetAttribute(&value, which, device), "read a device limit");
     return static_cast<unsigned>(value);
 }
 
@@ -170,8 +170,8 @@ TexelFormat texel_format(CUarray_format format, unsigned channels) {
           texels_of<std::int16_t>(channels), texels_of<std::int32_t>(channels),
           half_texels(channels), texels_of<float>(channels)})
         if (array_format(own) == format && is_valid(own)) return own;
-    throw Error(ErrorCode::unsupported, "wrap an array of CUDA's",
-                fmt::format("textures do not read {} channels of CUarray_format {:#x}", channels,
+    throw Error(ErrorCode::unsupported, "wrap a CUDA array",
+                fmt::format("textures do not support {} channels of CUarray_format {:#x}", channels,
                             static_cast<unsigned>(format)));
 }
 
@@ -228,7 +228,7 @@ ImageMemory allocate_array(CUdevice device, const ImageShape& shape) {
 
 ImageMemory wrap_array(void* native, unsigned levels) {
     auto first = static_cast<CUarray>(native);
-    const char* operation = "wrap an array of CUDA's";
+    const char* operation = "wrap a CUDA array";
     if (levels > 1)
         check(api().cuMipmappedArrayGetLevel(&first, static_cast<CUmipmappedArray>(native), 0),
               operation);
@@ -256,7 +256,8 @@ ImageMemory array_level(const ImageMemory& image, unsigned level) {
 std::uint64_t make_surface(const ImageMemory& image) {
     const CUDA_RESOURCE_DESC resource = array_resource(image);
     CUsurfObject surface = 0;
-    check(api().cuSurfObjectCreate(&surface, &resource), "make a surface of " + words(image.shape));
+    check(api().cuSurfObjectCreate(&surface, &resource),
+          "create a surface for " + words(image.shape));
     return surface;
 }
 
@@ -265,7 +266,7 @@ std::uint64_t make_texture(const ImageMemory& image, const TextureOptions& optio
     const CUDA_TEXTURE_DESC description = describe(image.shape, options);
     CUtexObject texture = 0;
     check(api().cuTexObjectCreate(&texture, &resource, &description, nullptr),
-          "make a texture of " + words(image.shape));
+          "create a texture for " + words(image.shape));
     return texture;
 }
 

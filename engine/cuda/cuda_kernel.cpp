@@ -141,7 +141,7 @@ void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
         const auto most = static_cast<int>(info_.max_dynamic_shared_bytes);
         check(api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                        most),
-              fmt::format("allow kernel '{}' {} bytes of shared memory", info_.name, most));
+              fmt::format("allow {1} bytes of shared memory for kernel '{0}'", info_.name, most));
     });
 }
 
@@ -149,7 +149,7 @@ void CudaKernel::allow_large_clusters(const Dim3& cluster) {
     if (threads_in(cluster) <= kPortableCluster) return;
     check(
         api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-        fmt::format("allow kernel '{}' clusters of {}", info_.name,
+        fmt::format("allow clusters of {1} for kernel '{0}'", info_.name,
                     text::counted(threads_in(cluster), "block")));
 }
 
@@ -281,8 +281,8 @@ void CudaKernel::launch(CUstream stream, const LaunchShape& shape, std::span<voi
 CUresult CudaKernel::launch_extended(CUstream stream, const LaunchShape& shape, void** arguments) {
     if (!api().launch_kernel_ex)
         throw Error(ErrorCode::unsupported, fmt::format("launch kernel '{}'", info_.name),
-                    "cooperative launches, clusters, early starts and priorities need a driver of "
-                    "CUDA 11.8 or later");
+                    "cooperative launches, clusters, early starts and priorities require a driver "
+                    "for CUDA 11.8 or later");
     const LaunchConfig config(stream, shape);
     return api().launch_kernel_ex(config.get(), function_, arguments, nullptr);
 }
@@ -294,8 +294,8 @@ void CudaKernel::check_together(const LaunchShape& shape) const {
         resident_blocks(threads, shape.shared_bytes) * backend_.info().multiprocessors;
     if (threads_in(shape.grid) <= most) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", info_.name),
-                fmt::format("a cooperative launch of {} blocks; of blocks with {} this device runs "
-                            "{} at the same time",
+                fmt::format("a cooperative launch has {0} blocks, but this device can run only {2} "
+                            "blocks of {1} at the same time",
                             threads_in(shape.grid), text::counted(threads, "thread"), most));
 }
 

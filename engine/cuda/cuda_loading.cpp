@@ -98,7 +98,7 @@ class Link {
 public:
     explicit Link(const ModuleOptions& options) : options_(options) {
         check(api().cuLinkCreate(options_.size(), options_.options(), options_.values(), &state_),
-              "start to link device code");
+              "start linking device code");
     }
     ~Link() { api().cuLinkDestroy(state_); }
     Link(const Link&) = delete;

@@ -10,10 +10,10 @@ public:
     // The backend outlives it: marks are held by pools, which keep the backend or belong to it.
     CudaMark(const CudaBackend& backend, CUstream stream) : backend_(backend) {
         const ContextScope scope(backend_.context());
-        check(api().cuEventCreate(&event_, CU_EVENT_DISABLE_TIMING), "mark a place in a stream");
+        check(api().cuEventCreate(&event_, CU_EVENT_DISABLE_TIMING), "mark a position in a stream");
         const CUresult result = api().cuEventRecord(event_, stream);
         if (result != CUDA_SUCCESS) api().cuEventDestroy(event_);
-        check(result, "mark a place in a stream");
+        check(result, "mark a position in a stream");
     }
     ~CudaMark() override {
         if (!backend_.is_lost()) api().cuEventDestroy(event_);

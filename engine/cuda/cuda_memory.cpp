@@ -47,7 +47,7 @@ CUstream native_stream(const Stream& stream) { return static_cast<CUstream>(stre
 void require(bool is_there, std::string_view operation, const char* version) {
     if (!is_there)
         throw Error(ErrorCode::unsupported, operation,
-                    fmt::format("the driver is too old; {} brings it", version));
+                    fmt::format("the driver is too old; {} or later is required", version));
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ void* CudaMemory::device_address(void* host) {
     const ContextScope scope(backend_.context());
     CUdeviceptr address = 0;
     check(api().cuMemHostGetDevicePointer(&address, host, 0),
-          fmt::format("find where kernels see host memory at {}", host));
+          fmt::format("get the device address of host memory at {}", host));
     return reinterpret_cast<void*>(address);
 }
 

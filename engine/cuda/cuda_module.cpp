@@ -85,8 +85,8 @@ std::vector<std::string> CudaModule::kernel_symbols() {
 std::vector<std::string> CudaModule::global_symbols() {
     if (global_symbols_) return *global_symbols_;
     throw Error(ErrorCode::unsupported, "list a module's variables",
-                "the CUDA driver does not tell, and only a cubin's own table is read; ask for a "
-                "variable by its symbol");
+                "the CUDA driver does not list variables, and the module is not a cubin with a "
+                "symbol table; find a variable by its symbol");
 }
 
 Module::Global CudaModule::find_global(std::string_view symbol) {

@@ -66,7 +66,7 @@ void require_green_contexts(const CudaBackend& backend) {
                      api().create_green_stream;
     if (!has)
         throw Error(ErrorCode::unsupported, kOperation,
-                    "the driver is too old; CUDA 12.5 brings it");
+                    "the driver is too old; CUDA 12.5 or later is required");
     // Group streams run code that is loaded in the primary context.
     if (backend.is_adopted())
         throw Error(ErrorCode::unsupported, kOperation,
@@ -99,11 +99,12 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     unsigned made = groups;
     check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
     if (made < groups)
-        throw Error(ErrorCode::invalid_argument, kOperation,
-                    fmt::format("it was asked for {} of {}; of the {} of {} the driver makes {}{}",
-                                text::counted(groups, "group"),
-                                text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
-                                info_.name, made, step_text(all.sm)));
+        throw Error(
+            ErrorCode::invalid_argument, kOperation,
+            fmt::format("{} of {} requested, but from the {} of {} the driver makes only {}{}",
+                        text::counted(groups, "group"),
+                        text::counted(multiprocessors, "multiprocessor"), all.sm.smCount,
+                        info_.name, made, step_text(all.sm)));
     PartitionParts result;
     for (const CUdevResource& part : parts)
         result.groups.push_back(std::make_shared<CudaGroup>(self(), part));

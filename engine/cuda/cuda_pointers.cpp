@@ -17,7 +17,7 @@ PointerFacts facts_of(CUdeviceptr address) {
                                                 &facts.start, &facts.size_bytes};
     check(
         api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
-        "ask what a pointer is");
+        "query the attributes of a pointer");
     return facts;
 }
 
@@ -31,7 +31,7 @@ bool kernels_reach(CUdeviceptr address) {
     std::array<void*, attributes.size()> values{&found};
     check(
         api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
-        "ask whether kernels reach memory");
+        "query whether kernels can access memory");
     return found != 0;
 }
 

@@ -93,7 +93,7 @@ void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>
 std::size_t CudaPool::figure(CUmemPool_attribute which) const {
     const ContextScope scope(backend_.context());
     cuuint64_t value = 0;
-    check(api().cuMemPoolGetAttribute(pool_, which, &value), "read a memory pool's figures");
+    check(api().cuMemPoolGetAttribute(pool_, which, &value), "read a memory pool's statistics");
     return value;
 }
 
@@ -110,14 +110,14 @@ void CudaPool::trim(std::size_t keep_bytes) {
 
 void CudaPool::allow_access(const Backend& peer) {
     if (peer.info().kind != BackendKind::cuda)
-        throw Error(ErrorCode::unsupported, "open a pool to another device",
+        throw Error(ErrorCode::unsupported, "give another device access to a pool",
                     fmt::format("{} is not a GPU", peer.info().name));
     CUmemAccessDesc access{};
     access.location = place_of(device_at(peer.info().ordinal));
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     const ContextScope scope(backend_.context());
     check(api().cuMemPoolSetAccess(pool_, &access, 1),
-          fmt::format("open a pool of {} to {}", backend_.info().name, peer.info().name));
+          fmt::format("give {1} access to a pool of {0}", backend_.info().name, peer.info().name));
 }
 
 int CudaPool::export_descriptor() {
@@ -160,8 +160,9 @@ bool shares_pools(CUdevice device) {
 
 std::unique_ptr<PoolSource> CudaMemory::create_pool(std::size_t keep_bytes, bool shareable) {
     if (shareable && !shares_pools(backend_.device()))
-        throw Error(ErrorCode::unsupported, "create a memory pool for several processes",
-                    fmt::format("{} gives pools no file descriptors", backend_.info().name));
+        throw Error(
+            ErrorCode::unsupported, "create a memory pool for several processes",
+            fmt::format("{} does not support file descriptors for pools", backend_.info().name));
     if (!has_pools(backend_.device())) return nullptr;
     return std::make_unique<CudaPool>(backend_, keep_bytes, shareable);
 }

@@ -32,10 +32,10 @@ static_assert(sizeof(CUipcEventHandle) == sizeof(IpcBytes));
 
 bool CudaMemory::can_access(const Backend& peer) {
     if (peer.info().kind != BackendKind::cuda) return false;
-    const CUdevice other = as_gpu(peer, "ask for peer access").device();
+    const CUdevice other = as_gpu(peer, "query peer access").device();
     if (other == backend_.device()) return true;
     int can = 0;
-    check(api().cuDeviceCanAccessPeer(&can, backend_.device(), other), "ask for peer access");
+    check(api().cuDeviceCanAccessPeer(&can, backend_.device(), other), "query peer access");
     return can != 0;
 }
 
@@ -47,16 +47,16 @@ void CudaMemory::enable_access(const Backend& peer) {
     if (result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) return;
     if (result == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)
         throw Error(ErrorCode::unsupported, between(backend_, peer),
-                    "nothing connects these two; copies between them work");
+                    "the GPUs are not connected; only copies between them are possible");
     check(result, between(backend_, peer));
 }
 
 void CudaMemory::disable_access(const Backend& peer) {
-    const CudaBackend& gpu = as_gpu(peer, "end peer access");
+    const CudaBackend& gpu = as_gpu(peer, "disable peer access");
     if (gpu.device() == backend_.device()) return;
     const ContextScope scope(backend_.context());
     const CUresult result = api().cuCtxDisablePeerAccess(gpu.context());
-    if (result != CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) check(result, "end peer access");
+    if (result != CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) check(result, "disable peer access");
 }
 
 void CudaMemory::copy_between(Stream& stream, void* to, const Backend& to_device, const void* from,

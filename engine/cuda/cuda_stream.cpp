@@ -41,7 +41,7 @@ CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign)
       stream_(foreign),
       owns_(false),
       failures_(backend_->create_failures()) {
-    constexpr const char* operation = "use a stream of CUDA's";
+    constexpr const char* operation = "use a CUDA stream";
     if (!foreign)
         throw Error(ErrorCode::invalid_argument, operation,
                     "the handle is null; Stream::legacy_default gives the default stream");
@@ -103,11 +103,11 @@ void CudaStream::watch(const std::shared_ptr<HostFailures>& failures) {
 }
 
 bool CudaStream::is_done() {
-    refuse_capture("ask for a stream");
+    refuse_capture("query a stream");
     const ContextScope scope(backend_->context());
     const CUresult result = api().cuStreamQuery(stream_);
     if (result == CUDA_ERROR_NOT_READY) return false;
-    check(result, "ask for a stream");
+    check(result, "query a stream");
     launches_->clear();
     return true;
 }
@@ -224,10 +224,11 @@ void CudaStream::wait(Event& event) {
     if (current && !joined && !cuda_event.may_be_recorded()) return;
     if (current && !joined && current->scope()->is_warm_up()) return;
     if (current && current != joined && cuda_event.is_own())
-        throw Error(ErrorCode::invalid_state, operation,
-                    joined ? "the event and the stream are being captured into different graphs"
-                           : "the stream is being captured, and the event was recorded outside of "
-                             "that");
+        throw Error(
+            ErrorCode::invalid_state, operation,
+            joined
+                ? "the event and the stream are being captured into different graphs"
+                : "the stream is being captured, but the event was recorded outside the capture");
     const ContextScope scope(backend_->context());
     check(api().cuStreamWaitEvent(stream_, cuda_event.handle(), 0), operation);
     if (joined) capture_ = joined;
@@ -266,8 +267,8 @@ void CudaStream::refuse_foreign_capture() const {
     check(api().cuStreamIsCapturing(stream_, &status), "queue a host call");
     if (status != CU_STREAM_CAPTURE_STATUS_NONE)
         throw Error(ErrorCode::unsupported, "queue a host call",
-                    "the stream is being captured by others than glint, whose graph cannot keep "
-                    "the function");
+                    "the stream is being captured by code other than glint, whose graph cannot "
+                    "keep the function");
 }
 
 void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
@@ -298,8 +299,9 @@ std::vector<CUgraphNode> CudaStream::end_capture() {
     CUgraph graph = nullptr;
     const CUresult ended = api().cuStreamEndCapture(stream_, &graph);
     if (ended == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
-        throw Error(ErrorCode::invalid_state, "capture a stream",
-                    "another stream took part, and this one does not wait for all its work");
+        throw Error(
+            ErrorCode::invalid_state, "capture a stream",
+            "another stream joined the capture, and this one does not wait for all its work");
     check(ended, "capture a stream");
     check(told, "capture a stream");
     return ends;

@@ -12,7 +12,7 @@ namespace glint::driver::cuda {
 #if CUDA_VERSION >= 12000
 namespace {
 
-constexpr const char* kOperation = "describe a tensor to the hardware";
+constexpr const char* kOperation = "create a tensor map";
 
 CUtensorMapDataType native_element(TensorElement element) {
     switch (element) {
@@ -47,11 +47,12 @@ static_assert(sizeof(CUtensorMap) == sizeof(TensorMapBytes));
 TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
     if (info_.compute_capability < ComputeCapability{9, 0})
         throw Error(ErrorCode::unsupported, kOperation,
-                    fmt::format("{} is of compute capability {}.{}; it takes 9.0", info_.name,
-                                info_.compute_capability.major, info_.compute_capability.minor));
+                    fmt::format("{} has compute capability {}.{}, but 9.0 or higher is required",
+                                info_.name, info_.compute_capability.major,
+                                info_.compute_capability.minor));
     if (!api().encode_tensor_map)
         throw Error(ErrorCode::unsupported, kOperation,
-                    "the driver is too old; CUDA 12.0 brings it");
+                    "the driver is too old; CUDA 12.0 or later is required");
     const ContextScope scope(context());
     constexpr std::array<cuuint32_t, 5> every{1, 1, 1, 1, 1};
     std::array<cuuint64_t, 5> shape{};
@@ -71,7 +72,7 @@ TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
 #else
 
 TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout&) {
-    throw Error(ErrorCode::unsupported, "describe a tensor to the hardware",
+    throw Error(ErrorCode::unsupported, "create a tensor map",
                 "glint was built with a toolkit older than CUDA 12.0");
 }
 

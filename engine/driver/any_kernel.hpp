@@ -89,7 +89,8 @@ private:
 
     template <class T>
     void set(const T& value) {
-        static_assert(std::is_trivially_copyable_v<T>, "kernel arguments are plain values");
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "kernel arguments must be trivially copyable");
         type_ = detail::value_type<T>();
         copy(std::as_bytes(std::span(&value, 1)));
     }

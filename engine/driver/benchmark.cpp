@@ -29,7 +29,8 @@ Seconds timed(Stream& stream, const std::function<void()>& work) {
 
 Spread spread_of(std::span<const Seconds> times) {
     if (times.empty())
-        throw Error(ErrorCode::invalid_argument, "summarise measurements", "there are none");
+        throw Error(ErrorCode::invalid_argument, "summarize measurements",
+                    "there are no measurements");
     std::vector<Seconds> sorted(times.begin(), times.end());
     std::ranges::sort(sorted);
     const std::size_t middle = sorted.size() / 2;
@@ -41,7 +42,7 @@ Spread spread_of(std::span<const Seconds> times) {
 BenchmarkResult benchmark(Stream& stream, const std::function<void()>& work,
                           const BenchmarkOptions& options) {
     if (options.repeats == 0)
-        throw Error(ErrorCode::invalid_argument, "run a benchmark", "0 repeats measure nothing");
+        throw Error(ErrorCode::invalid_argument, "run a benchmark", "the number of repeats is 0");
     for (unsigned i = 0; i < options.warmups; ++i) work();
     stream.synchronize();
     Event start(stream.device());

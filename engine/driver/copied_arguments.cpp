@@ -8,7 +8,7 @@ namespace {
 
 void* allocate(Stream& stream, const void* host, std::size_t size_bytes) {
     if (size_bytes == 0) return nullptr;
-    check_memory(stream, "copy an argument of", "the host's memory", host, size_bytes,
+    check_memory(stream, "copy an argument of", "the host memory", host, size_bytes,
                  driver::MemorySide::host);
     return stream.state().allocate_temporary(size_bytes);
 }

@@ -52,7 +52,7 @@ void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("copy {} of {}", text::counted(from, "element"),
                             text::counted(element_bytes, "byte")),
-                fmt::format("the destination holds {}", text::counted(to, "element")));
+                fmt::format("the destination has {}", text::counted(to, "element")));
 }
 
 void refuse_gaps(std::size_t count) {

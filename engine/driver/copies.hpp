@@ -69,8 +69,8 @@ struct LinearElements {
 template <class Host>
 constexpr void require_kept() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
-                  "these elements are gone before they are copied: name the container, and keep it "
-                  "until the copy is done");
+                  "these elements are destroyed before they are copied: store the container in a "
+                  "variable, and keep it until the copy is done");
 }
 
 void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
@@ -106,7 +106,7 @@ void fill_elements(Stream& stream, const LinearElements& to, std::span<const std
 /// pageable memory on CUDA, which the driver reads before the call returns.
 template <detail::LinearMemory To, detail::HostElements From>
 void upload(Stream& stream, To&& to, From&& from) {
-    static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is for reading alone");
+    static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is read-only");
     detail::require_kept<From>();
     detail::check_elements<To, From>();
     detail::upload_elements(stream, detail::linear_elements(to),
@@ -116,8 +116,7 @@ void upload(Stream& stream, To&& to, From&& from) {
 /// Queues a copy to the host; `to` is filled once the stream has completed the copy.
 template <detail::HostElements To, detail::LinearMemory From>
 void download(Stream& stream, To&& to, const From& from) {
-    static_assert(!std::is_const_v<detail::HostElement<To>>,
-                  "these elements are for reading alone");
+    static_assert(!std::is_const_v<detail::HostElement<To>>, "these elements are read-only");
     detail::require_kept<To>();
     detail::check_elements<const From, To>();
     detail::download_elements(stream, std::as_writable_bytes(detail::host_span(to)),
@@ -129,9 +128,9 @@ void download(Stream& stream, To&& to, const From& from) {
 template <detail::LinearMemory To, detail::LinearMemory From>
 void copy(Stream& stream, To&& to, const From& from) {
     using T = detail::ElementIn<To>;
-    static_assert(!std::is_const_v<T>, "this memory is for reading alone");
+    static_assert(!std::is_const_v<T>, "this memory is read-only");
     static_assert(std::is_same_v<T, std::remove_const_t<detail::ElementIn<const From>>>,
-                  "the two have elements of different types");
+                  "source and destination have elements of different types");
     detail::copy_elements(stream, detail::linear_elements(to), detail::linear_elements(from));
 }
 
@@ -140,7 +139,7 @@ template <detail::LinearMemory To>
     requires(Fillable<detail::ElementIn<To>>)
 void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<To>>& value) {
     using T = detail::ElementIn<To>;
-    static_assert(!std::is_const_v<T>, "this memory is for reading alone");
+    static_assert(!std::is_const_v<T>, "this memory is read-only");
     detail::fill_elements(stream, detail::linear_elements(to),
                           std::as_bytes(std::span<const T, 1>(&value, 1)));
 }

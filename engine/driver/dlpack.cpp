@@ -77,7 +77,7 @@ PlaceNumber place_of(const Device& device, const void* data) {
 }
 
 [[noreturn]] void refuse(const std::string& reason, ErrorCode code = ErrorCode::invalid_argument) {
-    throw Error(code, "take memory by DLPack", reason);
+    throw Error(code, "import memory through DLPack", reason);
 }
 
 bool can_use(const Device& device, PlaceNumber place) {
@@ -94,14 +94,14 @@ std::string words(ElementType type) {
 void check(const ManagedTensor& managed, const Device& device, ElementType type, bool may_write) {
     const Tensor& tensor = managed.tensor;
     if (!can_use(device, tensor.place))
-        refuse(fmt::format("it lies on device {} of type {}, which {} cannot use",
+        refuse(fmt::format("it is on device {} of type {}, which {} cannot access",
                            tensor.place.ordinal, static_cast<int>(tensor.place.place),
                            device.name()));
     if (tensor.type != type)
-        refuse(fmt::format("its elements are of {}; asked for are those of {}", words(tensor.type),
+        refuse(fmt::format("its element type is {}, but {} was requested", words(tensor.type),
                            words(type)));
     if (may_write && (managed.flags & kReadOnly) != 0)
-        refuse("it is read-only; take it with elements that are const");
+        refuse("it is read-only; import it with const elements");
 }
 
 [[noreturn]] void refuse_size(const Numbers& shape, const Numbers& strides) {
@@ -178,8 +178,8 @@ OwnedTensor versioned(OwnedUnversioned tensor) {
 OwnedUnversioned unversioned(OwnedTensor tensor) {
     if (!tensor) return nullptr;
     if ((tensor->flags & kReadOnly) != 0)
-        throw Error(ErrorCode::unsupported, "give memory away by DLPack 0",
-                    "it is read-only, which only DLPack 1 can say");
+        throw Error(ErrorCode::unsupported, "export memory through DLPack 0",
+                    "it is read-only, which only DLPack 1 can express");
     auto made = std::make_unique<UnversionedTensor>();
     made->tensor = tensor->tensor;
     made->deleter = [](UnversionedTensor* mine) {
@@ -195,8 +195,8 @@ std::vector<std::int64_t> detail::shape_for(std::vector<std::int64_t> shape, std
     const auto found = count_of(shape);
     if (found && static_cast<std::size_t>(*found) == count) return shape;
     throw Error(
-        ErrorCode::invalid_argument, "give memory away by DLPack",
-        fmt::format("the shape {} does not have its {}", shape, text::counted(count, "element")));
+        ErrorCode::invalid_argument, "export memory through DLPack",
+        fmt::format("the shape {} does not match its {}", shape, text::counted(count, "element")));
 }
 
 void detail::hand_over(const Stream& stream, Stream* consumer) {
@@ -235,10 +235,10 @@ OwnedTensor detail::wrap(const Device& device, Description described, std::share
 
 detail::Unwrapped detail::unwrap(const Stream& stream, OwnedTensor tensor, ElementType type,
                                  bool may_write) {
-    if (!tensor) refuse("there is none");
+    if (!tensor) refuse("the tensor is null");
     if (tensor->version.major != 1)
-        refuse(fmt::format("it is of version {}.{}; 1 is known", tensor->version.major,
-                           tensor->version.minor),
+        refuse(fmt::format("its version is {}.{}, but only version 1 is supported",
+                           tensor->version.major, tensor->version.minor),
                ErrorCode::unsupported);
     check(*tensor, stream.device(), type, may_write);
     const Tensor& given = tensor->tensor;

@@ -96,7 +96,7 @@ OwnedUnversioned unversioned(OwnedTensor tensor);
 /// Describes elements of type T. Specialize it for types other than C++'s built-in numbers.
 template <class T>
 struct Describe {
-    static_assert(std::is_arithmetic_v<T>, "specialise glint::dlpack::Describe for this type");
+    static_assert(std::is_arithmetic_v<T>, "specialize glint::dlpack::Describe for this type");
     static constexpr ElementType kType{std::is_same_v<T, bool>       ? Code::boolean
                                        : std::is_floating_point_v<T> ? Code::floating
                                        : std::is_signed_v<T>         ? Code::signed_integer

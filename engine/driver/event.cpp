@@ -30,7 +30,7 @@ Seconds elapsed(const Event& start, const Event& stop) {
     for (const Event* event : {&start, &stop})
         if (!event->has_timing())
             throw Error(ErrorCode::invalid_argument, "measure the time between events",
-                        "one of them was made without timing");
+                        "one of them was created without timing");
     start.synchronize();
     stop.synchronize();
     return Seconds(stop.state().seconds_since(start.state()));

@@ -43,7 +43,7 @@ public:
 private:
     [[noreturn]] static void refuse() {
         throw Error(ErrorCode::invalid_argument, "update a node of a graph",
-                    "only a kernel can be launched in its place");
+                    "only a kernel launch can replace it");
     }
 
     driver::ExecutableGraph& graph_;
@@ -75,7 +75,7 @@ void ExecutableGraph::launch(Stream& stream) {
             ErrorCode::invalid_state, "launch a graph",
             scope->is_warm_up()
                 ? scope->refusal()
-                : "the stream is being captured; Graph::add_graph makes a graph a node of another");
+                : "the stream is being captured; use Graph::add_graph to add a graph to another");
     graph.launch(stream.state());
 }
 

@@ -68,7 +68,8 @@ void Graph::check_own(const GraphNode& node) const {
 
 void Graph::check_open(std::string_view operation) const {
     if (is_capturing_)
-        refuse(ErrorCode::invalid_state, operation, "its work is being captured; queue this on it");
+        refuse(ErrorCode::invalid_state, operation,
+               "a stream is being captured into it; queue the work on that stream");
 }
 
 std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
@@ -146,7 +147,7 @@ GraphNode Graph::add_graph(const After& after, const Graph& child) {
             return node.kind == GraphNodeKind::conditional;
         }))
         refuse(ErrorCode::unsupported, "add a graph to a graph",
-               "it has conditional nodes, which only a whole graph can have");
+               "it has conditional nodes, which a child graph cannot have");
     return node(state().add_graph(ids(after), child.state()));
 }
 
@@ -191,7 +192,7 @@ void Graph::depend(const GraphNode& node, const GraphNode& on) {
     const std::vector<driver::GraphEdge> edges = state().edges();
     if (leads_to(edges, node.id(), on.id()))
         refuse(ErrorCode::invalid_argument, "add a dependency to a graph",
-               "the node would come after itself");
+               "the node would depend on itself");
     const bool is_there = std::ranges::any_of(edges, [&](const driver::GraphEdge& edge) {
         return edge.from == on.id() && edge.to == node.id();
     });

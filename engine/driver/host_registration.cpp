@@ -29,7 +29,8 @@ HostRegistration::~HostRegistration() {
 
 // Looks up the first page, which the driver knows; the other pages follow it.
 void* HostRegistration::device_address(std::byte* host) const {
-    if (!pages_) throw Error(ErrorCode::invalid_state, "find page-locked memory", "there is none");
+    if (!pages_)
+        throw Error(ErrorCode::invalid_state, "find page-locked memory", "no memory is registered");
     return static_cast<std::byte*>(backend_->memory().device_address(pages_)) + (host - pages_);
 }
 

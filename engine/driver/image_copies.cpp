@@ -61,7 +61,7 @@ void check_within(const Part& part) {
     if (is_within(x, width, whole.width) && is_within(y, height, whole.height) &&
         is_within(z, depth, whole.depth))
         return;
-    refuse(part, fmt::format("from ({}, {}, {}) on they are not within the level's {}", x, y, z,
+    refuse(part, fmt::format("starting at ({}, {}, {}), they exceed the level's {}", x, y, z,
                              text_of(whole)));
 }
 
@@ -77,15 +77,15 @@ Part part_of(const Image& image, const ImageRegion& region) {
 
 void check_device(const Stream& stream, const Image& image, const Part& part) {
     if (stream.device().backend() != image.share()->backend())
-        refuse(part, "the image belongs to another device than the stream");
+        refuse(part, "the image and the stream belong to different devices");
 }
 
 // Elements may be texels, channels, or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
-        refuse(part, fmt::format("the memory's elements have {}, which do not make up texels"
-                                 " of {}",
-                                 text::counted(element_bytes, "byte"), part.texel_bytes()));
+        refuse(part,
+               fmt::format("the memory's elements have {}, which does not divide texels of {}",
+                           text::counted(element_bytes, "byte"), part.texel_bytes()));
 }
 
 void check_block(const Stream& stream, const Part& part, const detail::Block& block) {
@@ -95,7 +95,7 @@ void check_block(const Stream& stream, const Part& part, const detail::Block& bl
     if (Extent{width * block.element_bytes, height, depth} != bytes)
         refuse(part, fmt::format("the memory has {} elements of {}", text_of(block.extent),
                                  text::counted(block.element_bytes, "byte")));
-    detail::check_memory(stream, "copy", "the memory beside an image", block.rows.data,
+    detail::check_memory(stream, "copy", "the memory", block.rows.data,
                          span_bytes(block.rows, bytes), block.rows.side);
 }
 
@@ -115,7 +115,7 @@ void check_alike(const Part& to, const Part& from) {
     if (to.extent != from.extent)
         refuse(from, fmt::format("the destination has {}", text_of(to.extent)));
     if (to.texel_bytes() != from.texel_bytes())
-        refuse(from, fmt::format("the destination's texels are {}, of {} and not {}",
+        refuse(from, fmt::format("the destination's texels are {}, which have {} instead of {}",
                                  to_string(to.texels.image.shape.format),
                                  text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
     if (overlap(to, from)) refuse(from, "source and destination overlap");
@@ -129,7 +129,7 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
     const Part part = part_of(image, region);
     check_elements(part, element_bytes);
     if (count * element_bytes != part.size_bytes())
-        refuse(part, fmt::format("it has {}, and the memory {}",
+        refuse(part, fmt::format("it has {}, but the memory has {}",
                                  text::counted(part.size_bytes(), "byte"), count * element_bytes));
     const Extent bytes = part.extent_in_bytes();
     return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read the data
@@ -145,9 +145,9 @@ ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
     const auto& [width, height, depth] = extent;
     check_format(format);
     if (width % format.channels != 0 || std::max({width, height, depth}) > kMost)
-        throw Error(ErrorCode::invalid_argument, "make an image of a block",
-                    fmt::format("its {} elements are not rows of texels of {}", text_of(extent),
-                                text::counted(format.channels, "channel")));
+        throw Error(ErrorCode::invalid_argument, "create an image from a block",
+                    fmt::format("its {} elements do not form rows of texels with {}",
+                                text_of(extent), text::counted(format.channels, "channel")));
     return {.width = static_cast<unsigned>(width / format.channels),
             .height = static_cast<unsigned>(height),
             .depth = depth > 1 ? static_cast<unsigned>(depth) : 0,

@@ -19,7 +19,7 @@ namespace {
 
 void check_axis(const driver::KernelInfo& kernel, const char* what, unsigned value, unsigned most) {
     if (value >= 1 && value <= most) return;
-    refuse(kernel, fmt::format("{} is {}; this device takes 1 to {}", what, value, most));
+    refuse(kernel, fmt::format("{} is {}; this device supports 1 to {}", what, value, most));
 }
 
 void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
@@ -49,7 +49,7 @@ void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& devi
 void check_cluster_axis(const driver::KernelInfo& kernel, char axis, unsigned grid,
                         unsigned cluster) {
     if (cluster != 0 && grid % cluster == 0) return;
-    refuse(kernel, fmt::format("grid.{} is {}, and cluster.{} is {}, which does not divide it",
+    refuse(kernel, fmt::format("grid.{} is {}, but must be a multiple of cluster.{}, which is {}",
                                axis, grid, axis, cluster));
 }
 
@@ -64,10 +64,10 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     const Dim3& block = shape.block;
     check_axes(kernel, device, shape);
     if (threads_in(block) > kernel.max_threads_per_block)
-        refuse(
-            kernel,
-            fmt::format("a block of {}x{}x{} has {} threads; this kernel takes at most {}", block.x,
-                        block.y, block.z, threads_in(block), kernel.max_threads_per_block));
+        refuse(kernel,
+               fmt::format("a block of {}x{}x{} has {} threads; this kernel supports at most {}",
+                           block.x, block.y, block.z, threads_in(block),
+                           kernel.max_threads_per_block));
     if (shape.shared_bytes > device.max_shared_bytes_per_block ||
         shape.shared_bytes + kernel.static_shared_bytes > device.max_shared_bytes_per_block)
         refuse_shared(kernel, shape.shared_bytes, device.max_shared_bytes_per_block);
@@ -75,7 +75,7 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     if (kernel.cooperative && !shape.cooperative) [[unlikely]]
         refuse(kernel,
                "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-               "LaunchShape::cooperative, and with no more blocks than run at the same time");
+               "LaunchShape::cooperative, and with no more blocks than can run at the same time");
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {

@@ -51,7 +51,8 @@ concept PointsInto = requires(Range&& range) {
 /// Converts the argument of one kernel parameter; by default a plain value.
 template <class Parameter>
 struct Argument {
-    static_assert(std::is_trivially_copyable_v<Parameter>, "kernel parameters are plain values");
+    static_assert(std::is_trivially_copyable_v<Parameter>,
+                  "kernel parameters must be trivially copyable");
     static constexpr std::size_t kSize = sizeof(Parameter);
     Parameter value;
 
@@ -87,8 +88,8 @@ struct Argument<T*> {
         } else {
             constexpr bool fits = PointsInto<Given, T*>;
             static_assert(fits,
-                          "this argument does not hold elements of the kernel's pointer type, or "
-                          "they are constant");
+                          "this argument does not have elements of the parameter's pointer type, "
+                          "or they are const");
             if constexpr (fits)
                 return {device_pointer(given), memory_behind(given)};
             else
@@ -191,7 +192,7 @@ public:
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
-                      "the kernel takes another number of arguments");
+                      "the number of arguments differs from the number of kernel parameters");
         if constexpr ((detail::kIsCopied<std::remove_cvref_t<Arguments>> || ...)) {
             detail::launch_with_copies(
                 stream, [&](auto&&... lent) { launch(stream, shape, lent...); }, arguments...);

@@ -37,7 +37,7 @@ void KernelHandle::warm_up(const LaunchShape& shape) const {
     if (!takes_block(kernel, block))
         throw Error(
             ErrorCode::invalid_argument, fmt::format("warm up kernel '{}'", kernel.name),
-            fmt::format("a block of {}x{}x{} has {} threads; this kernel takes 1 to {}", block.x,
+            fmt::format("a block of {}x{}x{} has {} threads; this kernel supports 1 to {}", block.x,
                         block.y, block.z, threads_in(block), kernel.max_threads_per_block));
     prepare(shape);
 }
@@ -92,7 +92,7 @@ void KernelHandle::prefer_shared_memory(unsigned percent) const {
     if (percent > 100)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("set the shared memory of kernel '{}'", target.kernel->info().name),
-                    fmt::format("{} percent is more than all", percent));
+                    fmt::format("{} percent is more than 100 percent", percent));
     target.kernel->prefer_shared_memory(percent);
 }
 

@@ -13,12 +13,13 @@ namespace glint {
 namespace {
 
 unsigned blocks(std::size_t count, unsigned block) {
-    if (block == 0) throw Error(ErrorCode::invalid_argument, "shape a launch", "0 threads a block");
+    if (block == 0)
+        throw Error(ErrorCode::invalid_argument, "compute a launch shape", "0 threads per block");
     const std::size_t needed = std::max<std::size_t>(1, count / block + (count % block != 0));
     if (needed > std::numeric_limits<int>::max())
-        throw Error(ErrorCode::invalid_argument, "shape a launch",
-                    fmt::format("{} elements need {} blocks of {}; the most is 2147483647", count,
-                                needed, text::counted(block, "thread")));
+        throw Error(ErrorCode::invalid_argument, "compute a launch shape",
+                    fmt::format("{} elements need {} blocks of {}; the maximum is 2147483647",
+                                count, needed, text::counted(block, "thread")));
     return static_cast<unsigned>(needed);
 }
 

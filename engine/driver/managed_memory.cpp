@@ -12,8 +12,8 @@ namespace {
 void check_stream(const Allocation& memory, const Stream& stream, std::string_view operation) {
     if (stream.device().backend() == memory.backend()) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("it belongs to {}, the stream to {}", memory.backend()->info().name,
-                            stream.device().name()));
+                fmt::format("it belongs to {}, but the stream belongs to {}",
+                            memory.backend()->info().name, stream.device().name()));
 }
 
 }  // namespace

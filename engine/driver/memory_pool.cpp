@@ -21,8 +21,8 @@ std::unique_ptr<driver::PoolSource> make_source(driver::Backend& backend, driver
                                                 const PoolOptions& options) {
     if (options.shareable && (options.debug || kind != driver::MemoryKind::device))
         throw Error(ErrorCode::unsupported, "create a memory pool for several processes",
-                    options.debug ? "its blocks are allocations of their own: PoolOptions::debug"
-                                  : "it is of host memory");
+                    options.debug ? "PoolOptions::debug makes each block a separate allocation"
+                                  : "its memory is host memory");
     if (options.debug) return std::make_unique<driver::PlainBlocks>(backend, kind);
     if (kind == driver::MemoryKind::device)
         if (auto own = backend.memory().create_pool(options.keep_bytes, options.shareable))
@@ -44,7 +44,7 @@ std::size_t PoolAccount::add(std::size_t size_bytes) {
         throw Error(ErrorCode::out_of_memory,
                     fmt::format("allocate {} from a pool of {}", text::human_bytes(size_bytes),
                                 device_name_),
-                    fmt::format("{} bytes of its limit of {} are in use, and {} were asked for",
+                    fmt::format("{} bytes of its limit of {} are in use, and {} were requested",
                                 counted_.active_bytes, limit, size_bytes));
     counted_.active_bytes += size_bytes;
     counted_.active_blocks += 1;
@@ -68,7 +68,7 @@ void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::St
     const auto scope = stream->capture_scope();
     if (!scope || !scope->is_warm_up())  // a graph would keep using memory that others own by then
         throw Error(ErrorCode::invalid_state, "allocate pooled memory",
-                    "the stream is being captured; allocate it before");
+                    "the stream is being captured; allocate before the capture");
     void* block = take_in_order(size_bytes, scope->memory_stream());
     scope->memory_stream()->drain();  // the block must be available to any stream
     return block;
@@ -120,8 +120,8 @@ std::shared_ptr<PoolAccount> default_pool_of(driver::Backend& backend) {
 const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool& pool) {
     if (stream.device() == pool.device()) return pool.account();
     throw Error(ErrorCode::invalid_argument, "allocate memory from a pool",
-                fmt::format("the pool belongs to {}, the stream to {}", pool.device().name(),
-                            stream.device().name()));
+                fmt::format("the pool belongs to {}, but the stream belongs to {}",
+                            pool.device().name(), stream.device().name()));
 }
 
 }  // namespace detail

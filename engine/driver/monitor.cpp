@@ -23,7 +23,7 @@ void check(nvml::Result result, const char* operation) {
 nvml::Device find(const Device& device) {
     if (device.kind() != BackendKind::cuda)
         throw Error(ErrorCode::unsupported, "monitor a GPU",
-                    fmt::format("{} is not a GPU: the operating system reports its processors",
+                    fmt::format("{} is not a GPU; use the operating system's tools to monitor it",
                                 device.name()));
     nvml::Device handle = nullptr;
     const std::string uuid = to_string(device.info().uuid);
@@ -39,7 +39,7 @@ Monitor::Monitor(const Device& device) : handle_(find(device)) {}
 
 Utilisation Monitor::utilisation() const {
     nvml::Rates rates;
-    check(nvml::api().utilisation(handle_, &rates), "read a GPU's utilisation");
+    check(nvml::api().utilisation(handle_, &rates), "read a GPU's utilization");
     return {rates.kernels_percent / 100.0, rates.memory_percent / 100.0};
 }
 

@@ -17,7 +17,7 @@ void check(const DeviceInfo& device, const PartitionOptions& options) {
     if (wanted >= 1 && wanted <= device.multiprocessors) return;
     throw Error(
         ErrorCode::invalid_argument, "partition a device",
-        fmt::format("it was asked for {} of {}; {} has {}", text::counted(options.groups, "group"),
+        fmt::format("{} of {} requested, but {} has {}", text::counted(options.groups, "group"),
                     text::counted(options.multiprocessors, "multiprocessor"), device.name,
                     device.multiprocessors));
 }
@@ -27,7 +27,7 @@ void check(const DeviceInfo& device, const PartitionOptions& options) {
 Stream MultiprocessorGroup::stream(const StreamOptions& options) const {
     if (options.waits_for_default)
         throw Error(ErrorCode::invalid_argument, "create a stream",
-                    "one on some of the multiprocessors cannot wait for the default stream");
+                    "a stream of a multiprocessor group cannot wait for the default stream");
     detail::check_priority(device_, options);
     return {device_, state_->create_stream(options)};
 }

@@ -23,7 +23,7 @@ std::string text_of(const Extent& extent) {
 [[noreturn]] void refuse(const Extent& extent, const ElementLayout& element,
                          const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("make a block of {} elements of {}", text_of(extent),
+                fmt::format("create a block of {} elements of {}", text_of(extent),
                             text::counted(element.size_bytes, "byte")),
                 reason);
 }
@@ -48,7 +48,7 @@ void check_aligned(const Extent& extent, const ElementLayout& element, const Pit
         pitches.slice_bytes % element.alignment == 0)
         return;
     refuse(extent, element,
-           fmt::format("a pitch of {} and slices of {} do not align them to {}",
+           fmt::format("a pitch of {} and slices of {} do not align the elements to {}",
                        text::counted(pitches.pitch_bytes, "byte"), pitches.slice_bytes,
                        element.alignment));
 }
@@ -93,16 +93,16 @@ void check_block(const Origin& origin, const Extent& extent, const Extent& whole
         is_within(origin.y, extent.height, whole.height) &&
         is_within(origin.z, extent.depth, whole.depth))
         return;
-    throw Error(ErrorCode::invalid_argument, "take a part of a block",
-                fmt::format("{} elements from ({}, {}, {}) on are not within {}", text_of(extent),
-                            origin.x, origin.y, origin.z, text_of(whole)));
+    throw Error(ErrorCode::invalid_argument, "take a subblock",
+                fmt::format("{} elements starting at ({}, {}, {}) are outside the block of {}",
+                            text_of(extent), origin.x, origin.y, origin.z, text_of(whole)));
 }
 
 void check_count(const Extent& extent, std::size_t count) {
     const std::size_t expected = extent.width * extent.height * extent.depth;
     if (count == expected) return;
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("make a block of {} elements", text_of(extent)),
+                fmt::format("create a block of {} elements", text_of(extent)),
                 fmt::format("{} were given", count));
 }
 

@@ -10,8 +10,8 @@ namespace glint {
 
 void detail::refuse_subspan(std::size_t first, std::size_t count, std::size_t size) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("take a part of {}", text::counted(size, "element")),
-                fmt::format("{} from {} on are not within", count, first));
+                fmt::format("take a subspan of {}", text::counted(size, "element")),
+                fmt::format("{} starting at {} are out of range", count, first));
 }
 
 }  // namespace glint

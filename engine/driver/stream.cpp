@@ -13,7 +13,7 @@ const StreamOptions& detail::check_priority(const Device& device, const StreamOp
     const auto [least, greatest] = device.stream_priorities();
     if (options.priority <= least && options.priority >= greatest) return options;
     throw Error(ErrorCode::invalid_argument, "create a stream",
-                fmt::format("its priority is {}; this device takes {} to {}", options.priority,
+                fmt::format("its priority is {}; this device supports {} to {}", options.priority,
                             greatest, least));
 }
 

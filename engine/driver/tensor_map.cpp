@@ -21,7 +21,7 @@ constexpr unsigned kMostBox = 256;
 constexpr std::size_t kUnitBytes = 16;
 
 [[noreturn]] void refuse(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "describe a tensor to the hardware", reason);
+    throw Error(ErrorCode::invalid_argument, "create a tensor map", reason);
 }
 
 std::size_t size_of(TensorElement element) {
@@ -53,10 +53,10 @@ std::size_t swizzle_bytes(TensorSwizzle swizzle) {
 void check_axes(const TensorMapOptions& options) {
     const std::size_t axes = options.shape.size();
     if (axes < 1 || axes > kMostAxes)
-        refuse(fmt::format("a tensor of {}; there may be 1 to {}",
+        refuse(fmt::format("the tensor has {}, but must have 1 to {}",
                            text::counted(axes, "axis", "axes"), kMostAxes));
     if (options.box.size() != axes)
-        refuse(fmt::format("a box of {} in a tensor of {}",
+        refuse(fmt::format("the box has {}, but the tensor has {}",
                            text::counted(options.box.size(), "axis", "axes"), axes));
     if (!options.strides.empty() && options.strides.size() != axes)
         refuse(fmt::format("{} for {}", text::counted(options.strides.size(), "stride"),
@@ -74,23 +74,24 @@ std::vector<std::size_t> strides_of(const TensorMapOptions& options) {
 void check_extents(const TensorMapOptions& options) {
     for (std::size_t axis = 0; axis < options.shape.size(); ++axis) {
         if (options.shape[axis] < 1 || options.shape[axis] > kMostElements)
-            refuse(fmt::format("shape[{}] is {}; it may be 1 to 2^32", axis, options.shape[axis]));
-        if (options.box[axis] < 1 || options.box[axis] > kMostBox)
             refuse(
-                fmt::format("box[{}] is {}; it may be 1 to {}", axis, options.box[axis], kMostBox));
+                fmt::format("shape[{}] is {}, but must be 1 to 2^32", axis, options.shape[axis]));
+        if (options.box[axis] < 1 || options.box[axis] > kMostBox)
+            refuse(fmt::format("box[{}] is {}, but must be 1 to {}", axis, options.box[axis],
+                               kMostBox));
     }
 }
 
 void check_strides(const std::vector<std::size_t>& strides, std::size_t element_bytes) {
     if (strides.back() != 1)
-        refuse(fmt::format("the last stride is {}; elements of the last axis must be neighbours",
+        refuse(fmt::format("the last stride is {}; elements along the last axis must be contiguous",
                            strides.back()));
     for (std::size_t axis = 0; axis + 1 < strides.size(); ++axis) {
         const bool is_huge = strides[axis] >= kMostStrideBytes / element_bytes;
         if (is_huge || strides[axis] == 0 || strides[axis] * element_bytes % kUnitBytes != 0)
             refuse(fmt::format(
-                "strides[{}] is {} of {}; its bytes must be a multiple of {}, below 2^40", axis,
-                text::counted(strides[axis], "element"), text::counted(element_bytes, "byte"),
+                "strides[{}] is {} of {}; its size in bytes must be a multiple of {}, below 2^40",
+                axis, text::counted(strides[axis], "element"), text::counted(element_bytes, "byte"),
                 kUnitBytes));
     }
 }
@@ -101,7 +102,7 @@ void check_box_row(const TensorMapOptions& options, std::size_t element_bytes) {
         refuse(fmt::format("a row of the box has {}, which is not a multiple of {}",
                            text::counted(row_bytes, "byte"), kUnitBytes));
     if (const std::size_t most = swizzle_bytes(options.swizzle); row_bytes > most)
-        refuse(fmt::format("a row of the box has {}, more than the {} that are swizzled",
+        refuse(fmt::format("a row of the box has {}, more than the {} of the swizzle pattern",
                            text::counted(row_bytes, "byte"), most));
 }
 
@@ -122,7 +123,7 @@ void check_memory(const TensorMapOptions& options, const std::vector<std::size_t
     if (reinterpret_cast<std::uintptr_t>(data) % kUnitBytes != 0)
         refuse(fmt::format("it starts at {}, which is not a multiple of {}", data, kUnitBytes));
     if (reaches_beyond(options, strides, count))
-        refuse(fmt::format("{} elements with strides of {} go beyond the memory, which has {}",
+        refuse(fmt::format("{} elements with strides of {} exceed the memory, which has {}",
                            fmt::join(options.shape, " x "), fmt::join(strides, ", "), count));
 }
 
@@ -136,10 +137,10 @@ TensorElement checked_element(std::optional<TensorElement> of_type, std::size_t 
     const std::optional<TensorElement> element = options.element ? options.element : of_type;
     if (!element)
         refuse(
-            fmt::format("the type of its elements of {} is unknown: set TensorMapOptions::element",
+            fmt::format("the type of its elements of {} is unknown; set TensorMapOptions::element",
                         text::counted(element_bytes, "byte")));
     if (size_of(*element) != element_bytes)
-        refuse(fmt::format("its elements have {}, and TensorMapOptions::element {}",
+        refuse(fmt::format("its elements have {}, but TensorMapOptions::element has {}",
                            text::counted(element_bytes, "byte"), size_of(*element)));
     return *element;
 }

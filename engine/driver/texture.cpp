@@ -21,10 +21,11 @@ driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) 
 
 [[noreturn]] void refuse_rows(const Extent& extent, std::size_t element_bytes,
                               const TexelFormat& format) {
-    throw Error(ErrorCode::invalid_argument, "make a texture",
-                fmt::format("a block of {} x {} x {} elements of {} is not a slice of rows of {}",
-                            extent.width, extent.height, extent.depth,
-                            text::counted(element_bytes, "byte"), to_string(format)));
+    throw Error(
+        ErrorCode::invalid_argument, "create a texture",
+        fmt::format("a block of {} x {} x {} elements of {} is not a 2-D slice with rows of {}",
+                    extent.width, extent.height, extent.depth, text::counted(element_bytes, "byte"),
+                    to_string(format)));
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ Image::Image(const Device& device, const ImageShape& shape)
 
 Image Image::wrap(const Device& device, void* native, unsigned levels) {
     if (native == nullptr || levels == 0)
-        throw Error(ErrorCode::invalid_argument, "wrap an array of CUDA's",
+        throw Error(ErrorCode::invalid_argument, "wrap a CUDA array",
                     fmt::format("{} at {}", text::counted(levels, "level"), fmt::ptr(native)));
     return Image(std::make_shared<const detail::ImageAllocation>(
         device, device.backend()->foreign_image(native, levels)));

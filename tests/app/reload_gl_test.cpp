@@ -132,7 +132,7 @@ TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndGoesOn) {
         EXPECT_EQ(next(), 2.0f);
     }
     EXPECT_EQ(parameters().get("speed"), 2);
-    EXPECT_TRUE(error().ends_with("answer.cu: parameter 'speed', which is in use, is gone"))
+    EXPECT_TRUE(error().ends_with("answer.cu: parameter 'speed' is in use but was removed"))
         << error();
     save(source(kBoth, "params.speed + params.drag"));
     EXPECT_EQ(next(), 2.25f);

@@ -76,7 +76,7 @@ TEST_F(CacheCommand, SaysWhatCannotBeWarmed) {
     EXPECT_EQ(cache("warm lief --device cuda:sm_90").status, 2);
     const Outcome device = cache("warm life --device cuda:sm_9x");
     EXPECT_EQ(device.status, 1);
-    EXPECT_NE(device.err.find("like sm_90"), device.err.npos) << device.err;
+    EXPECT_NE(device.err.find("the form sm_90"), device.err.npos) << device.err;
     const Outcome off = cache("warm life --device cpu", "GLINT_CACHE=off");
     EXPECT_EQ(off.status, 1);
     EXPECT_EQ(off.err, "glint: warm the cache: the cache is disabled\n");

@@ -186,7 +186,7 @@ TEST_F(ViewedMesh, OfAnyFileEndsInAPictureOrAReason) {
                   "end_header\n0 0 0 1 0 0 0 1 0\n2147483647 0 1 2\n");
     const auto refused = view("list.ply");
     EXPECT_EQ(refused.status, 1);
-    EXPECT_NE(refused.err.find("'2147483647' is not the length of a list in this file. Use --as "
+    EXPECT_NE(refused.err.find("'2147483647' is not a valid list length. Use --as "
                                "points to view only its vertices"),
               std::string::npos)
         << refused.err;

@@ -229,9 +229,8 @@ TEST(NBodyProgram, SaysWhatACatalogueLacks) {
                                        "run nbody --headless --device cpu --frames 1 --every 0 "
                                        "--input ../stars.csv --probe mass[1]");
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_NE(run.err.find("input '../stars.csv': 2 of 4 rows are left out, for numbers that are "
-                           "missing: 1 of 'z' (the first in line 3), 1 of 'mass' (the first in "
-                           "line 4)"),
+    EXPECT_NE(run.err.find("input '../stars.csv': 2 of 4 rows are skipped because of missing "
+                           "numbers: 1 in 'z' (first in line 3), 1 in 'mass' (first in line 4)"),
               std::string::npos)
         << run.err;
     EXPECT_EQ(run.out, "mass[1] = 1\n");

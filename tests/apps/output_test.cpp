@@ -237,11 +237,11 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
 TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
     for (const auto& [flag, said] :
          {std::pair{"--set quench=1",
-                    "set parameter 'quench': parameter not found; there are: rise"},
-          {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; there are: level"},
-          {"--save mean", "save 'mean': no field or function has this name; there are: level"},
+                    "set parameter 'quench': parameter not found; available: rise"},
+          {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; available: level"},
+          {"--save mean", "save 'mean': no field or function has this name; available: level"},
           {"--views foam",
-           "show 'foam': nothing that can be shown has this name; there are: level"}}) {
+           "show 'foam': nothing that can be shown has this name; available: level"}}) {
         EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
                                     ">out.txt 2>err.txt",
                                     flag)),

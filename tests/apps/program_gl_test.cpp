@@ -118,7 +118,7 @@ TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
     expect_refused(std::string(kSmallRun) + "--set darg=1",
                    "set parameter 'darg': parameter not found; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
-                   "set parameter 'drag': parameter not found; there are: feed, kill, "
+                   "set parameter 'drag': parameter not found; available: feed, kill, "
                    "diffusion_u, diffusion_v, brush, width, height",
                    2);
     expect_refused(std::string(kSmallRun) + "--set drag=99",
@@ -148,7 +148,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
     expect_refused(std::string(kSmallRun) + "--input " + path("none.ply"),
                    "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
-            "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
+            "read point cloud '{}': unknown extension '.txt'; use .csv, .npy or .ply");
     refused("a.csv", "x,y,z\n0,0,0\n1,inf,3\n",
             "read table '{}': line 3: 'inf' is not a finite number");
     refused("a.ply",

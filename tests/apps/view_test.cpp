@@ -392,12 +392,12 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     const std::string folder = folder_.path().string();
     const std::string raw = "$DIR/scan.raw --picture x.png --raw ";
     refused(raw + "5x5x5:u8", 1,
-            fmt::format("read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, and "
+            fmt::format("read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, but "
                         "the file has 100",
                         folder));
     refused(raw + "5x5x2:u8+7", 1,
             fmt::format("read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes after "
-                        "the first 7, and the file has 100",
+                        "the first 7, but the file has 100",
                         folder));
     refused(raw + "5x5x4", 2,
             "--raw: '5x5x4': expected lengths, a colon and a type, such as 256x256x128:u16");
@@ -411,10 +411,11 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     refused(raw + "1000000000x1000000000:u8", 2,
             "--raw: '1000000000x1000000000:u8': 1e+18 numbers are too many");
     folder_.write("a%d b.raw", "abc");
-    refused("\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
-            fmt::format("read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, and the "
-                        "file has 3",
-                        folder));
+    refused(
+        "\"$DIR/a%d b.raw\" --picture x.png --raw 2x2:u8", 1,
+        fmt::format(
+            "read volume '{}/a%d b.raw': 2 x 2 numbers of uint8 take 4 bytes, but the file has 3",
+            folder));
     refused("\"$DIR/none%.raw\" --picture x.png --raw 2x2:u8", 1,
             fmt::format("read file '{}/none%.raw': No such file or directory", folder));
     fs::create_directory(folder_.path() / "slices");
@@ -423,8 +424,8 @@ TEST_F(View, RefusesVolumesThatDoNotFit) {
     write_grey_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
     write_grey_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
     refused("$DIR/slices --picture x.png", 1,
-            fmt::format("read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, '2.png' has "
-                        "2 x 3 pixels of 16 bits",
+            fmt::format("read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, but '2.png' "
+                        "has 2 x 3 pixels of 16 bits",
                         folder));
 }
 

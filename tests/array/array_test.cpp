@@ -93,7 +93,7 @@ TEST_P(Arrays, AssigningAnotherNumberIsRefusedAndChangesNothing) {
     Array<int> array(stream_, std::vector<int>{1, 2, 3});
     for (const std::size_t count : {0u, 2u, 4u}) {
         const std::vector<int> values(count);
-        expect_error(ErrorCode::invalid_argument, "the destination holds 3 elements",
+        expect_error(ErrorCode::invalid_argument, "the destination has 3 elements",
                      [&] { array.assign(values); });
     }
     EXPECT_EQ(array.to_vector(), (std::vector<int>{1, 2, 3}));
@@ -132,7 +132,7 @@ TEST_P(Arrays, WithoutElementsTheyAreEmpty) {
     zero.assign({});
     Array<int> from_nothing(stream_, std::vector<int>());
     EXPECT_EQ(from_nothing.size(), 0u);
-    expect_error(ErrorCode::invalid_argument, "the destination holds 0 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 0 elements",
                  [&] { none.assign(std::vector<int>{1}); });
 }
 

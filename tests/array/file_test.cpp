@@ -63,7 +63,7 @@ TEST_P(ArrayFiles, HoldViewsInCOrder) {
 TEST_P(ArrayFiles, AreRefusedForOtherTypes) {
     const auto path = folder_.path() / "x.npy";
     save_npy(path, Array<float>(linspace<float>(stream_, 0, 1, 3)));
-    expect_error(ErrorCode::bad_input, "byte 20: the file has elements of float32, not of int32",
+    expect_error(ErrorCode::bad_input, "byte 20: the file has elements of type float32, not int32",
                  [&] { load_npy<int>(stream_, path); });
     EXPECT_THROW(load_npy<int>(stream_, folder_.path() / "missing.npy"), Error);
 }
@@ -81,7 +81,7 @@ TEST_P(ArrayFiles, OfSeveralArraysHaveThemByName) {
         expect_error(ErrorCode::not_found, "array not found; the file contains x, v",
                      [&] { load_npz<int>(stream_, path, "y"); });
         expect_error(ErrorCode::bad_input,
-                     "byte 20: the file has elements of float64, not of int32",
+                     "byte 20: the file has elements of type float64, not int32",
                      [&] { load_npz<int>(stream_, path, "v"); });
     }
     expect_error(ErrorCode::invalid_argument, "'x' appears twice",
@@ -145,7 +145,7 @@ TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
                  [&] { save_csv(path, reshaped(x, {2, 2, 2})); });
     expect_error(ErrorCode::invalid_argument, "column 'b' has shape (7), but the first one has (8)",
                  [&] { save_csv(path, {{"a", x}, {"b", x(slice(1, 8))}}); });
-    expect_error(ErrorCode::invalid_argument, "it was given 1 name for 2 columns",
+    expect_error(ErrorCode::invalid_argument, "1 name given for 2 columns",
                  [&] { save_csv(path, reshaped(x, {4, 2}), {.names = {"a"}}); });
     EXPECT_FALSE(std::filesystem::exists(path));
     EXPECT_THROW(load_csv<float>(stream_, path), Error);

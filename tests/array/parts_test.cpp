@@ -277,7 +277,7 @@ TEST_P(ArrayParts, OfBoolsComeFromTheHostsVectorsAndGoThere) {
     x(slice(0, 2)) = false;
     EXPECT_EQ(x.to_vector(), (std::vector<bool>{false, false, true, true, true, true}));
     EXPECT_EQ(array_of<bool>(stream_, {{true, false}, {false, true}})(1, 1).item(), true);
-    test::expect_error(ErrorCode::invalid_argument, "the destination holds 4 elements",
+    test::expect_error(ErrorCode::invalid_argument, "the destination has 4 elements",
                        [&] { Array<bool>(stream_, {2, 2}, values); });
     EXPECT_TRUE(Array<bool>(stream_, std::vector<bool>()).empty());
     EXPECT_EQ(Array<bool>(stream_, Shape{2, 3}).shape(), Shape({2, 3}));

@@ -91,7 +91,7 @@ TEST_P(Views, TakeValuesOfTheHost) {
     EXPECT_EQ(x.to_vector(), (Values{10, 30, 50, 20, 40, 60}));
     x(1).assign(Values{1, 2, 3});
     EXPECT_EQ(x.to_vector(), (Values{10, 30, 50, 1, 2, 3}));
-    expect_error(ErrorCode::invalid_argument, "the destination holds 3 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 3 elements",
                  [&] { x(1).assign(Values{1, 2}); });
 }
 

@@ -70,8 +70,8 @@ protected:
 };
 
 constexpr const char* kForeign =
-    "its folder belongs to another user or others may write to it, and cached code is run: choose "
-    "another folder, or take their right away by chmod go-w";
+    "its folder belongs to another user or is writable by others, and cached code is executed: "
+    "choose another folder, or remove their write permission with chmod go-w";
 
 TEST_F(OwnEntries, AreMadeForThisUserAlone) {
     for (const fs::path& folder : {top_, kind_, digits_})
@@ -164,7 +164,7 @@ TEST(DiskCache, AFolderThatCannotBeMadeIsNamedAsTheReason) {
     const DiskCache cache(file / "cache", "things", 1);
     const auto reason = cache.store(kKey, "payload");
     ASSERT_TRUE(reason.has_value());
-    EXPECT_EQ(*reason, "its folder cannot be made: Not a directory");
+    EXPECT_EQ(*reason, "its folder cannot be created: Not a directory");
     EXPECT_EQ(cache.load(kKey), std::nullopt);
 }
 

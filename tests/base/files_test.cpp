@@ -114,7 +114,7 @@ TEST(Files, FailedWritesLeaveNothingBehind) {
     EXPECT_EQ(entry_count(folder.path()), 1u);
 
     folder.write("file", "");
-    expect_error(ErrorCode::io, "its folder cannot be made: Not a directory",
+    expect_error(ErrorCode::io, "its folder cannot be created: Not a directory",
                  [&] { write_atomically(folder.path() / "file" / "below", "content"); });
 }
 
@@ -275,9 +275,9 @@ TEST(Files, APackageThatIsGoneNamesTheCure) {
     EXPECT_EQ(cure_of_moved("", "file.so", "FILE", "it"), "");
     EXPECT_EQ(cure_of_moved(place, "file.so", "FILE", "it"), "");
     EXPECT_EQ(cure_of_moved(place, "other.so", "FILE", "it"),
-              "; glint lay in '" + place +
-                  "' when this program was built: configure and build it again with glint where it "
-                  "is now, or have $FILE name it");
+              "; glint was in '" + place +
+                  "' when this program was built: configure and build it again with the current "
+                  "location of glint, or set $FILE to it");
 }
 
 TEST(Files, MissingResourcesNameThePlaces) {
@@ -288,7 +288,7 @@ TEST(Files, MissingResourcesNameThePlaces) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_found);
         EXPECT_EQ(error.operation(), "find resource 'kernels/none.cu'");
-        EXPECT_TRUE(error.reason().starts_with("it is in none of /own/root, ")) << error.reason();
+        EXPECT_TRUE(error.reason().starts_with("it is not in /own/root, ")) << error.reason();
     }
 }
 

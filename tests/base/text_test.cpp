@@ -110,7 +110,7 @@ TEST(Text, DidYouMeanJoinsItsChoices) {
 TEST(Text, KnownNamesAreListedWhereNoneIsNear) {
     const std::vector<std::string> names{"drag", "drop", "drag"};
     EXPECT_EQ(known_names("darg", names), "; did you mean 'drag'?");
-    EXPECT_EQ(known_names("quench", names), "; there are: drag, drop");
+    EXPECT_EQ(known_names("quench", names), "; available: drag, drop");
     EXPECT_EQ(known_names("quench", {}), "");
     std::vector<std::string> many;
     for (int i = 0; i < 15; ++i) many.push_back("n" + std::to_string(i));

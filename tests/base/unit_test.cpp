@@ -28,7 +28,7 @@ TEST(Units, OtherTextsAreNamedWithTheReason) {
     };
     expect("m periodic", "'periodic' cannot follow 'm'; join units by `*`, `/` or `per`");
     expect("as turbo", "'turbo' cannot follow 'as'; join units by `*`, `/` or `per`");
-    expect("m/", "a unit is missing at its end");
+    expect("m/", "a unit is missing at the end");
     expect("/s", "unexpected '/s'");
     expect("m//s", "unexpected '/s'");
     expect("m^", "a whole number is missing after '^'");

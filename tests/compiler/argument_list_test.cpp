@@ -80,10 +80,10 @@ TEST(ArgumentList, WhatIsNoArgumentIsNamed) {
     expect("x", "it has no type");
     expect("*x", "it has no type");
     expect("const x", "it has no type");
-    expect("float& x", "kernels take no references");
+    expect("float& x", "kernels cannot take references");
     expect("float x[3]", "write an array as a pointer");
-    expect("float** x", "a pointer to a pointer has no meaning for a kernel");
-    expect("float __restrict__ x", "only a pointer is restrict");
+    expect("float** x", "kernels cannot take pointers to pointers");
+    expect("float __restrict__ x", "only a pointer can be restrict");
     expect("void x", "a value cannot be void");
     expect("float a, int *a", "duplicate name 'a'");
     try {

@@ -172,10 +172,10 @@ TEST_F(CompileAheadOfTime, RemembersWhatWasDone) {
 TEST(CompileAheadFor, RefusesOtherTargets) {
     for (const char* wrong : {"", "90", "sm_", "sm_x", "sm_90x", "cpu"})
         expect_error(ErrorCode::invalid_argument,
-                     "an architecture is written like sm_90, sm_90a or compute_90",
+                     "an architecture has the form sm_90, sm_90a or compute_90",
                      [&] { const CompileAhead ahead{std::string_view(wrong)}; });
     expect_error(ErrorCode::invalid_argument,
-                 "no GPU has a virtual architecture; name a real one, such as sm_90",
+                 "it is a virtual architecture; use a real one, such as sm_90",
                  [&] { const CompileAhead ahead("compute_90"); });
     EXPECT_NO_THROW(CompileAhead("sm_90a"));
 }

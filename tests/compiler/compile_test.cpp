@@ -135,7 +135,7 @@ TEST_P(CompileFor, UnknownFlagsAreNamed) {
 }
 
 TEST_P(CompileFor, TheTargetIsGivenOnce) {
-    expect_error(ErrorCode::invalid_argument, "its options say 'sm_80'",
+    expect_error(ErrorCode::invalid_argument, "its options specify 'sm_80'",
                  [&] { (void)compile_add({.architecture = "sm_80"}); });
 }
 
@@ -205,7 +205,7 @@ TEST(CompileForCpu, HasNativeCodeAlone) {
                  "only CUDA supports relocatable code; on the CPU, compile a source together with "
                  "all functions that it calls",
                  [] { (void)compile_text("cpu", "a.cu", kAdd, {.relocatable = true}); });
-    expect_error(ErrorCode::unsupported, "this is not an architecture of the CPU", [] {
+    expect_error(ErrorCode::unsupported, "it is not a CPU architecture", [] {
         (void)Program::from_text(Device::open("cpu"), "a.cu", kAdd, {.architecture = "sm_90"});
     });
 }

@@ -136,8 +136,7 @@ TEST(NvrtcCompiler, AnswersForTextThatIsNoArchitecture) {
             ADD_FAILURE() << wrong;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_EQ(error.reason(),
-                      "an architecture is written like sm_90, sm_90a or compute_90");
+            EXPECT_EQ(error.reason(), "an architecture has the form sm_90, sm_90a or compute_90");
         }
     }
     EXPECT_THROW((void)compiler::nvrtc_compiler("sm_20"), Error);
@@ -152,7 +151,8 @@ TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
     EXPECT_NE(ptx.find(".visible .entry f("), std::string::npos);
     EXPECT_NE(future->identity().find("compute_"), std::string::npos);
     ASSERT_EQ(binary.warnings.size(), 1u);
-    EXPECT_TRUE(binary.warnings[0].message.starts_with("it does not know sm_999: it makes PTX for"))
+    EXPECT_TRUE(
+        binary.warnings[0].message.starts_with("it does not support sm_999: it generates PTX for"))
         << binary.warnings[0].message;
 }
 

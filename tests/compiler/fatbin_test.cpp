@@ -74,7 +74,7 @@ TEST_F(Fatbins, NeedTargetsThatAreGpus) {
 
 TEST(ToolkitPrograms, ThatAreNowhereAreNamed) {
     expect_error(ErrorCode::unsupported,
-                 "no CUDA toolkit has it; install one, or set $CUDA_PATH to it",
+                 "no CUDA toolkit contains it; install the toolkit, or set $CUDA_PATH to it",
                  [] { (void)compiler::toolkit_program("no-such-program"); });
 }
 

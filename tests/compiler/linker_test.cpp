@@ -91,7 +91,7 @@ TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
     EXPECT_NE(ptx.find(".entry apply("), ptx.npos) << ptx;
     EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
     EXPECT_NE(ptx.find(".entry unused("), ptx.npos);
-    expect_error(ErrorCode::unsupported, "the output is machine code, or PTX from LTO-IR",
+    expect_error(ErrorCode::unsupported, "the output must be machine code, or PTX from LTO-IR",
                  [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
 }
 
@@ -141,8 +141,7 @@ TEST_F(Linking, WhatIsDefinedTwiceIsNamed) {
         Linker linker("sm_90");
         const std::string text = "__device__ int twice(int x) { return 2 * x; }\n";
         linker.add(part("sm_90", text, kind), "one").add(part("sm_90", text, kind), "two");
-        expect_error(ErrorCode::compile,
-                     "'twice' (_Z5twicei) is defined in 'one' and again in 'two'",
+        expect_error(ErrorCode::compile, "'twice' (_Z5twicei) is defined in both 'one' and 'two'",
                      [&] { (void)linker.link(); });
     }
     try {
@@ -255,12 +254,12 @@ TEST_F(Linking, TheLogTellsWhyNothingWasLinked) {
 }
 
 TEST_F(Linking, WrongRequestsAreRefused) {
-    expect_error(ErrorCode::invalid_state, "nothing was added to link",
+    expect_error(ErrorCode::invalid_state, "no parts were added",
                  [] { (void)Linker("sm_90").link(); });
     expect_error(ErrorCode::invalid_argument,
-                 "an architecture is written like sm_90, sm_90a or compute_90",
+                 "an architecture has the form sm_90, sm_90a or compute_90",
                  [] { Linker("hopper"); });
-    expect_error(ErrorCode::unsupported, "the driver links for a device that is open",
+    expect_error(ErrorCode::unsupported, "the driver links only for an open device",
                  [] { (void)both(BinaryKind::native).link({.by = LinkOptions::By::driver}); });
     EXPECT_THROW((void)both(BinaryKind::native).link({.nvjitlink_flags = {"-no-such-flag"}}),
                  Error);
@@ -272,8 +271,8 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
     const Device device = open();
     if (device.kind() == BackendKind::cpu) {
         expect_error(ErrorCode::unsupported,
-                     "the CPU has no linker: it compiles a source with all that it calls, so put "
-                     "together what belongs together by #include",
+                     "the CPU has no linker, and compiles a source together with all functions "
+                     "that it calls; combine the sources with #include",
                      [&] { const Linker linker(device); });
         return;
     }

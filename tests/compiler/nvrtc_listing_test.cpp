@@ -130,7 +130,7 @@ TEST(ResourceUsage, NeedsMachineCode) {
         FAIL() << "nothing was thrown";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::unsupported);
-        EXPECT_NE(error.reason().find("makes machine code for sm_"), std::string::npos);
+        EXPECT_NE(error.reason().find("generates machine code only for sm_"), std::string::npos);
     }
 }
 

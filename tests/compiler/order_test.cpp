@@ -35,9 +35,9 @@ __global__ void pointer(int* i) {
 )";
 
 const std::map<std::string, std::string> kExpected{
-    {"doubles", "it adds floats by atomics"},      {"floats", "it adds floats by atomics"},
-    {"last", "it exchanges values by atomics"},    {"lock", "it exchanges values by atomics"},
-    {"pointer", "it exchanges values by atomics"}, {"slots", "it uses the results of atomics"},
+    {"doubles", "it adds floats with atomics"},      {"floats", "it adds floats with atomics"},
+    {"last", "it exchanges values with atomics"},    {"lock", "it exchanges values with atomics"},
+    {"pointer", "it exchanges values with atomics"}, {"slots", "it uses the results of atomics"},
 };
 
 class OrderOn : public test::OnEachBackend {};
@@ -79,7 +79,7 @@ TEST(PtxOrder, IsReadFromTheText) {
 	red.global.xor.b64 	[%rd1], %rd2;
 }
 )");
-    EXPECT_EQ(found, (std::map<std::string, std::string>{{"b", "it adds floats by atomics"},
+    EXPECT_EQ(found, (std::map<std::string, std::string>{{"b", "it adds floats with atomics"},
                                                          {"c", "it uses the results of atomics"}}));
 }
 

@@ -180,15 +180,15 @@ TEST_P(Programs, VariablesOfOtherTypesAreRefused) {
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("its type is 'float'; a floating-point number of 8 bytes was asked for",
+    refuses("its type is 'float', but a floating-point number of 8 bytes was requested",
             [&] { (void)program.global<double>("factors"); });
-    refuses("its type is 'float'; an integer of 4 bytes was asked for",
+    refuses("its type is 'float', but an integer of 4 bytes was requested",
             [&] { (void)program.global<int>("factors"); });
-    refuses("its type is 'unsigned'; a floating-point number of 4 bytes was asked for",
+    refuses("its type is 'unsigned', but a floating-point number of 4 bytes was requested",
             [&] { (void)program.global<float>("inner::count"); });
     refuses(
-        "its type is 'const float*'; a pointer to floating-point numbers of 8 bytes was asked "
-        "for",
+        "its type is 'const float*', but a pointer to floating-point numbers of 8 bytes was "
+        "requested",
         [&] { (void)program.global<double*>("places"); });
     EXPECT_EQ(program.global<float>("factors").size(), 4u);
     EXPECT_EQ(program.global<std::byte>("factors").size(), 16u);

@@ -66,10 +66,10 @@ std::string structs_in_structs(int depth, int times) {
 
 TEST(Reflection, StructsInStructsHaveALimit) {
     EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(32, 1), "S32").list().size(), 1u);
-    expect_error(ErrorCode::bad_input, "line 5: more than 32 structs in structs",
+    expect_error(ErrorCode::bad_input, "line 5: structs are nested more than 32 levels deep",
                  [] { reflect_parameters("a.cu", structs_in_structs(33, 1), "S33"); });
     EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(11, 2), "S11").list().size(), 1024u);
-    expect_error(ErrorCode::bad_input, "line 2: its structs have more than 10000 members in all",
+    expect_error(ErrorCode::bad_input, "line 2: its structs have more than 10000 members in total",
                  [] { reflect_parameters("a.cu", structs_in_structs(30, 2), "S30"); });
 }
 
@@ -183,7 +183,7 @@ TEST(Reflection, LayoutIsTheOneOfC) {
 }
 
 TEST(Reflection, AStructThatIsNotThereIsNamed) {
-    expect_error(ErrorCode::not_found, "`struct Params {` is not there",
+    expect_error(ErrorCode::not_found, "`struct Params {` not found",
                  [] { (void)reflect_parameters("a.cu", "struct Param {\n};\n", "Params"); });
 }
 
@@ -197,12 +197,11 @@ TEST(Reflection, ErrorsNameTheStructAndTheSource) {
         (void)reflect("string a;");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; it is a "
-            "float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, a vector of 2 to "
-            "4 of these such as float3, an enum with plain values, or a struct of these, each "
-            "defined above");
+        EXPECT_STREQ(error.what(),
+                     "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; "
+                     "use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a "
+                     "vector of 2 to 4 of these such as float3, an enum with plain values, or a "
+                     "struct of these, each defined above");
     }
 }
 
@@ -358,13 +357,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"float a = 1; //@ 0..2 \"\"",
                 "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 \"\"`"},
         Refusal{"float a = 1; //@ 2..0 \"A\"", "the range 2..0 is empty"},
-        Refusal{"float a = 1; //@ x..2 \"A\"", "the range's end `x` is not a plain number"},
+        Refusal{"float a = 1; //@ x..2 \"A\"", "the range limit `x` is not a plain number"},
         Refusal{"float a = 1; //@ 0...5 \"A\"",
                 "the range `0...5` has three dots: write two, as in `0..5`"},
-        Refusal{"float a = 5; //@ --5..6 \"A\"", "the range's end `--5` is not a plain number"},
-        Refusal{"float a = 1; //@ 0..2ff \"A\"", "the range's end `2ff` is not a plain number"},
+        Refusal{"float a = 5; //@ --5..6 \"A\"", "the range limit `--5` is not a plain number"},
+        Refusal{"float a = 1; //@ 0..2ff \"A\"", "the range limit `2ff` is not a plain number"},
         Refusal{"float a = 1; //@ 0..infinity \"A\"",
-                "the range's end `infinity` is not a plain number"},
+                "the range limit `infinity` is not a plain number"},
         Refusal{"int a = 1; //@ 0.5..2 \"A\"",
                 "the range 0.5..2 does not fit the type: '0.5' is not a whole number"},
         Refusal{"unsigned char a = 1; //@ 0..300 \"A\"",

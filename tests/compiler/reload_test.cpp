@@ -80,7 +80,7 @@ TEST_P(Reload, AKernelInUseCannotGo) {
     const auto kernel = program.kernel<void(int*)>("answer");
     edit("kernel.cu", "extern \"C\" __global__ void other(int* out) { *out = 2; }\n");
     EXPECT_FALSE(program.reload_if_changed());
-    EXPECT_TRUE(program.reload_error().ends_with("kernel 'answer', which is in use, is gone"))
+    EXPECT_TRUE(program.reload_error().ends_with("kernel 'answer' is in use but was removed"))
         << program.reload_error();
     EXPECT_EQ(run(kernel), 1);
     EXPECT_THROW((void)program.kernel<void(int*)>("other"), Error);
@@ -222,7 +222,7 @@ TEST_P(Reload, AVariableInUseCannotGo) {
     edit("kernel.cu", answer_is("1"));
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_TRUE(
-        program.reload_error().ends_with("device variable 'used', which is in use, is gone"))
+        program.reload_error().ends_with("device variable 'used' is in use but was removed"))
         << program.reload_error();
     EXPECT_EQ(program.global<int>("used").size(), 1u);
 }
@@ -287,7 +287,7 @@ TEST_P(Reload, AParameterThatTheHostAsksForCannotGo) {
     EXPECT_EQ(parameters.get("b"), 20);
     edit("kernel.cu", sum_of(kOne, "params.a"));
     EXPECT_FALSE(program.reload_if_changed(std::array{&parameters}));
-    EXPECT_TRUE(program.reload_error().ends_with("parameter 'b', which is in use, is gone"))
+    EXPECT_TRUE(program.reload_error().ends_with("parameter 'b' is in use but was removed"))
         << program.reload_error();
     EXPECT_EQ(parameters.get("b"), 20);
     edit("kernel.cu", sum_of("    float2 b = {2, 3};\n", "params.b.x"));
@@ -296,7 +296,7 @@ TEST_P(Reload, AParameterThatTheHostAsksForCannotGo) {
     edit("kernel.cu", sum_of(kTwo, "params.b"));
     EXPECT_FALSE(program.reload_if_changed(std::array{&parameters}));
     EXPECT_TRUE(program.reload_error().ends_with(
-        "parameter 'b', which is in use, had 2 components and has 1"))
+        "parameter 'b' is in use, but its number of components changed from 2 to 1"))
         << program.reload_error();
 }
 

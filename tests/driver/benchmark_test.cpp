@@ -36,7 +36,8 @@ TEST(SpreadOf, HasTheMiddleAndTheEnds) {
     EXPECT_EQ(spread({3, 1, 2}).maximum, Seconds(3));
     EXPECT_EQ(spread({8, 1, 4, 2}).median, Seconds(3));
     EXPECT_EQ(spread({5}).median, Seconds(5));
-    expect_error(ErrorCode::invalid_argument, "there are none", [] { (void)spread({}); });
+    expect_error(ErrorCode::invalid_argument, "there are no measurements",
+                 [] { (void)spread({}); });
 }
 
 class Timing : public test::OnEachBackend {
@@ -124,13 +125,13 @@ TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
 
 TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel takes 1 to 1024",
+                 "a block of 33x33x1 has 1089 threads; this kernel supports 1 to 1024",
                  [&] { spin_.warm_up({.block = {33, 33}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 0x1x1 has 0 threads; this kernel takes 1 to 1024",
+                 "a block of 0x1x1 has 0 threads; this kernel supports 1 to 1024",
                  [&] { spin_.warm_up({.block = {0}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel takes at most 1024",
+                 "a block of 33x33x1 has 1089 threads; this kernel supports at most 1024",
                  [&] { (void)spin_.timed_launch(stream_, {.block = {33, 33}}, 1, memory_); });
 }
 
@@ -165,7 +166,8 @@ TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
         Graph::capture(stream_, [&] { fill(stream_, memory_.span(), 1.0f); }).instantiate();
     const auto refused = [&](const auto& action) {
         expect_error(ErrorCode::invalid_state,
-                     "warm_up runs nothing of what its function queues; call that once instead",
+                     "warm_up does not run the work that its function queues; call the function "
+                     "once instead",
                      [&] { warm_up(stream_, action); });
     };
     warm_up(stream_, [&] { stream_.wait(outside); });
@@ -205,7 +207,7 @@ TEST_P(Timing, ABenchmarkTellsHostAndDeviceApart) {
 }
 
 TEST_P(Timing, ABenchmarkOfNothingIsRefused) {
-    expect_error(ErrorCode::invalid_argument, "0 repeats measure nothing",
+    expect_error(ErrorCode::invalid_argument, "the number of repeats is 0",
                  [&] { (void)benchmark(stream_, [] {}, {.repeats = 0}); });
 }
 

@@ -114,10 +114,10 @@ TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
     const std::span<float> nothing(static_cast<float*>(nullptr), 3);
     const std::span<float> stray(reinterpret_cast<float*>(std::uintptr_t{64}), 3);
     auto y = to_device(stream_, std::vector<float>{1, 2, 3});
-    expect_error(ErrorCode::invalid_argument, "the host's memory is null",
+    expect_error(ErrorCode::invalid_argument, "the host memory is null",
                  [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(nothing), y); });
     expect_error(ErrorCode::invalid_argument,
-                 "the host's memory (0x40): the address is not in memory of this process",
+                 "the host memory (0x40): the address is not in the memory of this process",
                  [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(stray), y); });
     EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{1, 2, 3}));
 }

@@ -84,12 +84,12 @@ TEST_P(Copies, MakeMemoryOfTheStreamsPool) {
 
 TEST_P(Copies, OfOtherSizesAreRefused) {
     DeviceMemory<int> memory(stream_, 4);
-    expect_error(ErrorCode::invalid_argument, "the destination holds 4 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 4 elements",
                  [&] { upload(stream_, memory, counted_); });
     std::vector<int> five(5);
-    expect_error(ErrorCode::invalid_argument, "the destination holds 5 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 5 elements",
                  [&] { download(stream_, five, memory); });
-    expect_error(ErrorCode::invalid_argument, "the destination holds 4 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 4 elements",
                  [&] { copy(stream_, memory, to_device(stream_, counted_)); });
     expect_error(ErrorCode::invalid_argument, "source and destination overlap",
                  [&] { copy(stream_, memory, memory); });

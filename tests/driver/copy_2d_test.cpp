@@ -189,7 +189,7 @@ TEST_P(Blocks, RowsAreSpans) {
     stream_.synchronize();
     EXPECT_EQ(row, (std::vector<int>{37, 38, 39, 40, 41, 42}));
     expect_error(ErrorCode::invalid_argument,
-                 "6 x 1 x 1 elements from (0, 4, 0) on are not within 6 x 4 x 3",
+                 "6 x 1 x 1 elements starting at (0, 4, 0) are outside the block of 6 x 4 x 3",
                  [&] { (void)memory.span().row(4); });
 }
 
@@ -215,7 +215,8 @@ TEST_P(Blocks, PitchesThatCannotBeAreRefused) {
     };
     refused({5, 3, 1}, 16, 0, "the pitch is 16 bytes, less than the 20 of a row");
     refused({5, 3, 2}, 20, 40, "slices are 40 bytes apart, less than the 60 of 3 rows");
-    refused({5, 3, 1}, 22, 0, "a pitch of 22 bytes and slices of 66 do not align them to 4");
+    refused({5, 3, 1}, 22, 0,
+            "a pitch of 22 bytes and slices of 66 do not align the elements to 4");
     refused({std::size_t{1} << 62, 3, 1}, 0, 0, "they do not fit in memory");
     refused({1 << 20, std::size_t{1} << 42, 1 << 20}, 0, 0, "they do not fit in memory");
     expect_error(ErrorCode::invalid_argument, "they do not fit in memory",
@@ -231,11 +232,15 @@ TEST_P(Blocks, PartsBeyondTheEdgeAreRefused) {
         expect_error(ErrorCode::invalid_argument, reason,
                      [&] { (void)memory.span().block(origin, extent); });
     };
-    refused({1, 0, 0}, {8, 1, 1}, "8 x 1 x 1 elements from (1, 0, 0) on are not within 8 x 4 x 1");
-    refused({0, 2, 0}, {1, 3, 1}, "1 x 3 x 1 elements from (0, 2, 0) on are not within 8 x 4 x 1");
-    refused({0, 0, 1}, {1, 1, 1}, "1 x 1 x 1 elements from (0, 0, 1) on are not within 8 x 4 x 1");
+    refused({1, 0, 0}, {8, 1, 1},
+            "8 x 1 x 1 elements starting at (1, 0, 0) are outside the block of 8 x 4 x 1");
+    refused({0, 2, 0}, {1, 3, 1},
+            "1 x 3 x 1 elements starting at (0, 2, 0) are outside the block of 8 x 4 x 1");
+    refused({0, 0, 1}, {1, 1, 1},
+            "1 x 1 x 1 elements starting at (0, 0, 1) are outside the block of 8 x 4 x 1");
     refused({~std::size_t{0}, 0, 0}, {2, 1, 1},
-            "2 x 1 x 1 elements from (18446744073709551615, 0, 0) on are not within 8 x 4 x 1");
+            "2 x 1 x 1 elements starting at (18446744073709551615, 0, 0) are outside the block of "
+            "8 x 4 x 1");
     EXPECT_EQ(memory.span().block({8, 4, 1}, {0, 0, 0}).width(), 0u);
 }
 

@@ -112,16 +112,17 @@ TEST_P(CopyChecks, PartsOfSpansAreWithinThem) {
     const DeviceSpan<int> span = memory_.span();
     EXPECT_EQ(span.subspan(100, 0).size(), 0u);
     EXPECT_EQ(span.subspan(99, 1).data(), memory_.data() + 99);
-    expect_error(ErrorCode::invalid_argument, "1 from 100 on are not within",
+    expect_error(ErrorCode::invalid_argument, "1 starting at 100 are out of range",
                  [&] { (void)span.subspan(100, 1); });
-    expect_error(ErrorCode::invalid_argument, "0 from 101 on are not within",
+    expect_error(ErrorCode::invalid_argument, "0 starting at 101 are out of range",
                  [&] { (void)span.subspan(101, 0); });
     try {
         (void)span.subspan(99, ~std::size_t{0});
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "take a part of 100 elements: 18446744073709551615 from 99 on are not within");
+        EXPECT_STREQ(
+            error.what(),
+            "take a subspan of 100 elements: 18446744073709551615 starting at 99 are out of range");
     }
 }
 
@@ -166,16 +167,16 @@ TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
     pages.give_back();
     const DeviceSpan<int> stray(pages.data(), 100);
     const std::span<int> stray_host(pages.data(), 100);
-    const std::string on_device = is_cpu() ? "the address is not in memory of this process"
+    const std::string on_device = is_cpu() ? "the address is not in the memory of this process"
                                            : "the address is not in the GPU's memory";
     EXPECT_FALSE(is_mapped(pages.data(), 1));
     expect_refused(on_device, [&] { upload(stream_, stray, host_); });
     expect_refused(on_device, [&] { download(stream_, host_, stray); });
     expect_refused(on_device, [&] { copy(stream_, memory_.span(), stray); });
     expect_refused(on_device, [&] { fill(stream_, stray, 1); });
-    expect_refused("the address is not in memory of this process",
+    expect_refused("the address is not in the memory of this process",
                    [&] { upload(stream_, memory_.span(), stray_host); });
-    expect_refused("the address is not in memory of this process",
+    expect_refused("the address is not in the memory of this process",
                    [&] { download(stream_, stray_host, memory_.span()); });
 }
 
@@ -188,7 +189,7 @@ TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
     EXPECT_TRUE(is_mapped(pages.data(), 4096));
     EXPECT_FALSE(is_mapped(pages.data(), 4097));
     DeviceMemory<int> large(device_, 3 * 1024);
-    expect_refused("the address is not in memory of this process", [&] {
+    expect_refused("the address is not in the memory of this process", [&] {
         upload(stream_, large.span(), std::span<const int>(pages.data(), 3 * 1024));
     });
 }

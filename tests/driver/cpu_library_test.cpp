@@ -17,7 +17,7 @@ namespace {
 using test::ScopedVariable;
 
 constexpr const char* kCure =
-    "; $GLINT_CPU_LIBRARY names the libglint_cpu.so of this glint, or is left unset";
+    "; set $GLINT_CPU_LIBRARY to the libglint_cpu.so of this version of glint, or unset it";
 
 void expect_refusal(const std::string& file, const std::string& reason) {
     const ScopedVariable library("GLINT_CPU_LIBRARY", file);
@@ -27,7 +27,8 @@ void expect_refusal(const std::string& file, const std::string& reason) {
 
 TEST(CpuLibrary, DISABLED_OfAnotherVersionIsRefused) {
     const std::string file = GLINT_OTHER_CPU_LIBRARY;
-    expect_refusal(file, "'" + file + "' is of version 0.0.1 (interface 1), and this program of " +
+    expect_refusal(file, "'" + file +
+                             "' has version 0.0.1 (interface 1), but this program has version " +
                              driver::interface_version() + kCure);
 }
 

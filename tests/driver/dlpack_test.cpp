@@ -136,27 +136,26 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(4, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {1});
-    expect_error(ErrorCode::invalid_argument,
-                 "its elements are of code 0, 32 bits, 1 lane; asked for are those of code 2, 32 "
-                 "bits, 1 lane",
-                 [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "its element type is code 0, 32 bits, 1 lane, but code 2, 32 bits, 1 lane was requested",
+        [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
     EXPECT_EQ(foreign.freed, 1);
 
     foreign.managed.flags = dlpack::kReadOnly;
-    expect_error(ErrorCode::invalid_argument,
-                 "it is read-only; take it with elements that are const",
+    expect_error(ErrorCode::invalid_argument, "it is read-only; import it with const elements",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
     EXPECT_EQ(dlpack::from_dlpack<const int>(stream, foreign.give()).memory.size(), 4u);
     foreign.managed.flags = 0;
 
     foreign.managed.tensor.place.ordinal = 99;
     expect_error(ErrorCode::invalid_argument,
-                 "it lies on device 99 of type " + std::string(GetParam() == "cpu" ? "1" : "2") +
-                     ", which " + stream.device().name() + " cannot use",
+                 "it is on device 99 of type " + std::string(GetParam() == "cpu" ? "1" : "2") +
+                     ", which " + stream.device().name() + " cannot access",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
 
     foreign.managed.version.major = 2;
-    expect_error(ErrorCode::unsupported, "it is of version 2.1; 1 is known",
+    expect_error(ErrorCode::unsupported, "its version is 2.1, but only version 1 is supported",
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
     EXPECT_EQ(foreign.freed, 5);
 }
@@ -218,7 +217,7 @@ TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
     }
     EXPECT_EQ(foreign.freed, 1);
     foreign.managed.flags = dlpack::kReadOnly;
-    expect_error(ErrorCode::unsupported, "it is read-only, which only DLPack 1 can say",
+    expect_error(ErrorCode::unsupported, "it is read-only, which only DLPack 1 can express",
                  [&] { (void)dlpack::unversioned(foreign.give()); });
     EXPECT_EQ(foreign.freed, 2);
     EXPECT_EQ(dlpack::unversioned(nullptr), nullptr);
@@ -257,7 +256,7 @@ TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     const auto expect_refused = [&](std::size_t count, const Numbers& shape,
                                     const std::string& text) {
         expect_error(ErrorCode::invalid_argument,
-                     "the shape " + text + " does not have its " + text::counted(count, "element"),
+                     "the shape " + text + " does not match its " + text::counted(count, "element"),
                      [&] { give(count, shape); });
     };
     constexpr std::int64_t k32 = std::int64_t{1} << 32;

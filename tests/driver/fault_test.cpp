@@ -38,7 +38,7 @@ std::optional<Error> error_of(const Action& action) {
 void expect_lost(const std::optional<Error>& error, const std::string& kernel) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost) << error->what();
-    EXPECT_NE(error->reason().find("kernel '" + kernel + "' failed before"), std::string::npos)
+    EXPECT_NE(error->reason().find("kernel '" + kernel + "' failed earlier"), std::string::npos)
         << error->what();
 }
 

@@ -130,9 +130,10 @@ TEST_F(BesideOthers, AForeignContextCanBeAdopted) {
         EXPECT_EQ(Device::adopt(others.get()), device);
         EXPECT_NE(Device::open("cuda:0"), device);
         use(device, others.get());
-        expect_error(ErrorCode::invalid_state,
-                     "its context was adopted: destroy it where it was made, and adopt a new one",
-                     [&] { device.reset(); });
+        expect_error(
+            ErrorCode::invalid_state,
+            "its context was adopted: destroy it where it was created, and adopt a new one",
+            [&] { device.reset(); });
     }
     EXPECT_EQ(current(), others.get()) << "its owner still has it";
 }

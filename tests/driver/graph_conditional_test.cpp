@@ -149,7 +149,7 @@ TEST_P(GraphConditionals, RefuseToBeAChildOrToHaveNoBodies) {
     graph.add_if({}, condition, adding(1));
     Graph whole(device_);
     expect_error(ErrorCode::unsupported,
-                 "it has conditional nodes, which only a whole graph can have",
+                 "it has conditional nodes, which a child graph cannot have",
                  [&] { whole.add_graph({}, graph); });
     expect_error(ErrorCode::invalid_argument, "it has no bodies",
                  [&] { whole.add_switch({}, whole.condition(), {}); });

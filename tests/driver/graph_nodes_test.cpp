@@ -113,9 +113,9 @@ TEST_P(GraphNodes, ACycleIsAnError) {
     const GraphNode a = note({}, 'a');
     const GraphNode b = note({a}, 'b');
     const GraphNode c = note({b}, 'c');
-    expect_error(ErrorCode::invalid_argument, "the node would come after itself",
+    expect_error(ErrorCode::invalid_argument, "the node would depend on itself",
                  [&] { graph_.depend(a, c); });
-    expect_error(ErrorCode::invalid_argument, "the node would come after itself",
+    expect_error(ErrorCode::invalid_argument, "the node would depend on itself",
                  [&] { graph_.depend(b, b); });
     EXPECT_EQ(launch(), "abc");
 }
@@ -140,9 +140,11 @@ TEST_P(GraphNodes, AreNotAddedToAGraphThatIsCaptured) {
     note({own}, 'b');
     graph_.add({}, [&](Stream& stream) {
         stream.call([] {});
-        expect_error(ErrorCode::invalid_state, "its work is being captured; queue this on it",
+        expect_error(ErrorCode::invalid_state,
+                     "a stream is being captured into it; queue the work on that stream",
                      [&] { graph_.add_empty({}); });
-        expect_error(ErrorCode::invalid_state, "its work is being captured; queue this on it",
+        expect_error(ErrorCode::invalid_state,
+                     "a stream is being captured into it; queue the work on that stream",
                      [&] { graph_.add({}, [](Stream&) {}); });
         ++checks;
     });
@@ -223,8 +225,7 @@ TEST_P(GraphNodes, ALaunchOnACapturedStreamIsRefused) {
     ExecutableGraph inner = graph_.instantiate();
     const Graph outer = Graph::capture(stream_, [&] {
         expect_error(ErrorCode::invalid_state,
-                     "the stream is being captured; Graph::add_graph makes a graph a node of "
-                     "another",
+                     "the stream is being captured; use Graph::add_graph to add a graph to another",
                      [&] { inner.launch(stream_); });
         stream_.call([this] { order_ += 'b'; });
     });

@@ -126,7 +126,8 @@ TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
     DeviceMemory<int> memory(device_, 10);
     Event forked(device_);
     expect_error(ErrorCode::invalid_state,
-                 "another stream took part, and this one does not wait for all its work", [&] {
+                 "another stream joined the capture, and this one does not wait for all its work",
+                 [&] {
                      (void)Graph::capture(stream_, [&] {
                          stream_.record(forked);
                          side.wait(forked);
@@ -151,7 +152,7 @@ TEST_P(Graphs, StreamsCannotBeWaitedForInACapture) {
         refused("the stream is being captured", [&] { stream_.synchronize(); });
         refused("the stream is being captured", [&] { (void)stream_.is_done(); });
         refused("the stream is being captured", [&] { (void)Graph::capture(stream_, [] {}); });
-        refused("the stream is being captured, and the event was recorded outside of that",
+        refused("the stream is being captured, but the event was recorded outside the capture",
                 [&] { stream_.wait(outside); });
         refused("a stream is being captured", [&] { device_.synchronize(); });
         stream_.wait(never);

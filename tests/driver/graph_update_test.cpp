@@ -119,7 +119,7 @@ TEST_P(GraphUpdates, OfOneKernelAreCheckedAsLaunchesAre) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     const GraphNode node = graph.nodes()[0].node;
-    expect_error(ErrorCode::invalid_argument, "grid.x is 0; this device takes 1 to 2147483647",
+    expect_error(ErrorCode::invalid_argument, "grid.x is 0; this device supports 1 to 2147483647",
                  [&] { work.update(node, saxpy_, {.grid = {0}}, 4u, 1.0f, x_, y_); });
     const Graph other = saxpy_graph(1.0f);
     expect_error(ErrorCode::invalid_argument, "it belongs to another graph",

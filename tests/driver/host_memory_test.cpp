@@ -94,7 +94,7 @@ TEST_P(HostMemory, ARegistrationOfNothingIsRefused) {
     expect_error(ErrorCode::invalid_argument, "the size is 0",
                  [&] { const HostRegistration none(open(), std::span<int>()); });
     const int value = 0;
-    expect_error(ErrorCode::invalid_state, "there is none",
+    expect_error(ErrorCode::invalid_state, "no memory is registered",
                  [&] { (void)HostRegistration().device_span(std::span(&value, 1)); });
 }
 

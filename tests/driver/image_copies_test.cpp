@@ -169,7 +169,7 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
     download(stream_, read.span(), deep);
     stream_.synchronize();
     EXPECT_EQ(read, bytes);
-    expect_refused("its 9 x 5 x 3 elements are not rows of texels of 2 channels",
+    expect_refused("its 9 x 5 x 3 elements do not form rows of texels with 2 channels",
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 
@@ -233,11 +233,11 @@ TEST_P(ImageCopies, RegionsBeyondTheEdgeAreRefused) {
         expect_refused(reason, [&] { download(stream_, texels.span(), image, region); });
     };
     refused({.origin = {7, 0, 0}, .extent = {4, 2, 1}},
-            "from (7, 0, 0) on they are not within the level's 10 x 6 x 3");
+            "starting at (7, 0, 0), they exceed the level's 10 x 6 x 3");
     refused({.origin = {0, 5, 0}, .extent = {4, 2, 1}},
-            "from (0, 5, 0) on they are not within the level's 10 x 6 x 3");
+            "starting at (0, 5, 0), they exceed the level's 10 x 6 x 3");
     refused({.origin = {0, 0, 3}, .extent = {4, 2, 1}},
-            "from (0, 0, 3) on they are not within the level's 10 x 6 x 3");
+            "starting at (0, 0, 3), they exceed the level's 10 x 6 x 3");
     refused({.extent = {4, 2, 1}, .level = 1}, "it has 1");
 }
 
@@ -253,18 +253,18 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
                      "the memory has 4 x 2 x 1 elements of 4 bytes");
     }
     DeviceMemory<std::uint32_t> seven(device_, 7);
-    expect_refused("it has 32 bytes, and the memory 28",
+    expect_refused("it has 32 bytes, but the memory has 28",
                    [&] { copy(stream_, seven.span(), image, {.extent = {4, 2, 1}}); });
     DeviceMemory<double> doubles(device_, 30);
-    expect_refused("the memory's elements have 8 bytes, which do not make up texels of 4",
+    expect_refused("the memory's elements have 8 bytes, which does not divide texels of 4",
                    [&] { copy(stream_, image, doubles.span()); });
     struct Rgb {
         unsigned char values[3];
     };
     HostBlock<Rgb> thirds({4, 2, 1});
-    expect_refused("the memory's elements have 3 bytes, which do not make up texels of 4",
+    expect_refused("the memory's elements have 3 bytes, which does not divide texels of 4",
                    [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
-    expect_refused("the memory beside an image is null",
+    expect_refused("the memory is null",
                    [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
 }
 
@@ -272,7 +272,7 @@ TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
     Image bytes(device_, {.width = 10, .height = 6});
     const Image floats(device_, {.width = 10, .height = 6, .format = texels_of<float>(2)});
     const Image other(device_, {.width = 9, .height = 6});
-    expect_refused("the destination's texels are 4 x uint8, of 4 bytes and not 8",
+    expect_refused("the destination's texels are 4 x uint8, which have 4 bytes instead of 8",
                    [&] { copy(stream_, bytes, floats); });
     expect_refused("the destination has 10 x 6 x 1", [&] { copy(stream_, bytes, other); });
     expect_refused("source and destination overlap", [&] { copy(stream_, bytes, bytes); });
@@ -319,7 +319,7 @@ TEST(ImageCopiesAcross, AnImageOfAnotherDeviceIsRefused) {
         Image image(other, {.width = 4, .height = 4});
         Texels32 texels({4, 4, 1});
         expect_error(ErrorCode::invalid_argument,
-                     "the image belongs to another device than the stream",
+                     "the image and the stream belong to different devices",
                      [&] { upload(stream, image, texels.span()); });
     }
 }

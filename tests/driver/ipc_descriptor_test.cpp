@@ -133,7 +133,7 @@ TEST_P(Descriptors, OnlyWhatWasMadeForItIsExported) {
     const Device& device = stream.device();
     const MemoryPool pool(device);
     const DeviceMemory<int> pooled(stream, 10, pool);
-    const char* unshared = "it was not made with PoolOptions::shareable";
+    const char* unshared = "it was not created with PoolOptions::shareable";
     expect_error(ErrorCode::invalid_argument, unshared, [&] { (void)ipc::export_pool(pool); });
     expect_error(ErrorCode::invalid_argument, unshared,
                  [&] { (void)ipc::export_block(pool, pooled); });
@@ -141,10 +141,10 @@ TEST_P(Descriptors, OnlyWhatWasMadeForItIsExported) {
                  [&] { (void)ipc::allocate_shareable<int>(device, 0); });
     expect_error(ErrorCode::invalid_argument, "it has no elements",
                  [] { (void)ipc::export_descriptor(DeviceMemory<int>()); });
-    expect_error(ErrorCode::unsupported, "it is of host memory",
+    expect_error(ErrorCode::unsupported, "its memory is host memory",
                  [&] { (void)PinnedPool(device, {.shareable = true}); });
     expect_error(ErrorCode::unsupported,
-                 "its blocks are allocations of their own: PoolOptions::debug",
+                 "PoolOptions::debug makes each block a separate allocation",
                  [&] { (void)MemoryPool(device, {.debug = true, .shareable = true}); });
     const DeviceMemory<int> plain(device, 10);
     if (device.kind() == BackendKind::cuda)

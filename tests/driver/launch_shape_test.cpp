@@ -57,15 +57,16 @@ TEST(LaunchShape, CoversAnImageInBothDirections) {
 TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
     const std::size_t most = 2147483647;
     EXPECT_EQ(threads(most, 1).grid.x, 2147483647u);
-    expect_error(ErrorCode::invalid_argument,
-                 "2147483648 elements need 2147483648 blocks of 1 thread; the most is 2147483647",
-                 [&] { (void)threads(most + 1, 1); });
+    expect_error(
+        ErrorCode::invalid_argument,
+        "2147483648 elements need 2147483648 blocks of 1 thread; the maximum is 2147483647",
+        [&] { (void)threads(most + 1, 1); });
     EXPECT_THROW((void)threads(std::numeric_limits<std::size_t>::max()), Error);
 }
 
 TEST(LaunchShape, BlocksWithoutThreadsAreRefused) {
-    expect_error(ErrorCode::invalid_argument, "0 threads a block", [] { (void)threads(5, 0); });
-    expect_error(ErrorCode::invalid_argument, "0 threads a block",
+    expect_error(ErrorCode::invalid_argument, "0 threads per block", [] { (void)threads(5, 0); });
+    expect_error(ErrorCode::invalid_argument, "0 threads per block",
                  [] { (void)threads(5, 5, {8, 0, 1}); });
 }
 

@@ -69,7 +69,7 @@ TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
 TEST_P(Launch, TooManyThreadsAreRefusedWithTheirNumber) {
     const auto mark = module_.kernel<void(unsigned*)>("mark");
     expect_error(ErrorCode::invalid_argument,
-                 "a block of 33x33x1 has 1089 threads; this kernel takes at most 1024",
+                 "a block of 33x33x1 has 1089 threads; this kernel supports at most 1024",
                  [&] { mark.launch(stream_, {.grid = {}, .block = {33, 33, 1}}, nullptr); });
 }
 
@@ -85,17 +85,17 @@ TEST_P(Launch, RefusalsNameTheKernelAndTheAxis) {
     };
     const std::string start = "launch kernel 'count': ";
     EXPECT_EQ(refusal({.grid = {0, 1, 1}, .block = {}}),
-              start + "grid.x is 0; this device takes 1 to 2147483647");
+              start + "grid.x is 0; this device supports 1 to 2147483647");
     EXPECT_EQ(refusal({.grid = {1, 65536, 1}, .block = {}}),
-              start + "grid.y is 65536; this device takes 1 to 65535");
+              start + "grid.y is 65536; this device supports 1 to 65535");
     EXPECT_EQ(refusal({.grid = {1, 1, 70000}, .block = {}}),
-              start + "grid.z is 70000; this device takes 1 to 65535");
+              start + "grid.z is 70000; this device supports 1 to 65535");
     EXPECT_EQ(refusal({.grid = {}, .block = {1025, 1, 1}}),
-              start + "block.x is 1025; this device takes 1 to 1024");
+              start + "block.x is 1025; this device supports 1 to 1024");
     EXPECT_EQ(refusal({.grid = {}, .block = {1, 0, 1}}),
-              start + "block.y is 0; this device takes 1 to 1024");
+              start + "block.y is 0; this device supports 1 to 1024");
     EXPECT_EQ(refusal({.grid = {}, .block = {1, 1, 65}}),
-              start + "block.z is 65; this device takes 1 to 64");
+              start + "block.z is 65; this device supports 1 to 64");
 }
 
 TEST_P(Launch, AllSharedMemoryOfABlockCanBeUsed) {

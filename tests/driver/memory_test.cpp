@@ -204,7 +204,7 @@ TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
     DeviceMemory<int> two(stream.device(), 2);
     DeviceMemory<int> three(stream.device(), 3);
     std::vector<int> host(3);
-    const std::string reason = "the destination holds 2 elements";
+    const std::string reason = "the destination has 2 elements";
     expect_error(ErrorCode::invalid_argument, reason, [&] { upload(stream, two.span(), host); });
     expect_error(ErrorCode::invalid_argument, reason,
                  [&] { copy(stream, two.span(), three.span()); });
@@ -212,7 +212,7 @@ TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
         download(stream, host, two.span());
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "copy 2 elements of 4 bytes: the destination holds 3 elements");
+        EXPECT_STREQ(error.what(), "copy 2 elements of 4 bytes: the destination has 3 elements");
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 TEST(MonitorOnTheCpu, ThereIsNothingToMonitor) {
     const Device cpu = Device::open("cpu");
     test::expect_error(ErrorCode::unsupported,
-                       cpu.name() + " is not a GPU: the operating system reports its processors",
+                       cpu.name() + " is not a GPU; use the operating system's tools to monitor it",
                        [&] { (void)Monitor(cpu); });
 }
 

@@ -147,7 +147,7 @@ TEST_P(OccupancyOf, PreferencesAreTakenAndChangeNoResult) {
     auto numbers = to_device(stream_, std::vector<unsigned>(3, 1));
     number_.launch(stream_, elements(3), 3, numbers);
     EXPECT_EQ(to_vector(stream_, numbers), (std::vector<unsigned>{1, 2, 3}));
-    expect_error(ErrorCode::invalid_argument, "101 percent is more than all",
+    expect_error(ErrorCode::invalid_argument, "101 percent is more than 100 percent",
                  [&] { number_.prefer_shared_memory(101); });
 }
 

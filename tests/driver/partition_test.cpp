@@ -72,7 +72,7 @@ TEST_F(PartitionOnCuda, AsMuchAsThereIsIsDealtOut) {
     const auto expect_refusal = [&](unsigned groups, unsigned each) {
         expect_error(
             ErrorCode::invalid_argument,
-            fmt::format("it was asked for {} of {}; {} has {}", text::counted(groups, "group"),
+            fmt::format("{} of {} requested, but {} has {}", text::counted(groups, "group"),
                         text::counted(each, "multiprocessor"), device_->name(), all),
             [&] { (void)Partition(*device_, {each, groups}); });
     };

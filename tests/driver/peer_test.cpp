@@ -103,7 +103,7 @@ TEST_P(Peer, SizesThatDifferAreRefused) {
     Stream stream(device);
     DeviceMemory<int> two(device, 2);
     DeviceMemory<int> three(device, 3);
-    expect_error(ErrorCode::invalid_argument, "the destination holds 2 elements",
+    expect_error(ErrorCode::invalid_argument, "the destination has 2 elements",
                  [&] { copy(stream, two.span(), device, three.span(), device); });
 }
 

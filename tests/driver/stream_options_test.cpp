@@ -40,7 +40,7 @@ TEST_P(StreamOptionsOf, RefuseAPriorityThatTheDeviceDoesNotHave) {
     const auto [least, greatest] = device.stream_priorities();
     for (const int priority : {least + 1, greatest - 1})
         expect_error(ErrorCode::invalid_argument,
-                     fmt::format("its priority is {}; this device takes {} to {}", priority,
+                     fmt::format("its priority is {}; this device supports {} to {}", priority,
                                  greatest, least),
                      [&] { Stream stream(device, {.priority = priority}); });
 }
@@ -190,7 +190,7 @@ TEST_P(StreamOptionsOf, EventsWithoutTimingHaveNone) {
     EXPECT_TRUE(plain.is_done());
     EXPECT_EQ(elapsed(timed, timed).count(), 0.0);
     for (const auto& [start, stop] : {std::pair(&plain, &timed), std::pair(&timed, &plain)})
-        expect_error(ErrorCode::invalid_argument, "one of them was made without timing",
+        expect_error(ErrorCode::invalid_argument, "one of them was created without timing",
                      [&] { (void)elapsed(*start, *stop); });
 }
 

@@ -29,34 +29,34 @@ protected:
 };
 
 TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
-    expect_refusal("a tensor of 0 axes; there may be 1 to 5", {});
-    expect_refusal("a tensor of 6 axes; there may be 1 to 5",
+    expect_refusal("the tensor has 0 axes, but must have 1 to 5", {});
+    expect_refusal("the tensor has 6 axes, but must have 1 to 5",
                    {.shape = {1, 1, 1, 1, 1, 4}, .box = {1, 1, 1, 1, 1, 4}});
-    expect_refusal("a box of 1 axis in a tensor of 2", {.shape = {100, 64}, .box = {8}});
+    expect_refusal("the box has 1 axis, but the tensor has 2", {.shape = {100, 64}, .box = {8}});
     expect_refusal("1 stride for 2 axes", {.shape = {100, 64}, .strides = {64}, .box = {8, 8}});
-    expect_refusal("shape[0] is 0; it may be 1 to 2^32", {.shape = {0, 64}, .box = {8, 8}});
-    expect_refusal("box[1] is 257; it may be 1 to 256", {.shape = {100, 64}, .box = {8, 257}});
-    expect_refusal("box[0] is 0; it may be 1 to 256", {.shape = {100, 64}, .box = {0, 8}});
+    expect_refusal("shape[0] is 0, but must be 1 to 2^32", {.shape = {0, 64}, .box = {8, 8}});
+    expect_refusal("box[1] is 257, but must be 1 to 256", {.shape = {100, 64}, .box = {8, 257}});
+    expect_refusal("box[0] is 0, but must be 1 to 256", {.shape = {100, 64}, .box = {0, 8}});
 }
 
 TEST_P(TensorMaps, BytesThatTheHardwareDoesNotTakeAreRefused) {
     expect_refusal(
-        "strides[0] is 63 elements of 4 bytes; its bytes must be a multiple of 16, below 2^40",
+        "strides[0] is 63 elements of 4 bytes; its size in bytes must be a multiple of 16, below "
+        "2^40",
         {.shape = {100, 63}, .box = {8, 8}});
-    expect_refusal("the last stride is 2; elements of the last axis must be neighbours",
+    expect_refusal("the last stride is 2; elements along the last axis must be contiguous",
                    {.shape = {100, 32}, .strides = {64, 2}, .box = {8, 8}});
     expect_refusal("a row of the box has 12 bytes, which is not a multiple of 16",
                    {.shape = {100, 64}, .box = {8, 3}});
-    expect_refusal("a row of the box has 128 bytes, more than the 64 that are swizzled",
+    expect_refusal("a row of the box has 128 bytes, more than the 64 of the swizzle pattern",
                    {.shape = {100, 64}, .box = {8, 32}, .swizzle = TensorSwizzle::bytes_64});
 }
 
 TEST_P(TensorMaps, TheMemoryHasToHoldTheTensor) {
-    expect_refusal("101 x 64 elements with strides of 64, 1 go beyond the memory, which has 6400",
+    expect_refusal("101 x 64 elements with strides of 64, 1 exceed the memory, which has 6400",
                    {.shape = {101, 64}, .box = {8, 8}});
     expect_refusal(
-        "4294967296 x 64 elements with strides of 64, 1 go beyond the memory, which "
-        "has 6400",
+        "4294967296 x 64 elements with strides of 64, 1 exceed the memory, which has 6400",
         {.shape = {std::size_t{1} << 32, 64}, .box = {8, 8}});
     const auto odd = memory_.span().subspan(1, 6000);
     expect_error(ErrorCode::invalid_argument,
@@ -73,11 +73,11 @@ TEST_P(TensorMaps, NarrowFloatsAreNamed) {
     TensorMapOptions options{.shape = {100, 64}, .box = {8, 8}};
     const auto map = [&] { (void)tensor_map(device_, halves.span(), options); };
     expect_error(ErrorCode::invalid_argument,
-                 "the type of its elements of 2 bytes is unknown: set TensorMapOptions::element",
+                 "the type of its elements of 2 bytes is unknown; set TensorMapOptions::element",
                  map);
     options.element = TensorElement::f32;
     expect_error(ErrorCode::invalid_argument,
-                 "its elements have 2 bytes, and TensorMapOptions::element 4", map);
+                 "its elements have 2 bytes, but TensorMapOptions::element has 4", map);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TensorMaps, test::each_backend(), test::name);

@@ -79,7 +79,7 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_object_refused("it has 32 bytes, and the memory 28",
+    expect_object_refused("it has 32 bytes, but the memory has 28",
                           [&] { upload(stream_, image, texels); });
     expect_object_refused("use level 1 of an image: it has 1",
                           [&] { download(stream_, texels, image, 1); });
@@ -88,12 +88,12 @@ TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
 
 TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
     const driver::ImageLimits& limits = device_.info().images;
-    expect_image_refused({}, "its width is 0, its height 0");
-    expect_image_refused({.height = 5}, "its width is 0, its height 5");
-    expect_image_refused({.width = 5, .depth = 3}, "a depth of 3 goes with a height");
+    expect_image_refused({}, "its width is 0, and its height is 0");
+    expect_image_refused({.height = 5}, "its width is 0, and its height is 5");
+    expect_image_refused({.width = 5, .depth = 3}, "a depth of 3 requires a height");
     expect_image_refused({.width = 5, .height = 4, .depth = 3, .layers = 2}, "a depth of 3");
     expect_image_refused({.width = 5, .height = 4, .cube = true},
-                         "a cube's faces are square, not 5 x 4");
+                         "the faces of a cube must be square, not 5 x 4");
     expect_image_refused({.width = 5, .height = 4, .levels = 0}, "it has 0 levels");
     expect_image_refused({.width = 5, .height = 4, .levels = 4}, "it has 4 levels");
     expect_image_refused({.width = 5, .format = texels_of<float>(3)},
@@ -112,18 +112,18 @@ TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
     const ImageShape bytes{.width = 4, .height = 4};
     const ImageShape floats{.width = 4, .height = 4, .format = texels_of<float>(1)};
     const TextureOptions smooth{.filter = Filter::linear};
-    expect_texture_refused(bytes, smooth, "a linear filter needs reads as float, and 4 x uint8");
+    expect_texture_refused(bytes, smooth, "a linear filter requires reads as float, but 4 x uint8");
     expect_texture_refused(floats, {.address = AddressMode::wrap},
-                           "wrap and mirror need normalised coordinates");
+                           "wrap and mirror require normalized coordinates");
     expect_texture_refused(floats, {.address = {AddressMode::clamp, AddressMode::mirror}},
-                           "wrap and mirror need normalised coordinates");
-    expect_texture_refused(floats, {.normalised_reads = true}, "not of 1 x float32");
+                           "wrap and mirror require normalized coordinates");
+    expect_texture_refused(floats, {.normalised_reads = true}, "not 1 x float32");
     expect_texture_refused(bytes, {.address = AddressMode::border, .border = {1, 0, 0, 0}},
-                           "a border's colour needs reads as float");
+                           "a border color requires reads as float");
     expect_texture_refused({.width = 4, .height = 4, .levels = 2}, {},
-                           "2 levels need normalised coordinates");
+                           "2 levels require normalized coordinates");
     expect_texture_refused({.width = 4, .height = 4, .cube = true}, {},
-                           "a cube needs normalised coordinates");
+                           "a cube requires normalized coordinates");
 }
 
 TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
@@ -137,7 +137,7 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
                           linear({.address = AddressMode::wrap, .normalised = true}));
     expect_object_refused("linear memory does not support address modes",
                           linear({.address = AddressMode::wrap}));
-    expect_object_refused("the memory holds 0 texels", [&] {
+    expect_object_refused("the memory has 0 texels", [&] {
         (void)Texture::linear(device_, memory.span().subspan(0, 0), format);
     });
     expect_object_refused("which is not a multiple of", [&] {
@@ -151,10 +151,10 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     };
     expect_object_refused("a pitch of 44 bytes for rows of 40", pitched({10, 4}, 44, 1));
     expect_object_refused(
-        "a block of 10 x 4 x 2 elements of 4 bytes is not a slice of rows of 1 x float32",
+        "a block of 10 x 4 x 2 elements of 4 bytes is not a 2-D slice with rows of 1 x float32",
         pitched({10, 4, 2}, 64, 1));
     expect_object_refused(
-        "a block of 10 x 4 x 1 elements of 4 bytes is not a slice of rows of 4 x float32",
+        "a block of 10 x 4 x 1 elements of 4 bytes is not a 2-D slice with rows of 4 x float32",
         pitched({10, 4}, 64, 4));
     expect_object_refused("texels of type 3 x float32 are not supported", pitched({12, 4}, 64, 3));
 }

@@ -30,13 +30,13 @@ protected:
 TEST_P(Together, ClustersHaveToDivideTheGrid) {
     const auto count = test::kernels(device_).kernel<void()>("count");
     expect_error(ErrorCode::invalid_argument,
-                 "grid.x is 5, and cluster.x is 2, which does not divide it",
+                 "grid.x is 5, but must be a multiple of cluster.x, which is 2",
                  [&] { count.launch(stream_, {.grid = {5}, .cluster = {2}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "grid.y is 1, and cluster.y is 0, which does not divide it",
+                 "grid.y is 1, but must be a multiple of cluster.y, which is 0",
                  [&] { count.launch(stream_, {.grid = {4}, .cluster = {2, 0, 1}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "grid.z is 3, and cluster.z is 4, which does not divide it",
+                 "grid.z is 3, but must be a multiple of cluster.z, which is 4",
                  [&] { count.launch(stream_, {.grid = {1, 1, 3}, .cluster = {1, 1, 4}}); });
 }
 
@@ -112,8 +112,8 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
     const unsigned most = pass_on.occupancy(shape).blocks * device_->info().multiprocessors;
     ASSERT_GT(most, 0u);
     expect_error(ErrorCode::invalid_argument,
-                 fmt::format("a cooperative launch of 1048576 blocks; of "
-                             "blocks with 128 threads this device runs {} at the same time",
+                 fmt::format("a cooperative launch has 1048576 blocks, but this device can run "
+                             "only {} blocks of 128 threads at the same time",
                              most),
                  [&] { pass_on.launch(*stream_, shape, nullptr); });
 }
@@ -125,7 +125,7 @@ TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
     EXPECT_FALSE(module_->kernel<NumbersKernel>("next_in_cluster").info().cooperative);
     expect_error(ErrorCode::invalid_argument,
                  "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-                 "LaunchShape::cooperative, and with no more blocks than run at the same time",
+                 "LaunchShape::cooperative, and with no more blocks than can run at the same time",
                  [&] { pass_on.launch(*stream_, {.grid = {2}, .block = {128}}, nullptr); });
     stream_->synchronize();
 }
@@ -171,8 +171,8 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
         return std::string("nothing was thrown");
     };
     EXPECT_EQ(reason_of([&] { work.update(node, pass_on, larger, numbers); }),
-              fmt::format("a cooperative launch of {} blocks; of blocks with 128 threads this "
-                          "device runs {} at the same time",
+              fmt::format("a cooperative launch has {} blocks, but this device can run only {} "
+                          "blocks of 128 threads at the same time",
                           larger.grid.x, larger.grid.x - 1));
     work.launch(*stream_);
     std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
@@ -186,7 +186,7 @@ TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
         Graph::capture(*stream_, [&] { next.launch(*stream_, {.grid = {2}}, nullptr); });
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch cannot take the place of one that is not", [&] {
+                 "a cooperative launch cannot replace one that is not cooperative", [&] {
                      work.update(graph.nodes()[0].node, module_->kernel<NumbersKernel>("pass_on"),
                                  {.grid = {2}, .cooperative = true}, nullptr);
                  });
@@ -215,12 +215,12 @@ TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
     work.launch(*stream_);
     expect_clusters(4, second);
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 2x1x1 blocks cannot take the place of one in clusters of "
-                 "4x1x1; instantiate another graph for it",
+                 "a launch in clusters of 2x1x1 blocks cannot replace one in clusters of 4x1x1; "
+                 "instantiate another graph for it",
                  [&] { work.update(node, next, in_clusters(2), first); });
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 2x1x1 blocks cannot take the place of one in clusters of "
-                 "4x1x1; instantiate another graph for it",
+                 "a launch in clusters of 2x1x1 blocks cannot replace one in clusters of 4x1x1; "
+                 "instantiate another graph for it",
                  [&] { work.update(graph_of(2, first)); });
     work.update(graph_of(4, first));
     work.launch(*stream_);
@@ -244,8 +244,8 @@ TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
     work.update(last, number, hinted, 0, numbers);
     hinted.priority = -2;
     expect_error(ErrorCode::invalid_argument,
-                 "a launch of priority -2 cannot take the place of one of priority -1; instantiate "
-                 "another graph for it",
+                 "a launch of priority -2 cannot replace one of priority -1; instantiate another "
+                 "graph for it",
                  [&] { work.update(last, number, hinted, 0, numbers); });
     work.launch(*stream_);
     std::vector<unsigned> expected(1000);

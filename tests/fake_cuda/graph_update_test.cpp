@@ -96,8 +96,8 @@ TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 4x1x1 blocks cannot take the place of one in clusters of "
-                 "2x1x1; instantiate another graph for it",
+                 "a launch in clusters of 4x1x1 blocks cannot replace one in clusters of 2x1x1; "
+                 "instantiate another graph for it",
                  [&] { work.update(graph_of({.grid = {8}, .cluster = {4}})); });
     EXPECT_EQ(launched(work).cluster, (Dims{2, 1, 1}));
     work.update(graph_of({.grid = {16}, .cluster = {2}}));
@@ -113,13 +113,13 @@ TEST_F(GraphScheduling, DoesNotChangeWithOneKernel) {
                      [&] { update(work, graph, kernel, shape); });
     };
     refused(waits_, {.grid = {8}, .cooperative = true},
-            "a cooperative launch cannot take the place of one that is not");
+            "a cooperative launch cannot replace one that is not cooperative");
     refused(plain_, {.grid = {8}, .cluster = {1, 1, 1}, .priority = -1},
-            "a launch of priority -1 cannot take the place of one of priority 0; instantiate "
-            "another graph for it");
+            "a launch of priority -1 cannot replace one of priority 0; instantiate another graph "
+            "for it");
     refused(plain_, {.grid = {9}, .cluster = {3}},
-            "a launch in clusters of 3x1x1 blocks cannot take the place of one in clusters of "
-            "1x1x1; instantiate another graph for it");
+            "a launch in clusters of 3x1x1 blocks cannot replace one in clusters of 1x1x1; "
+            "instantiate another graph for it");
     const fake_cuda::Launch launch = launched(work);
     EXPECT_EQ(launch.grid, (Dims{8, 1, 1}));
     EXPECT_EQ(launch.cluster, (Dims{0, 0, 0}));
@@ -130,8 +130,8 @@ TEST_F(GraphScheduling, OfAClusterIsNotLostToAPlainLaunch) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2, 1, 1}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 1x1x1 blocks cannot take the place of one in clusters of "
-                 "2x1x1; instantiate another graph for it",
+                 "a launch in clusters of 1x1x1 blocks cannot replace one in clusters of 2x1x1; "
+                 "instantiate another graph for it",
                  [&] { update(work, graph, plain_, {.grid = {8}}); });
 }
 
@@ -141,8 +141,7 @@ TEST_F(GraphScheduling, OfALaunchThatStartsEarlyNeedsAnotherThatDoes) {
     EXPECT_EQ(graph.edges().size(), 1u);
     update(work, graph, plain_, {.grid = {3}, .early_start = true});
     expect_error(ErrorCode::invalid_argument,
-                 "a launch that waits for what comes before it cannot take the place of one that "
-                 "starts early",
+                 "a launch that waits for its predecessors cannot replace one that starts early",
                  [&] { update(work, graph, plain_, {}); });
     EXPECT_EQ(launched(work).grid, (Dims{3, 1, 1}));
 }
@@ -151,18 +150,18 @@ TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
     const Graph graph = graph_of({.grid = {4}, .cooperative = true});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch of 300 blocks; of blocks with 1 thread this device runs "
-                 "264 at the same time",
+                 "a cooperative launch has 300 blocks, but this device can run only 264 blocks of "
+                 "1 thread at the same time",
                  [&] { (void)graph_of({.grid = {300}, .cooperative = true}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a launch that is not cooperative cannot take the place of one that is",
+                 "a launch that is not cooperative cannot replace a cooperative one",
                  [&] { update(work, graph, plain_, {.grid = {4}}); });
     expect_error(ErrorCode::invalid_argument,
-                 "a kernel's attributes cannot take the place of those before",
+                 "the attributes of a kernel cannot replace the previous ones",
                  [&] { work.update(graph_of({.grid = {4}})); });
     expect_error(ErrorCode::invalid_argument,
                  "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
-                 "LaunchShape::cooperative, and with no more blocks than run at the same time",
+                 "LaunchShape::cooperative, and with no more blocks than can run at the same time",
                  [&] { update(work, graph, waits_, {.grid = {4}}); });
 }
 
@@ -172,8 +171,8 @@ TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
     ExecutableGraph work = graph.instantiate();
     update(work, graph, waits_, {.grid = {264}, .cooperative = true});
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch of 265 blocks; of blocks with 1 thread this device runs "
-                 "264 at the same time",
+                 "a cooperative launch has 265 blocks, but this device can run only 264 blocks of "
+                 "1 thread at the same time",
                  [&] { update(work, graph, waits_, {.grid = {265}, .cooperative = true}); });
     EXPECT_EQ(launched(work).grid, (Dims{264, 1, 1}));
 }
@@ -181,17 +180,17 @@ TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
 TEST_F(GraphScheduling, HasPrioritiesIfTheGraphWasMadeReadyWithSome) {
     ExecutableGraph without = graph_of({}).instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "its launches have priorities, and none had one when the graph was instantiated",
+                 "its launches have priorities, but none had one when the graph was instantiated",
                  [&] { without.update(graph_of({.priority = -1})); });
     ExecutableGraph with = graph_of({.priority = -1}).instantiate();
     EXPECT_EQ(launched(with).priority, -1);
     expect_error(ErrorCode::invalid_argument,
-                 "a kernel's attributes cannot take the place of those before",
+                 "the attributes of a kernel cannot replace the previous ones",
                  [&] { with.update(graph_of({.priority = -2})); });
     Graph outer(device_);
     outer.add_graph({}, graph_of({.priority = -1}));
     expect_error(ErrorCode::invalid_argument,
-                 "its launches have priorities, and none had one when the graph was instantiated",
+                 "its launches have priorities, but none had one when the graph was instantiated",
                  [&] { without.update(outer); });
 }
 

@@ -92,14 +92,14 @@ TEST_F(LostDevice, TheKernelIsNamedOnce) {
     EXPECT_EQ(first->native_code(), 700);
     EXPECT_STREQ(
         first->what(),
-        "run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), found by: wait for a stream");
+        "run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), detected by: wait for a stream");
     EXPECT_TRUE(device.is_lost());
     const auto next = error_of([&] { objects.other.synchronize(); });
     EXPECT_EQ(next->code(), ErrorCode::device_lost);
     EXPECT_STREQ(next->what(),
-                 "use GPU 0 (Fake GPU): kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS "
-                 "(fake); restart the process to use this GPU again, or try Device::reset, "
-                 "which few drivers allow after a failure");
+                 "use GPU 0 (Fake GPU): kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS "
+                 "(fake); restart the process to use this GPU again, or try Device::reset, which "
+                 "few drivers allow after a failure");
     EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
               ErrorCode::device_lost);
 }
@@ -128,8 +128,8 @@ TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
     const auto error = error_of([&] { objects.event.synchronize(); });
     EXPECT_EQ(error->operation(), "run one of the kernels 'draw', 'step'");
     EXPECT_EQ(error->reason(),
-              "CUDA_ERROR_ASSERT (fake), found by: wait for an event; with "
-              "CUDA_LAUNCH_BLOCKING=1 it is found by the launch itself");
+              "CUDA_ERROR_ASSERT (fake), detected by: wait for an event; set "
+              "CUDA_LAUNCH_BLOCKING=1 to detect it at the launch");
 }
 
 TEST_F(LostDevice, NoListIsLongerThanEight) {
@@ -199,7 +199,7 @@ TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
         for (const char* name : {"cuda", "cuda:0", "auto"}) {
             const auto error = error_of([&] { Device::open(name); });
             EXPECT_EQ(error->code(), ErrorCode::device_lost) << name;
-            EXPECT_TRUE(error->reason().starts_with("kernel 'step' failed before: "))
+            EXPECT_TRUE(error->reason().starts_with("kernel 'step' failed earlier: "))
                 << error->what();
         }
         EXPECT_EQ(resets(), 0);
@@ -214,7 +214,7 @@ TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
     device.reset();
     EXPECT_EQ(resets(), 1);
     EXPECT_EQ(error_of([&] { objects.stream.synchronize(); })->reason(),
-              "it was reset: objects created before are gone and must be created again");
+              "it was reset, which destroyed its objects; create them again");
     EXPECT_EQ(account().primary_flags, static_cast<unsigned>(CU_CTX_SCHED_BLOCKING_SYNC));
     device.synchronize();
 }
@@ -224,10 +224,10 @@ void expect_given_up(const std::function<void()>& action) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost);
     EXPECT_EQ(error->native_code(), 700);
-    EXPECT_STREQ(error->what(),
-                 "open GPU 0 (Fake GPU): work of this process failed before: "
-                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake); the driver no longer lets it use the "
-                 "GPU: restart the process");
+    EXPECT_STREQ(
+        error->what(),
+        "open GPU 0 (Fake GPU): earlier work of this process failed: CUDA_ERROR_ILLEGAL_ADDRESS "
+        "(fake); the driver no longer lets it use the GPU: restart the process");
 }
 
 TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {
@@ -257,7 +257,7 @@ TEST_F(LostDevice, AResetMeetsAFailureThatNobodyMet) {
     expect_given_up([&] { device.reset(); });
     EXPECT_TRUE(error_of([&] { device.synchronize(); })
                     ->reason()
-                    .starts_with("kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS"));
+                    .starts_with("kernel 'step' failed earlier: CUDA_ERROR_ILLEGAL_ADDRESS"));
     fake_cuda::fail_with(CUDA_SUCCESS);
 }
 

@@ -41,17 +41,17 @@ TEST(FakePartition, WhatOneGroupLeavesIsTheRest) {
 TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     const Device device = Device::open("cuda");
     expect_error(ErrorCode::invalid_argument,
-                 "it was asked for 11 groups of 12 multiprocessors; of the 132 of Fake GPU the "
-                 "driver makes 8, in steps of 8",
+                 "11 groups of 12 multiprocessors requested, but from the 132 of Fake GPU the "
+                 "driver makes only 8, in steps of 8",
                  [&] { (void)Partition(device, {.multiprocessors = 12, .groups = 11}); });
     expect_error(ErrorCode::invalid_argument,
-                 "it was asked for 2 groups of 67 multiprocessors; Fake GPU has 132",
+                 "2 groups of 67 multiprocessors requested, but Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 67, .groups = 2}); });
     expect_error(ErrorCode::invalid_argument,
-                 "it was asked for 2147483648 groups of 2 multiprocessors; Fake GPU has 132",
+                 "2147483648 groups of 2 multiprocessors requested, but Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 2, .groups = 1u << 31}); });
     expect_error(ErrorCode::invalid_argument,
-                 "it was asked for 1 group of 0 multiprocessors; Fake GPU has 132",
+                 "1 group of 0 multiprocessors requested, but Fake GPU has 132",
                  [&] { (void)Partition(device, {}); });
     EXPECT_EQ(fake_cuda::account().objects, 0);
 }
@@ -59,9 +59,9 @@ TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
 TEST(FakePartition, StreamsTakeOnlyWhatTheyCan) {
     const Partition parts(Device::open("cuda"), {.multiprocessors = 16});
     expect_error(ErrorCode::invalid_argument,
-                 "one on some of the multiprocessors cannot wait for the default stream",
+                 "a stream of a multiprocessor group cannot wait for the default stream",
                  [&] { (void)parts.groups()[0].stream({.waits_for_default = true}); });
-    expect_error(ErrorCode::invalid_argument, "its priority is 3; this device takes -5 to 0",
+    expect_error(ErrorCode::invalid_argument, "its priority is 3; this device supports -5 to 0",
                  [&] { (void)parts.groups()[0].stream({.priority = 3}); });
 }
 

@@ -142,7 +142,7 @@ TEST_F(ReadMesh, TakesNoMemoryForWhatAHeaderClaims) {
                       .find("the file ends inside face 1 of 1"),
                   std::string::npos);
         EXPECT_EQ(refusal("a.ply", ply(vertices + face, "0 0 0\n1 0 0\n0 1 0\n2147483647 0 1 2\n")),
-                  "line 13: '2147483647' is not the length of a list in this file");
+                  "line 13: '2147483647' is not a valid list length");
         for (const char* encoding : {"ascii", "binary_little_endian", "binary_big_endian"})
             EXPECT_NE(refusal("b.ply", ply("element vertex 18446744073709551615\n" + kXyz,
                                            "1 2 3\n", encoding)),

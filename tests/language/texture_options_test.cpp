@@ -164,21 +164,21 @@ TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
         return std::string("it was taken");
     };
     EXPECT_EQ(reason(bytes, {.anisotropy = 17}),
-              "make a texture: an anisotropy of 17 is not within 1 and 16");
+              "create a texture: the anisotropy 17 is not between 1 and 16");
     EXPECT_EQ(reason(bytes, {.anisotropy = 0}),
-              "make a texture: an anisotropy of 0 is not within 1 and 16");
+              "create a texture: the anisotropy 0 is not between 1 and 16");
     EXPECT_EQ(reason(bytes, {.srgb = true}),
-              "make a texture: sRGB is decoded by normalised reads of uint8, not of 4 x uint8 read "
-              "as they are");
+              "create a texture: sRGB decoding requires normalized reads of uint8, not of 4 x "
+              "uint8 without normalization");
     EXPECT_EQ(reason(floats, {.srgb = true}),
-              "make a texture: sRGB is decoded by normalised reads of uint8, not of 1 x float32 "
-              "read as they are");
+              "create a texture: sRGB decoding requires normalized reads of uint8, not of 1 x "
+              "float32 without normalization");
     EXPECT_EQ(reason(floats, {.seamless_cube = true}),
-              "make a texture: seamless filtering is for cubes alone");
+              "create a texture: seamless filtering applies only to cubes");
     EXPECT_EQ(reason(floats, {.least_level = 2, .most_level = 1}),
-              "make a texture: levels from 2 to 1 are none");
+              "create a texture: the range of levels from 2 to 1 is invalid");
     EXPECT_EQ(reason(floats, {.level_bias = std::nanf("")}),
-              "make a texture: a level bias of nan is not a number");
+              "create a texture: the level bias is nan, but must be finite");
 }
 
 TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {

@@ -373,16 +373,16 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
     expect_refused(write("b.csv", "x,y,z\n1,2,3\n1,inf,3\n"),
                    "line 3: 'inf' is not a finite number");
     expect_refused(write("b.csv", "x,y,z\n1,two,3\n"), "line 2: 'two' in column 2 is not a number");
-    expect_refused(write("b.csv", "x,y,z\n1,,3\n,,\n"), "each of its rows lacks a number");
+    expect_refused(write("b.csv", "x,y,z\n1,,3\n,,\n"), "every row is missing a number");
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2\n"),
                    "line 3: expected at least 3 columns, found 2");
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2,3,4\n"), "line 3: expected 3 fields, found 4");
-    expect_refused(write("d.csv", "x,y,z\n"), "it holds no rows");
-    expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"), "the colour 256 is outside 0..255");
+    expect_refused(write("d.csv", "x,y,z\n"), "it has no rows");
+    expect_refused(write("e.csv", "red,green,blue\n1,2,256\n"), "the color 256 is outside 0..255");
     expect_refused(write("f.csv", "x,y,z\n1,2,1e300\n"),
                    "value 2 of the file, 1e+300, is not of type 'float4'");
     expect_refused(write("g.ply", "ply\nformat ascii 1.0\nelement vertex 0\nend_header\n"),
-                   "it holds no points");
+                   "it has no points");
     expect_refused("=a.npy", "expected FIELD=FILE", ErrorCode::invalid_argument);
     expect_refused("level=", "expected FIELD=FILE", ErrorCode::invalid_argument);
 }

@@ -150,7 +150,7 @@ TEST_P(PanesOn, AreFoundByName) {
                  "nothing that can be shown has this name; did you mean 'rows'?",
                  [&] { viewer_.show({"rosw"}); });
     expect_error(ErrorCode::not_found,
-                 "nothing that can be shown has this name; there are: level, rows, decades, layer, "
+                 "nothing that can be shown has this name; available: level, rows, decades, layer, "
                  "flow, position, heat, charge",
                  [&] { viewer_.show({"nothing_like_the_others"}); });
     expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",

@@ -235,7 +235,7 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
         const std::string message = refusal([&] { OpenBundle bundle(seal({{name, "text"}})); });
         const char* const reason = name.find('\0') == name.npos
                                        ? "is not the name of a file in it"
-                                       : "the name of an entry has a NUL character";
+                                       : "the name of an entry contains a NUL character";
         EXPECT_NE(message.find(reason), message.npos) << message;
         EXPECT_EQ(message.find('\0'), message.npos);
     }

@@ -52,8 +52,8 @@ void CountedPool::free_in_order(void* block, std::size_t size_bytes, Stream& str
 // Plain memory is accessible to its device's peers.
 void CountedPool::allow_access(const Backend& peer) {
     if (&peer == &backend_) return;
-    throw Error(ErrorCode::unsupported, "open a pool to another device",
-                "this one is made of plain allocations; enable_peer_access opens them");
+    throw Error(ErrorCode::unsupported, "give another device access to a pool",
+                "the pool consists of plain allocations; use enable_peer_access");
 }
 
 BlockPool::BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes)

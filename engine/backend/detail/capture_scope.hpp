@@ -35,8 +35,8 @@ public:
 
     /// Reason why a stream refuses an operation during the capture.
     std::string_view refusal() const noexcept {
-        return is_warm_up() ? "warm_up runs nothing of what its function queues; call that once "
-                              "instead"
+        return is_warm_up() ? "warm_up does not run the work that its function queues; call the "
+                              "function once instead"
                             : "the stream is being captured";
     }
 

@@ -118,7 +118,7 @@ std::string describe(const ValueType& type) {
         case ValueKind::integer: return "an integer";
         case ValueKind::floating: return "a floating-point number";
         case ValueKind::aggregate: return "a struct";
-        case ValueKind::unknown: return "of a type that is not known";
+        case ValueKind::unknown: return "of unknown type";
         case ValueKind::pointer: break;
     }
     if (!is_scalar(type.pointee)) return "a pointer";

@@ -56,9 +56,9 @@ struct Binary {
     /// used.
     std::map<std::string, std::string> unordered_kernels{};
 };
-inline constexpr const char* kAddsFloatsByAtomics = "it adds floats by atomics";
+inline constexpr const char* kAddsFloatsByAtomics = "it adds floats with atomics";
 inline constexpr const char* kUsesWhatAtomicsGive = "it uses the results of atomics";
-inline constexpr const char* kExchangesByAtomics = "it exchanges values by atomics";
+inline constexpr const char* kExchangesByAtomics = "it exchanges values with atomics";
 
 /// Returns the address in this process of the variable with this symbol; nullptr if it is not
 /// shared.

@@ -72,7 +72,7 @@ void BinaryPointRows::find_places() {
     for (const PlyProperty& property : layout_.points.properties) {
         if (property.length_type) {
             has_lists = true;
-            left_out_.push_back(fmt::format("the lists '{}'", property.name));
+            left_out_.push_back(fmt::format("the list property '{}'", property.name));
             continue;
         }
         columns_.push_back({.name = property.name, .type = property.type});

@@ -83,7 +83,7 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
     }
     if (extension != ".csv")
         throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
-                    fmt::format("unknown extension '{}'; known are .csv and .ply", extension));
+                    fmt::format("unknown extension '{}'; use .csv or .ply", extension));
     names_ = parse_csv_names(file_);
     has_names_ = !names_.empty();
     if (!has_names_)
@@ -93,12 +93,12 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
 }
 
 std::string MissingNumbers::message(std::span<const std::string> names) const {
-    std::string text = fmt::format("{} of {} rows {} left out, for numbers that are missing:", rows,
-                                   of, rows == 1 ? "is" : "are");
+    std::string text = fmt::format("{} of {} rows {} skipped because of missing numbers:", rows, of,
+                                   rows == 1 ? "is" : "are");
     const char* separator = " ";
     for (std::size_t c = 0; c < columns.size(); ++c) {
         if (columns[c].count == 0) continue;
-        text += fmt::format("{}{} of '{}' (the first in line {})", separator, columns[c].count,
+        text += fmt::format("{}{} in '{}' (first in line {})", separator, columns[c].count,
                             names[c], columns[c].first_line);
         separator = ", ";
     }
@@ -154,8 +154,8 @@ std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted,
         for (std::size_t c = 0; c < wanted.size(); ++c)
             columns[c].values.push_back(number_in(rows, wanted[c]));
     }
-    if (count == 0 && missing && missing->rows > 0) file_.fail("each of its rows lacks a number");
-    if (count == 0) file_.fail("it holds no rows");
+    if (count == 0 && missing && missing->rows > 0) file_.fail("every row is missing a number");
+    if (count == 0) file_.fail("it has no rows");
     return columns;
 }
 

@@ -28,8 +28,8 @@ struct MissingNumbers {
     std::size_t of = 0;               ///< total number of rows
     std::vector<OfColumn> columns{};  ///< in the requested order
 
-    /// "3 of 1000 rows are left out, for numbers that are missing: 2 of 'x' (the first in line 17),
-    /// 1 of 'mass' (the first in line 40)".
+    /// "3 of 1000 rows are skipped because of missing numbers: 2 in 'x' (first in line 17),
+    /// 1 in 'mass' (first in line 40)".
     std::string message(std::span<const std::string> names) const;
 };
 

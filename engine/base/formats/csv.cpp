@@ -90,7 +90,7 @@ public:
             if (positions_.empty()) choose_first_numbers();
             add_point();
         }
-        if (cloud_.positions.empty()) file_.fail("it holds no points");
+        if (cloud_.positions.empty()) file_.fail("it has no points");
         cloud_.colours = colours_.scaled();
         return std::move(cloud_);
     }
@@ -151,7 +151,7 @@ private:
         for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
             const double value = number(colour_columns_[i]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
-            if (!possible) fail(fmt::format("the colour {} is outside 0..255", value));
+            if (!possible) fail(fmt::format("the color {} is outside 0..255", value));
             colour[i] = static_cast<float>(value);
         }
         colours_.add(colour);

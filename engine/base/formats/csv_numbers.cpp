@@ -36,7 +36,7 @@ auto with_type(const NpyType& type, const Use& use) {
     if (kind == 'u' && size == 1) return use(std::uint8_t{});
     if (kind == 'u' && size == 2) return use(std::uint16_t{});
     if (kind == 'u') return size == 4 ? use(std::uint32_t{}) : use(std::uint64_t{});
-    refuse(fmt::format("it cannot have numbers of type {}", to_string(type)));
+    refuse(fmt::format("numbers of type {} are not supported", to_string(type)));
 }
 
 // --- writing ---
@@ -79,16 +79,16 @@ bool is_number(std::string_view field) {
 void append_name(std::string& text, const std::string& name) {
     if (name.empty() || is_number(name) || text::trim(name) != name ||
         name.find_first_of("\"\r\n") != name.npos)
-        refuse(fmt::format("'{}' cannot be the name of a column", name));
+        refuse(fmt::format("'{}' is not a valid column name", name));
     const bool is_quoted = name.find_first_of(",;\t #") != name.npos;
     text += is_quoted ? '"' + name + '"' : name;
 }
 
 void check_form(std::size_t names, std::size_t columns, char delimiter) {
     if (std::string_view(",;\t ").find(delimiter) == std::string_view::npos)
-        refuse(fmt::format("'{}' is not a delimiter; ',', ';', tab and space are", delimiter));
+        refuse(fmt::format("'{}' is not a delimiter; use ',', ';', tab or space", delimiter));
     if (names > 0 && names != columns)
-        refuse(fmt::format("it was given {} for {}", text::counted(names, "name"),
+        refuse(fmt::format("{} given for {}", text::counted(names, "name"),
                            text::counted(columns, "column")));
     if (columns > kMostCsvColumns)
         refuse(fmt::format("it would have more than {} columns", kMostCsvColumns));

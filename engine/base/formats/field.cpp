@@ -32,7 +32,7 @@ ScalarField parse_npy_field(const InputFile& file) {
     const bool flat = shape.size() == 2 || (shape.size() == 3 && shape[2] == 1);
     if (!flat || array.values.empty()) {
         file.fail(
-            fmt::format("a field has the shape (height, width), not ({})", fmt::join(shape, ", ")));
+            fmt::format("expected shape (height, width), found ({})", fmt::join(shape, ", ")));
     }
     ScalarField field{static_cast<unsigned>(shape[1]), static_cast<unsigned>(shape[0]),
                       std::move(array.values)};
@@ -110,7 +110,7 @@ ScalarField read_field(const std::filesystem::path& path) {
     if (extension == ".png") return parse_png_luminance(InputFile(purpose, path));
     if (extension == ".npy") return parse_npy_field(InputFile(purpose, path));
     throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", purpose, path.string()),
-                fmt::format("unknown extension '{}'; known are .npy and .png", extension));
+                fmt::format("unknown extension '{}'; use .npy or .png", extension));
 }
 
 ScalarField resample(const ScalarField& field, unsigned width, unsigned height) {

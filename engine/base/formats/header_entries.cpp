@@ -43,7 +43,7 @@ const HeaderEntries::Entry* HeaderEntries::find(
 
 const HeaderEntries::Entry& HeaderEntries::require(std::string_view name) const {
     if (const Entry* entry = find(name)) return *entry;
-    file_->fail(fmt::format("the header lacks '{}'", name));
+    file_->fail(fmt::format("the header has no '{}'", name));
 }
 
 void HeaderEntries::fail(const Entry& entry, std::string_view reason) const {
@@ -60,7 +60,7 @@ std::vector<double> HeaderEntries::numbers(const Entry& entry, std::size_t count
         numbers.push_back(*number);
     }
     if (numbers.size() != count)
-        fail(entry, fmt::format("{} where there are {}", text::counted(numbers.size(), "number"),
+        fail(entry, fmt::format("found {} for {}", text::counted(numbers.size(), "number"),
                                 text::counted(count, "dimension")));
     return numbers;
 }
@@ -76,7 +76,7 @@ std::vector<std::size_t> HeaderEntries::lengths(const Entry& entry, std::size_t 
     double numbers_in_all = 1;
     for (const double length : numbers(entry, count)) {
         if (!(length >= 1) || length > kGreatestLength || length != std::floor(length))
-            fail(entry, fmt::format("a length is a whole number from 1, not {}", length));
+            fail(entry, fmt::format("a length must be a positive whole number, not {}", length));
         lengths.push_back(static_cast<std::size_t>(length));
         numbers_in_all *= length;
     }
@@ -96,14 +96,14 @@ NumberType HeaderEntries::type(std::string_view name, std::span<const TypeName> 
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components) {
     if (components < 1 || components > kMostComponents)
-        entries.fail(entry, fmt::format("{} at each place cannot be shown; 1 to {} can",
+        entries.fail(entry, fmt::format("{} per element are not supported; use 1 to {}",
                                         text::counted(components, "number"), kMostComponents));
 }
 
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions) {
     if (dimensions < 1 || dimensions > kMostDimensions)
-        entries.fail(entry, fmt::format("{} cannot be shown; 1 to {} can",
+        entries.fail(entry, fmt::format("{} are not supported; use 1 to {}",
                                         text::counted(dimensions, "dimension"), kMostDimensions));
 }
 

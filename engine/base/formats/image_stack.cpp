@@ -119,7 +119,7 @@ ImageStack read_image_stack(const fs::path& folder) {
             picture.bits != first.bits)
             throw Error(
                 ErrorCode::bad_input, operation_on(folder),
-                fmt::format("'{}' has {}, '{}' has {}", images.front().filename().string(),
+                fmt::format("'{}' has {}, but '{}' has {}", images.front().filename().string(),
                             size_text(first), image.filename().string(), size_text(picture)));
         stack.values.insert(stack.values.end(), picture.values.begin(), picture.values.end());
     }

@@ -70,7 +70,7 @@ void set_meta_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
     header.is_at_end = skip->text == "-1";
     if (!header.is_at_end) header.offset = entries.whole(*skip);
     if (header.is_at_end && header.is_compressed)
-        entries.fail(*skip, "compressed data cannot be counted from the file's end");
+        entries.fail(*skip, "compressed data cannot be located from the end of the file");
 }
 
 /// Returns true for the identity matrix, which rotates no axis.
@@ -100,7 +100,7 @@ VolumeHeader parse_meta_image(const InputFile& file, const fs::path& path) {
     }
     header.is_compressed = is_true(entries.find("CompressedData"));
     if (const auto* binary = entries.find("BinaryData"); binary && !is_true(binary))
-        entries.fail(*binary, "data as text are not read");
+        entries.fail(*binary, "text data is not supported");
     if (is_true(entries.find({"BinaryDataByteOrderMSB", "ElementByteOrderMSB"})))
         header.order = ByteOrder::big;
     set_meta_data(header, entries, path, lines.offset());

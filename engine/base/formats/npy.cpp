@@ -101,7 +101,7 @@ std::size_t checked_count(const InputFile& file, const NpyHeader& header) {
     const std::size_t count = element_count(header.shape, there);
     if (count > there)
         file.fail_at_byte(file.size(),
-                          fmt::format("the file ends after {} of the values of shape ({})", there,
+                          fmt::format("the file has only {} of the values of shape ({})", there,
                                       fmt::join(header.shape, ", ")));
     return count;
 }
@@ -111,7 +111,7 @@ void require_shape(const std::string& operation, std::span<const std::size_t> sh
     const bool few = shape.size() <= kMaxNpyDimensions;
     if (few && element_count(shape, value_count) == value_count) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                few ? fmt::format("shape ({}) does not hold {}", fmt::join(shape, ", "),
+                few ? fmt::format("shape ({}) does not match {}", fmt::join(shape, ", "),
                                   text::counted(value_count, "value"))
                     : fmt::format("{} dimensions are too many", shape.size()));
 }
@@ -129,7 +129,7 @@ NpyElements parse_npy_elements(const InputFile& file, const NpyType& type) {
     static_assert(std::endian::native == std::endian::little);
     NpyHeader header = parse_npy_header(file);
     if (!(header.type == type))
-        file.fail_at_byte(header.type_at, fmt::format("the file has elements of {}, not of {}",
+        file.fail_at_byte(header.type_at, fmt::format("the file has elements of type {}, not {}",
                                                       to_string(header.type), to_string(type)));
     const std::size_t count = checked_count(file, header), each = type.size_bytes;
     const char* data = file.content().data() + header.data_offset;
@@ -148,10 +148,10 @@ NpyElements parse_npy_records(const InputFile& file, const std::string& descript
                               std::size_t record_bytes) {
     NpyHeader header = parse_npy_record_header(file);
     if (header.spelled_type != description)
-        file.fail_at_byte(header.type_at, fmt::format("the file has records of {}, not of {}",
+        file.fail_at_byte(header.type_at, fmt::format("the file has records of type {}, not {}",
                                                       header.spelled_type, description));
     if (header.fortran_order && header.shape.size() > 1)
-        file.fail_at_byte(header.type_at, "records in Fortran's order are not supported");
+        file.fail_at_byte(header.type_at, "records in Fortran order are not supported");
     header.type.size_bytes = record_bytes;
     const std::size_t count = checked_count(file, header);
     const auto all = std::as_bytes(std::span(file.content()));
@@ -165,7 +165,8 @@ NpyArray read_npy(const std::filesystem::path& path) {
 
 std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,
                      std::span<const std::byte> bytes) {
-    static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
+    static_assert(std::endian::native == std::endian::little,
+                  "this code requires a little-endian host");
     require_shape("write an array", shape, bytes.size() / type.size_bytes);
     std::string content = npy_header(
         shape,

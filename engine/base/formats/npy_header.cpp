@@ -33,14 +33,14 @@ public:
         while (!accept('}')) {
             const std::size_t key_at = skip_space();
             const std::string_view key = quoted();
-            if (!seen.emplace(key).second) fail(key_at, fmt::format("'{}' stands twice", key));
+            if (!seen.emplace(key).second) fail(key_at, fmt::format("duplicate key '{}'", key));
             expect(':');
             entry(key, key_at);
             if (!accept(',') && !next_is('}')) fail(at_, "expected ',' or '}'");
         }
         if (skip_space() != text_.size()) fail(at_, "the header continues after its dictionary");
         for (const char* key : {"descr", "fortran_order", "shape"})
-            if (!seen.contains(key)) fail(at_, fmt::format("the header lacks '{}'", key));
+            if (!seen.contains(key)) fail(at_, fmt::format("the header has no '{}'", key));
         return std::move(header_);
     }
 
@@ -78,7 +78,7 @@ private:
 
     std::string_view quoted() {
         const char quote = next_is('"') ? '"' : '\'';
-        if (!accept(quote)) fail(at_, "expected a quoted word");
+        if (!accept(quote)) fail(at_, "expected a quoted string");
         const std::size_t end = text_.find(quote, at_);
         if (end == std::string_view::npos) fail(at_, "the quote is not closed");
         const std::string_view word = text_.substr(at_, end - at_);
@@ -112,7 +112,7 @@ private:
     /// Skips a list of members, whose quoted names may contain any character.
     void records() {
         const std::size_t begin = at_;
-        if (!next_is('[')) fail(begin, "these are not records");
+        if (!next_is('[')) fail(begin, "expected a list of record fields");
         int depth = 0;
         char quote = 0;  // the open quote, or 0 outside names
         for (; at_ < text_.size(); ++at_) {
@@ -125,7 +125,7 @@ private:
             if (letter == ']' || letter == ')') --depth;
             if (depth == 0) break;
         }
-        if (at_ == text_.size()) fail(begin, "the list of members does not end");
+        if (at_ == text_.size()) fail(begin, "the list of fields is not closed");
         ++at_;
         header_.type = {'V', 0};
         header_.spelled_type = text_.substr(begin, at_ - begin);
@@ -181,7 +181,7 @@ NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     constexpr std::size_t version_at = 6;
     constexpr std::size_t length_at = 8;
     if (content.size() < length_at + 4)
-        file.fail_at_byte(content.size(), "the file ends in the header");
+        file.fail_at_byte(content.size(), "the file ends inside the header");
 
     const int version = static_cast<unsigned char>(content[version_at]);
     const int minor = static_cast<unsigned char>(content[version_at + 1]);
@@ -193,7 +193,7 @@ NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     const std::size_t begin = length_at + size_of(length_type);
     const double length = load_number(content.data() + length_at, length_type, ByteOrder::little);
     if (length > static_cast<double>(content.size() - begin))
-        file.fail_at_byte(content.size(), "the file ends in the header");
+        file.fail_at_byte(content.size(), "the file ends inside the header");
 
     const std::size_t end = begin + static_cast<std::size_t>(length);
     NpyHeader header = HeaderParser(file, begin, end, is_of_records).parse();

@@ -11,7 +11,8 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
+static_assert(std::endian::native == std::endian::little,
+              "this code requires a little-endian host");
 
 std::string spelled(ScalarType type) {
     const NpyType npy = npy_type_of(type);

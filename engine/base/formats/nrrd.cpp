@@ -252,7 +252,7 @@ private:
         text::split_words(entry->text, words);
         if (words.size() != lengths_.size())
             entries_.fail(*entry,
-                          fmt::format("{} where there are {}", text::counted(words.size(), "kind"),
+                          fmt::format("found {} for {}", text::counted(words.size(), "kind"),
                                       text::counted(lengths_.size(), "dimension")));
         return text::lower_case(words[axis]);
     }
@@ -271,14 +271,14 @@ private:
             entries_.fail(*entry, fmt::format("unknown kind '{}'", name));
         if (found->count != 0 && found->count != lengths_[axis])
             entries_.fail(*entry,
-                          fmt::format("'{}' means {}, and the axis has {}", name,
+                          fmt::format("'{}' requires {}, but the axis has {}", name,
                                       text::counted(found->count, "number"), lengths_[axis]));
         return false;
     }
 
     void add_components(std::size_t axis) {
         const Entry* entry = entries_.find({"kinds", "space directions"});
-        if (components_) entries_.fail(*entry, "two axes are not of places; one can be");
+        if (components_) entries_.fail(*entry, "two axes are not spatial; only one may be");
         check_components(entries_, *entry, lengths_[axis]);
         components_ = axis;
     }
@@ -330,7 +330,7 @@ void set_encoding(VolumeHeader& header, const HeaderEntries& entries, const fs::
     if (header.is_compressed || name == "raw") return;
     entries.fail(
         encoding,
-        fmt::format("'{}' data are not read; write gzip data with: unu save -f nrrd -e "
+        fmt::format("encoding '{}' is not supported; write gzip data with: unu save -f nrrd -e "
                     "gzip -i {} -o {}",
                     encoding.text, path.string(),
                     (path.parent_path() / (path.stem().string() + "-gzip.nrrd")).string()));
@@ -348,7 +348,8 @@ void set_order(VolumeHeader& header, const HeaderEntries& entries) {
 void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs::path& path,
                    std::size_t header_bytes) {
     const Entry* lines = entries.find({"line skip", "lineskip"});
-    if (lines && lines->text != "0") entries.fail(*lines, "lines cannot be left out, bytes can");
+    if (lines && lines->text != "0")
+        entries.fail(*lines, "skipping lines is not supported; use 'byte skip'");
     const Entry* data = entries.find({"data file", "datafile"});
     if (data && (data->text.starts_with("LIST") || data->text.find('%') != data->text.npos))
         entries.fail(*data, fmt::format("'{}' refers to several files; only one file is supported",
@@ -359,7 +360,7 @@ void set_nrrd_data(VolumeHeader& header, const HeaderEntries& entries, const fs:
     if (!skip) return;
     header.is_at_end = skip->text == "-1";
     if (header.is_at_end && header.is_compressed)
-        entries.fail(*skip, "compressed data cannot be counted from the file's end");
+        entries.fail(*skip, "compressed data cannot be located from the end of the file");
     if (header.is_at_end) return;
     (header.is_compressed ? header.skip : header.offset) += entries.whole(*skip);
 }

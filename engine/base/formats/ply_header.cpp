@@ -89,12 +89,12 @@ private:
     void element(const Words& words) {
         require_words(words, 3, "element NAME COUNT");
         const auto count = text::parse_unsigned(words[2]);
-        if (!count) fail(fmt::format("'{}' is not a count of {}", words[2], words[1]));
+        if (!count) fail(fmt::format("'{}' is not a valid count of {}", words[2], words[1]));
         header_.elements.push_back({std::string(words[1]), *count, {}});
     }
 
     void property(const Words& words) {
-        if (header_.elements.empty()) fail("a property stands before the first element");
+        if (header_.elements.empty()) fail("a property comes before the first element");
         const bool list = words.size() > 1 && words[1] == "list";
         if (list) {
             require_words(words, 5, "property list LENGTH_TYPE TYPE NAME");
@@ -105,9 +105,9 @@ private:
         if (list) made.length_type = length_type(words[2]);
         auto& known = header_.elements.back().properties;
         if (std::ranges::find(known, made.name, &PlyProperty::name) != known.end())
-            fail(fmt::format("property '{}' stands twice", made.name));
+            fail(fmt::format("duplicate property '{}'", made.name));
         if (known.size() == kMostProperties)
-            fail(fmt::format("more than {} properties are too many", kMostProperties));
+            fail(fmt::format("an element has more than {} properties", kMostProperties));
         known.push_back(std::move(made));
     }
 
@@ -118,7 +118,7 @@ private:
 
     NumberType length_type(std::string_view name) const {
         const NumberType known = type(name);
-        if (is_float(known)) fail(fmt::format("'{}' is not a type for a list's length", name));
+        if (is_float(known)) fail(fmt::format("'{}' is not a valid type for a list length", name));
         return known;
     }
 
@@ -151,7 +151,7 @@ const PlyElement& PlyHeader::vertices(const InputFile& file) const {
     const auto found = std::ranges::find_if(elements, [](const PlyElement& element) {
         return element.name == "vertex" && element.count > 0;
     });
-    if (found == elements.end()) file.fail("it holds no points");
+    if (found == elements.end()) file.fail("it has no points");
     return *found;
 }
 

@@ -27,7 +27,7 @@ PlyPointRows::PlyPointRows(const std::filesystem::path& path) {
     for (std::size_t i = 0; i < vertices.properties.size(); ++i) {
         const PlyProperty& property = vertices.properties[i];
         if (property.length_type) {
-            left_out_.push_back(fmt::format("the lists '{}'", property.name));
+            left_out_.push_back(fmt::format("the list property '{}'", property.name));
             continue;
         }
         places.push_back(i);

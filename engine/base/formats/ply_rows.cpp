@@ -113,7 +113,7 @@ std::string_view PlyTextRows::next_word(const PlyElement& element, std::size_t i
 std::size_t PlyTextRows::list_length(std::string_view word) {
     const auto length = text::parse_unsigned(word);
     if (!length || *length > file_.size())
-        fail(fmt::format("'{}' is not the length of a list in this file", word));
+        fail(fmt::format("'{}' is not a valid list length", word));
     row_words_ += *length;
     return *length;
 }
@@ -182,7 +182,7 @@ std::size_t PlyBinaryRows::list_length(const PlyElement& element, std::size_t in
     const std::size_t length_at = at_;
     const double length = number(element, index, *list.length_type);
     if (length < 0)
-        file_.fail_at_byte(length_at, fmt::format("{} is not the length of a list", length));
+        file_.fail_at_byte(length_at, fmt::format("{} is not a valid list length", length));
     require_bytes(element, index, length * static_cast<double>(size_of(list.type)));
     return static_cast<std::size_t>(length);
 }

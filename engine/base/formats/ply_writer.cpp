@@ -13,7 +13,8 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
+static_assert(std::endian::native == std::endian::little,
+              "this code requires a little-endian host");
 
 std::string_view type_name(const SavedColumn& column) {
     switch (column.part.stored) {
@@ -27,9 +28,8 @@ std::string_view type_name(const SavedColumn& column) {
         case ScalarType::u32: return "uint";
         default: break;
     }
-    throw Error(
-        ErrorCode::invalid_argument, "write PLY",
-        fmt::format("'{}' is of whole numbers of 64 bits, which it does not have", column.name));
+    throw Error(ErrorCode::invalid_argument, "write PLY",
+                fmt::format("'{}' has 64-bit integers, which PLY does not support", column.name));
 }
 
 std::string one_line(std::string text) {

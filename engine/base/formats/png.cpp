@@ -55,7 +55,7 @@ public:
         });
         require_plausible_size();
         if (wanted == Wanted::grey && (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
-            file_.fail("it has colours, where a grey image is taken");
+            file_.fail("it is a color image, but a grayscale image is required");
         attempt([&] { convert_to(wanted); });
         require_allowed_size(wanted);
 
@@ -103,7 +103,7 @@ private:
 
     [[noreturn]] void out_of_memory() {
         png_destroy_read_struct(&png_, &info_, nullptr);
-        throw Error(ErrorCode::out_of_memory, "read image", "libpng could not be set up");
+        throw Error(ErrorCode::out_of_memory, "read image", "libpng could not be initialized");
     }
 
     void require_signature() const {
@@ -201,7 +201,7 @@ void require_pixels(const std::string& operation, const Picture& image) {
     const std::size_t needed = std::size_t{4} * image.width * image.height;
     if (needed != 0 && image.rgba.size() == needed) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("{} x {} pixels do not go with {}", image.width, image.height,
+                fmt::format("{} x {} pixels do not match {}", image.width, image.height,
                             text::counted(image.rgba.size(), "byte")));
 }
 
@@ -256,7 +256,7 @@ void write_png(const std::filesystem::path& path, const Picture& image) {
 }
 
 std::vector<std::byte> fast_png(const Picture& image) {
-    return encoded("make a PNG", image, PNG_IMAGE_FLAG_FAST);
+    return encoded("encode a PNG", image, PNG_IMAGE_FLAG_FAST);
 }
 
 }  // namespace glint

@@ -21,10 +21,10 @@ PointCloud parse_npy_points(const InputFile& file) {
     const NpyArray array = parse_npy(file);
     const auto& shape = array.shape;
     if (shape.size() != 2 || (shape[1] != 3 && shape[1] != 4)) {
-        file.fail(fmt::format("points have the shape (points, 3) or (points, 4), not ({})",
+        file.fail(fmt::format("expected shape (points, 3) or (points, 4), found ({})",
                               fmt::join(shape, ", ")));
     }
-    if (shape[0] == 0) file.fail("it holds no points");
+    if (shape[0] == 0) file.fail("it has no points");
 
     PointCloud cloud;
     cloud.positions.resize(shape[0]);
@@ -48,7 +48,7 @@ PointCloud read_point_cloud(const std::filesystem::path& path) {
     constexpr const char* purpose = "read point cloud";
     if (extension == ".npy") return parse_npy_points(InputFile(purpose, path));
     throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", purpose, path.string()),
-                fmt::format("unknown extension '{}'; known are .csv, .npy and .ply", extension));
+                fmt::format("unknown extension '{}'; use .csv, .npy or .ply", extension));
 }
 
 }  // namespace glint

@@ -44,7 +44,7 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
         if (std::ranges::none_of(
                 names, [&](const std::string& name) { return text::lower_case(name) == axis; }))
             throw Error(ErrorCode::bad_input, operation_on(path),
-                        fmt::format("points have x, y and z; it has {}",
+                        fmt::format("points need the columns x, y and z; it has {}",
                                     names.empty() ? "no columns"
                                                   : fmt::format("{}", fmt::join(names, ", "))));
 }
@@ -121,7 +121,7 @@ private:
 NumberType checked_type(const fs::path& path, const NpyType& type) {
     if (const auto number = number_type_of(type)) return *number;
     throw Error(ErrorCode::bad_input, operation_on(path),
-                fmt::format("elements of type {} cannot be points; integers and floats can",
+                fmt::format("elements of type {} are not supported; use integers or floats",
                             to_string(type)));
 }
 
@@ -135,7 +135,7 @@ void check_layout(const InputFile& head, const NpyHeader& header, std::uint64_t 
         (file_bytes - std::min<std::uint64_t>(file_bytes, header.data_offset)) /
         header.type.size_bytes;
     if (header.fortran_order && rows > there / columns)
-        head.fail(fmt::format("the file ends after {} of the values of shape ({}) in Fortran order",
+        head.fail(fmt::format("the file has only {} of the values of shape ({}) in Fortran order",
                               there, fmt::join(header.shape, ", ")));
 }
 
@@ -143,7 +143,7 @@ std::unique_ptr<PointRows> open_npy(const fs::path& path) {
     const InputFile head = head_of(path);
     const NpyHeader header = parse_npy_header(head);
     if (header.shape.size() != 2 || header.shape[1] < 3 || header.shape[0] == 0)
-        head.fail(fmt::format("points have the shape (points, 3) or more, not ({})",
+        head.fail(fmt::format("expected shape (points, 3) or wider, found ({})",
                               fmt::join(header.shape, ", ")));
     const NumberType type = checked_type(path, header.type);
     check_layout(head, header, FilePieces(path).size_bytes());
@@ -174,8 +174,9 @@ bool is_point_file(const fs::path& path) {
 
 std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
     if (!is_point_file(path))
-        throw Error(ErrorCode::unsupported, operation_on(path),
-                    fmt::format("'{}' is none of {}", ending_of(path), fmt::join(kEndings, ", ")));
+        throw Error(
+            ErrorCode::unsupported, operation_on(path),
+            fmt::format("'{}' is not one of {}", ending_of(path), fmt::join(kEndings, ", ")));
     std::unique_ptr<PointRows> rows;
     if (ending_of(path) == ".ply") {
         const PlyRows ply(path);
@@ -187,7 +188,7 @@ std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
         rows = std::make_unique<TextPointRows>(path);
     require_places(path, names_of(*rows));
     if (rows->count() == 0)
-        throw Error(ErrorCode::bad_input, operation_on(path), "it holds no points");
+        throw Error(ErrorCode::bad_input, operation_on(path), "it has no points");
     return rows;
 }
 

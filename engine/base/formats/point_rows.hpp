@@ -53,7 +53,7 @@ public:
     const std::vector<PointColumn>& columns() const noexcept { return columns_; }
     /// Number of rows, including faulty ones.
     std::uint64_t count() const noexcept { return count_; }
-    /// Content other than points that is skipped: "12 of 'face'", "the lists 'neighbours'".
+    /// Content other than points that is skipped: "12 of 'face'", "the list property 'neighbours'".
     const std::vector<std::string>& left_out() const noexcept { return left_out_; }
     /// Names of a text table's columns that hold words rather than numbers; columns() omits them.
     const std::vector<std::string>& of_words() const noexcept { return of_words_; }

@@ -64,7 +64,7 @@ public:
             if (!is_row(*line)) continue;
             if (!split_csv_row(*line, separators_, words)) {
                 words.clear();
-                note(part, lines.number(), "a quoted field does not end");
+                note(part, lines.number(), "a quoted field is not closed");
             }
             read_row(words, lines.number(), part);
             ++part.block.rows;
@@ -289,9 +289,10 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
 void TextPointRows::require_full_rows() const {
     const std::uint64_t most = kMostForByte * file_.size_bytes() + kMostSampled;
     if (!columns_.empty() && count_ > most / columns_.size())
-        throw Error(ErrorCode::bad_input, operation_,
-                    fmt::format("most of its {} rows lack most of the {} columns of the first",
-                                count_, columns_.size()));
+        throw Error(
+            ErrorCode::bad_input, operation_,
+            fmt::format("most of its {} rows are missing most of the {} columns of the first row",
+                        count_, columns_.size()));
 }
 
 void TextPointRows::fail(std::uint64_t line, const std::string& reason) const {

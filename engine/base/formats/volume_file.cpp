@@ -48,7 +48,7 @@ Bytes uncompressed(const VolumeHeader& header) {
     const bool fits =
         bytes.size() >= needed && (header.is_at_end || bytes.size() - needed == header.offset);
     if (!fits)
-        refuse(header, fmt::format("{}, and the file has {}", claim_of(header, header.offset),
+        refuse(header, fmt::format("{}, but the file has {}", claim_of(header, header.offset),
                                    bytes.size()));
     const std::size_t before = bytes.size() - needed;
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(before));
@@ -61,7 +61,8 @@ public:
     explicit Inflater(std::span<const std::byte> packed) : packed_(packed) {
         constexpr int kGzipOrZlib = 15 + 32;
         if (inflateInit2(&stream_, kGzipOrZlib) != Z_OK)
-            throw Error(ErrorCode::out_of_memory, "decompress a volume", "zlib gives no state");
+            throw Error(ErrorCode::out_of_memory, "decompress a volume",
+                        "zlib could not be initialized");
     }
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
@@ -111,7 +112,7 @@ Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);
     if (header.offset > file.size())
-        refuse(header, fmt::format("its data begin at byte {}, and the file has {}", header.offset,
+        refuse(header, fmt::format("its data begins at byte {}, but the file has {}", header.offset,
                                    file.size()));
     const std::size_t needed = needed_bytes(header);
     const std::size_t all = needed + std::min(header.skip, SIZE_MAX - needed);
@@ -123,17 +124,17 @@ Bytes inflated(const VolumeHeader& header) {
         const std::size_t before = bytes.size();
         bytes.resize(std::min(all, before + kPiece));
         taken = inflater.take(std::span(bytes).subspan(before));
-        if (!taken) refuse(header, "its compressed data are damaged or cut off");
+        if (!taken) refuse(header, "its compressed data is damaged or truncated");
         if (before + *taken < bytes.size())
-            refuse(header, fmt::format("{}, and its compressed data hold {}",
+            refuse(header, fmt::format("{}, but its compressed data expands to {}",
                                        claim_of(header, header.skip), before + *taken));
     }
     std::byte more{};
     taken = inflater.take({&more, 1});
-    if (!taken) refuse(header, "its compressed data are damaged or cut off");
+    if (!taken) refuse(header, "its compressed data is damaged or truncated");
     if (*taken > 0)
-        refuse(header,
-               fmt::format("{}, and its compressed data hold more", claim_of(header, header.skip)));
+        refuse(header, fmt::format("{}, but its compressed data expands to more",
+                                   claim_of(header, header.skip)));
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(header.skip));
     return bytes;
 }
@@ -179,9 +180,10 @@ bool is_volume_header(const fs::path& path) {
 
 VolumeHeader read_volume_header(const fs::path& path) {
     if (!is_volume_header(path))
-        throw Error(ErrorCode::unsupported, fmt::format("read volume '{}'", path.string()),
-                    fmt::format("'{}' is not a header; .mhd, .mha, .nhdr and .nrrd are",
-                                path.extension().string()));
+        throw Error(
+            ErrorCode::unsupported, fmt::format("read volume '{}'", path.string()),
+            fmt::format("'{}' is not the extension of a header; use .mhd, .mha, .nhdr or .nrrd",
+                        path.extension().string()));
     const InputFile file("read volume", path);
     return text::lower_case(path.extension().string()).starts_with(".m")
                ? parse_meta_image(file, path)

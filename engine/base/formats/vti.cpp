@@ -34,7 +34,8 @@ Size size_of(const VtkExtent& extent, bool is_of_cells) {
 std::size_t count_of(const InputFile& file, const Size& size, std::size_t components) {
     std::size_t count = components;
     for (const std::size_t side : size) {
-        if (side > 0 && count > kMostValues / side) file.fail("its extent is larger than any file");
+        if (side > 0 && count > kMostValues / side)
+            file.fail("its extent is too large for any file");
         count *= side;
     }
     return count;
@@ -72,7 +73,7 @@ const VtkDataArray* find_array(const VtkPiece& piece, std::string_view name, boo
 
 struct VtiFile::Parts {
     explicit Parts(InputFile given) : file(std::move(given)), document(parse_vtk_image(file)) {
-        if (document.pieces.empty()) file.fail("it has no piece");
+        if (document.pieces.empty()) file.fail("it has no pieces");
         if (is_empty(document.whole))
             file.fail(fmt::format("its whole extent, {}, is empty", text_of(document.whole)));
         std::erase_if(document.pieces, [](const VtkPiece& each) { return is_empty(each.extent); });
@@ -104,7 +105,7 @@ struct VtiFile::Parts {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (piece.extent[2 * axis] < document.whole[2 * axis] ||
                 piece.extent[2 * axis + 1] > document.whole[2 * axis + 1])
-                file.fail(fmt::format("the extent of a piece, {}, is outside of the whole, {}",
+                file.fail(fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
@@ -113,7 +114,7 @@ struct VtiFile::Parts {
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
-                file.fail(fmt::format("the extent {} of a piece is outside of the whole extent, {}",
+                file.fail(fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
                                       text_of(piece.extent), text_of(document.whole)));
     }
 
@@ -125,7 +126,7 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const std::size_t more =
                 count_of(file, size_of(piece.extent, array.is_of_cells), array.components);
-            if (sum + more > kMostValues) file.fail("its pieces are larger than any file");
+            if (sum + more > kMostValues) file.fail("its pieces are too large for any file");
             sum += more;
         }
         return sum;
@@ -172,7 +173,7 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const VtkDataArray* array = find_array(piece, name, model.is_of_cells);
             if (!array || array->components != whole.components)
-                file.fail(fmt::format("a piece lacks the array '{}' of the first", name));
+                file.fail(fmt::format("a piece lacks the array '{}' of the first piece", name));
             place(piece, *array, whole, is_there);
         }
         if (std::ranges::find(is_there, false) != is_there.end())

@@ -103,7 +103,7 @@ public:
                 std::size_t count)
         : file_(file), document_(document), array_(array), count_(count) {
         const auto type = number_type(array.type);
-        if (!type) fail(fmt::format("its type is '{}'", array.type));
+        if (!type) fail(fmt::format("unsupported type '{}'", array.type));
         type_ = *type;
         if (count > file.content().size() * kMostTimes) fail("the file is too short for it");
         if (count * sizeof(double) > expansion_limit(file.size()))
@@ -115,7 +115,7 @@ public:
         StoredBytes bytes = stored();
         const std::string data = document_.is_compressed ? inflated(bytes) : as_they_are(bytes);
         if (data.size() != count_ * size_of(type_))
-            fail(fmt::format("it has {} bytes, and {} of {} take {}", data.size(), count_,
+            fail(fmt::format("it has {} bytes, but {} of {} take {}", data.size(), count_,
                              array_.type, count_ * size_of(type_)));
         std::vector<double> values(count_);
         for (std::size_t i = 0; i < count_; ++i)
@@ -127,13 +127,13 @@ private:
     [[noreturn]] void fail(const std::string& reason) const {
         file_.fail_at_line(array_.line, fmt::format("array '{}': {}", array_.name, reason));
     }
-    [[noreturn]] void fail_short() const { fail("its data end too early or are not base64"); }
+    [[noreturn]] void fail_short() const { fail("its data is truncated or not base64"); }
 
     std::vector<double> read_text() const {
         std::vector<std::string_view> words;
         text::split_words(array_.text, words);
         if (words.size() != count_)
-            fail(fmt::format("it has {} numbers, and {} are expected", words.size(), count_));
+            fail(fmt::format("expected {1} numbers, found {0}", words.size(), count_));
         std::vector<double> values;
         values.reserve(count_);
         for (const std::string_view word : words) {
@@ -155,7 +155,7 @@ private:
 
     StoredBytes stored() const {
         if (array_.format == "binary") return {array_.text, false};
-        if (!document_.appended.data()) fail("it is appended, and the file has no appended data");
+        if (!document_.appended.data()) fail("it is appended, but the file has no appended data");
         if (array_.offset >= document_.appended.size())
             fail(fmt::format("its offset, {}, is past the end of the file", array_.offset));
         return {document_.appended.substr(array_.offset), document_.is_appended_raw};
@@ -195,7 +195,7 @@ private:
         std::string data;
         for (std::size_t i = 0; i < blocks; ++i) {
             const std::uint64_t expected = i + 1 == blocks && last > 0 ? last : size;
-            if (expected > all - data.size()) fail("its blocks hold more than it takes");
+            if (expected > all - data.size()) fail("its blocks have more data than the array");
             const std::string block = take(bytes, packed[i]);
             const std::size_t before = data.size();
             data.resize(before + expected);

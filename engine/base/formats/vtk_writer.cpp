@@ -18,7 +18,8 @@
 namespace glint {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
+static_assert(std::endian::native == std::endian::little,
+              "this code requires a little-endian host");
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 
@@ -93,7 +94,7 @@ private:
         const int state = compress2(reinterpret_cast<Bytef*>(&packed_[before]), &size,
                                     reinterpret_cast<const Bytef*>(waiting_.data()),
                                     static_cast<uLong>(waiting_.size()), Z_BEST_SPEED);
-        if (state != Z_OK) throw Error(ErrorCode::out_of_memory, "compress", "no memory is left");
+        if (state != Z_OK) throw Error(ErrorCode::out_of_memory, "compress", "out of memory");
         packed_.resize(before + size);
         sizes_.push_back(size);
         waiting_.clear();

@@ -29,7 +29,7 @@ class DocumentParser {
 public:
     explicit DocumentParser(const InputFile& file)
         : file_(file), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
-        if (!parser_) throw Error(ErrorCode::out_of_memory, "parse XML", "no memory is left");
+        if (!parser_) throw Error(ErrorCode::out_of_memory, "parse XML", "out of memory");
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), on_start, on_end);
         XML_SetCharacterDataHandler(parser_.get(), on_text);
@@ -81,7 +81,7 @@ private:
         const std::string_view all = file_.content();
         const std::size_t first = all.find_first_not_of(kSpaces, at);
         if (first == all.npos || all[first] != '_')
-            file_.fail_at_byte(at, "appended data begin with '_'");
+            file_.fail_at_byte(at, "appended data must begin with '_'");
         std::string_view data = all.substr(first + 1);
         data = data.substr(0, data.rfind(kEndOfAppended));  // everything, if the end tag is missing
         const std::string_view before = all.substr(at, first - at);
@@ -165,8 +165,8 @@ private:
         const std::string compressor = given(attributes, "compressor", "");
         if (!compressor.empty() && compressor != "vtkZLibDataCompressor")
             fail(
-                fmt::format("its data are compressed by '{}': write them with "
-                            "vtkZLibDataCompressor, or as they are by SetCompressorTypeToNone()",
+                fmt::format("its data is compressed with '{}': use vtkZLibDataCompressor, or "
+                            "disable compression with SetCompressorTypeToNone()",
                             compressor));
         document_.is_compressed = !compressor.empty();
     }
@@ -238,8 +238,8 @@ private:
             is_one = extent[2 * axis] <= extent[2 * axis + 1] + 1;
         if (!is_one)
             fail(fmt::format(
-                "{}=\"{}\" is not an extent: the first and the last point along x, y and z", name,
-                text));
+                "{}=\"{}\" is not an extent: expected the first and last point along x, y and z",
+                name, text));
         return extent;
     }
 

@@ -72,8 +72,8 @@ std::string deflated(std::string_view content) {
     z_stream stream{};
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kRawDeflate, 8,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-        throw Error(ErrorCode::out_of_memory, "compress a file of an archive",
-                    "zlib gives no state");
+        throw Error(ErrorCode::out_of_memory, "compress a file of a .zip archive",
+                    "zlib could not be initialized");
     std::string stored;
     stream.next_in = bytes_of(content.data());
     std::size_t left = content.size();
@@ -118,8 +118,8 @@ void put_end(std::string& archive, std::string_view directory, std::size_t count
 
 void check_size(std::size_t size) {
     if (size >= zip::kElsewhere)
-        throw Error(ErrorCode::invalid_argument, "make a .zip archive",
-                    fmt::format("{} bytes are more than the 4 GB that it may have", size));
+        throw Error(ErrorCode::invalid_argument, "create a .zip archive",
+                    fmt::format("its {} bytes exceed the limit of 4 GB", size));
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ ZipReader::ZipReader(const InputFile& file) : file_(file) { read_directory(); }
 
 std::size_t ZipReader::number(std::size_t at, std::size_t bytes) const {
     if (at > file_.size() || bytes > file_.size() - at)
-        file_.fail_at_byte(file_.size(), "the archive ends early");
+        file_.fail_at_byte(file_.size(), "the archive is truncated");
     std::size_t value = 0;
     for (std::size_t i = bytes; i-- > 0;)
         value = value << 8 | static_cast<unsigned char>(file_.content()[at + i]);
@@ -144,7 +144,7 @@ void ZipReader::read_directory() {
     if (end >= kWidePlaceBytes && number(end - kWidePlaceBytes, 4) == zip::kWidePlaceMark) {
         const std::size_t wide = number(end - kWidePlaceBytes + 8, 8);
         if (number(wide, 4) != zip::kWideEndMark)
-            file_.fail_at_byte(wide, "the directory is not there");
+            file_.fail_at_byte(wide, "the directory is missing");
         count = number(wide + 32, 8);
         at = number(wide + 48, 8);
     }
@@ -182,8 +182,7 @@ void ZipReader::refuse_overlaps() const {
 }
 
 ZipReader::Place ZipReader::read_place(std::size_t at) const {
-    if (number(at, 4) != zip::kEntryMark)
-        file_.fail_at_byte(at, "expected an entry of the directory");
+    if (number(at, 4) != zip::kEntryMark) file_.fail_at_byte(at, "expected a directory entry");
     const std::size_t name_bytes = number(at + 28, 2), extra_bytes = number(at + 30, 2);
     Place place{.flags = static_cast<unsigned>(number(at + 8, 2)),
                 .method = static_cast<unsigned>(number(at + 10, 2)),
@@ -196,7 +195,7 @@ ZipReader::Place ZipReader::read_place(std::size_t at) const {
     number(at + kEntryBytes + name_bytes, 0);
     place.name = file_.content().substr(at + kEntryBytes, name_bytes);
     if (place.name.find('\0') != std::string::npos)
-        file_.fail_at_byte(at, "the name of an entry has a NUL character");
+        file_.fail_at_byte(at, "the name of an entry contains a NUL character");
     widen(place, at + kEntryBytes + name_bytes, extra_bytes);
     return place;
 }
@@ -229,18 +228,18 @@ void ZipReader::fail(const Place& place, std::string_view reason) const {
 
 std::string_view ZipReader::stored(const Place& place) const {
     if (place.flags & 1) fail(place, "it is encrypted");
-    if (number(place.header_at, 4) != zip::kLocalMark) fail(place, "its content is not there");
+    if (number(place.header_at, 4) != zip::kLocalMark) fail(place, "its content is missing");
     const std::size_t begin = place.header_at + kLocalBytes + number(place.header_at + 26, 2) +
                               number(place.header_at + 28, 2);
     if (begin > file_.size() || place.stored_bytes > file_.size() - begin)
-        fail(place, "the archive ends in its content");
+        fail(place, "the archive ends inside its content");
     return std::string_view(file_.content()).substr(begin, place.stored_bytes);
 }
 
 std::string ZipReader::inflated(const Place& place) const {
     const std::string_view packed = stored(place);
     // One byte expands to at most 1032: a larger claim is damage, and not worth allocating for.
-    if (place.content_bytes / 1032 > packed.size()) fail(place, "its size cannot be right");
+    if (place.content_bytes / 1032 > packed.size()) fail(place, "its size is invalid");
     if (place.content_bytes > expansion_limit(file_.size()))
         fail(place, expansion_refusal(place.content_bytes, file_.size()));
     if (expanded_bytes_ > expansion_limit(file_.size()))
@@ -250,7 +249,7 @@ std::string ZipReader::inflated(const Place& place) const {
 }
 
 std::string_view ZipReader::uncompressed(const Place& place) const {
-    if (place.content_bytes != place.stored_bytes) fail(place, "its size cannot be right");
+    if (place.content_bytes != place.stored_bytes) fail(place, "its size is invalid");
     return stored(place);
 }
 
@@ -288,8 +287,8 @@ std::string zip_archive(std::span<const ZipEntry> entries, bool compressed) {
         check_size(archive.size());
     }
     if (entries.size() > 0xffff)
-        throw Error(ErrorCode::invalid_argument, "make a .zip archive",
-                    fmt::format("{} entries are more than it may have", entries.size()));
+        throw Error(ErrorCode::invalid_argument, "create a .zip archive",
+                    fmt::format("its {} entries exceed the limit of 65535", entries.size()));
     put_end(archive, directory, entries.size());
     return archive;
 }

@@ -46,7 +46,7 @@ public:
 private:
     std::string_view take(std::uint64_t size) {
         if (size > content_.size())
-            throw Error(ErrorCode::bad_input, "read a cache entry", "it ends too early");
+            throw Error(ErrorCode::bad_input, "read a cache entry", "it is truncated");
         const std::string_view taken = content_.substr(0, size);
         content_.remove_prefix(size);
         return taken;

@@ -130,7 +130,7 @@ std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const So
     if (device.kind() == BackendKind::cpu)
         throw Error(ErrorCode::unsupported,
                     fmt::format("compile {} for '{}'", source.name, source.architecture),
-                    "this is not an architecture of the CPU");
+                    "it is not a CPU architecture");
     return nvrtc_compiler(source.architecture);
 }
 

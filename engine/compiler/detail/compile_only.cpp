@@ -265,7 +265,9 @@ public:
         return std::make_unique<CompileOnlyRange>(size_bytes);
     }
     bool can_access(const driver::Backend&) override { return false; }
-    void enable_access(const driver::Backend&) override { refuse("open memory to another device"); }
+    void enable_access(const driver::Backend&) override {
+        refuse("give another device access to memory");
+    }
     void disable_access(const driver::Backend&) override {}
     void copy_between(driver::Stream&, void*, const driver::Backend&, const void*,
                       const driver::Backend&, std::size_t) override {}

@@ -48,7 +48,7 @@ void check_definitions(std::span<const driver::LinkPart> parts, const std::strin
         for (const std::string& symbol : definitions_of(part))
             if (const auto [first, is_new] = first_in.try_emplace(symbol, part.name); !is_new)
                 throw Error(ErrorCode::compile, operation,
-                            fmt::format("'{}' ({}) is defined in '{}' and again in '{}'",
+                            fmt::format("'{}' ({}) is defined in both '{}' and '{}'",
                                         demangled_name(symbol), symbol, first->second, part.name));
 }
 

@@ -111,7 +111,7 @@ public:
             api().create(&state_, static_cast<std::uint32_t>(pointers.size()), pointers.data());
         if (result != 0)
             throw Error(ErrorCode::compile, "start nvJitLink",
-                        fmt::format("it refuses one of its options (error {})", result));
+                        fmt::format("it rejected one of its options (error {})", result));
     }
     ~Link() { api().destroy(&state_); }
     Link(const Link&) = delete;

@@ -36,7 +36,7 @@ double range_end(std::string_view literal) {
     const bool is_number =
         !number.empty() && (number.front() == '.' || starts_number(number.front()));
     const auto value = is_number ? literal_value(number) : std::nullopt;
-    if (!value) refuse_note(fmt::format("the range's end `{}` is not a plain number", literal));
+    if (!value) refuse_note(fmt::format("the range limit `{}` is not a plain number", literal));
     return is_negative ? -*value : *value;
 }
 

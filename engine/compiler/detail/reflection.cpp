@@ -97,7 +97,7 @@ private:
         }
         if (stop == at) return at + 1;  // only a `;`
         if (members_left_ == 0)
-            refuse(at, fmt::format("its structs have more than {} members in all", kMostMembers));
+            refuse(at, fmt::format("its structs have more than {} members in total", kMostMembers));
         --members_left_;
         const bool has_end = stop + 1 < end_ && has_text(tokens[stop], ";");
         try {
@@ -194,14 +194,15 @@ private:
     /// Parses `Wind wind;`, where that struct is defined above: its members become wind.speed...
     void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
         if (depth_ == kDeepest)
-            refuse(index_of(words), fmt::format("more than {} structs in structs", kDeepest));
+            refuse(index_of(words),
+                   fmt::format("structs are nested more than {} levels deep", kDeepest));
         const std::string inner_name = resolved(type);
         for (const TokenRange each : split_list(words.subspan(name))) {
             const bool is_plain = each.size() == 1 || (each.size() == 3 && has_text(each[1], "{"));
             if (!is_plain || !is_name(each[0].text))
                 refuse(index_of(words),
-                       fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with "
-                                   "its own initial values; found `{};`",
+                       fmt::format("expected a nested struct as `TYPE NAME;` or `TYPE NAME{{}};`, "
+                                   "with its own initial values; found `{};`",
                                    text_of(words)));
             StructReader inner(source_, inner_name, source_.find_struct(inner_name, open_),
                                members_left_, mistakes_, depth_ + 1);
@@ -224,12 +225,12 @@ private:
 
     MemberType find_type(const std::string& type, TokenRange words) const {
         if (auto found = source_.find_type(type, index_of(words))) return *found;
-        refuse(index_of(words),
-               fmt::format("a parameter cannot be a `{}`; it is a float, double, half, bfloat16, "
-                           "bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such "
-                           "as float3, an enum with plain values, or a struct of these, each "
-                           "defined above",
-                           type));
+        refuse(
+            index_of(words),
+            fmt::format("a parameter cannot be a `{}`; use a float, double, half, bfloat16, bool, "
+                        "an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, "
+                        "an enum with plain values, or a struct of these, each defined above",
+                        type));
     }
 
     /// Parses `NAME [LENGTH] = VALUE`.
@@ -317,7 +318,7 @@ private:
                                                              &Parameter::Choice::name);
         if (found != type.choices.end()) return found->value;
         refuse(index_of(member),
-               fmt::format("the initial value `{}` is not one of its enum", text_of(words)));
+               fmt::format("the initial value `{}` is not a value of its enum", text_of(words)));
     }
 
     const ParameterSource& source_;
@@ -345,7 +346,7 @@ ParameterSet reflect_parameters(const std::string& source_name, std::string_view
     const std::size_t open = read.find_struct(struct_name, read.tokens().size());
     if (open == kNone)
         throw Error(ErrorCode::not_found, reading_operation(source_name, struct_name),
-                    fmt::format("`struct {} {{` is not there", struct_name));
+                    fmt::format("`struct {} {{` not found", struct_name));
     std::size_t members_left = kMostMembers;
     Layout layout = StructReader(read, struct_name, open, members_left, mistakes).read();
     return {std::string(struct_name), std::move(layout.parameters), layout.size_bytes};

@@ -48,11 +48,13 @@ void check_names(std::string_view source, const ParameterSet& used, const Parame
         const auto found = std::ranges::find(fresh.list(), old.name, &Parameter::name);
         if (found == fresh.list().end())
             throw Error(ErrorCode::not_found, reload_operation(source),
-                        fmt::format("parameter '{}', which is in use, is gone", old.name));
+                        fmt::format("parameter '{}' is in use but was removed", old.name));
         if (found->components < old.components)
-            throw Error(ErrorCode::invalid_argument, reload_operation(source),
-                        fmt::format("parameter '{}', which is in use, had {} components and has {}",
-                                    old.name, old.components, found->components));
+            throw Error(
+                ErrorCode::invalid_argument, reload_operation(source),
+                fmt::format(
+                    "parameter '{}' is in use, but its number of components changed from {} to {}",
+                    old.name, old.components, found->components));
     }
 }
 

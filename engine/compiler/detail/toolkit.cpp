@@ -23,7 +23,7 @@ std::vector<fs::path> places_of(const std::string& file) {
 
 [[noreturn]] void refuse_tool(const std::string& file) {
     throw Error(ErrorCode::unsupported, "find " + file,
-                "no CUDA toolkit has it; install one, or set $CUDA_PATH to it");
+                "no CUDA toolkit contains it; install the toolkit, or set $CUDA_PATH to it");
 }
 
 }  // namespace

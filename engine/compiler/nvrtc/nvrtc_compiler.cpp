@@ -52,7 +52,8 @@ public:
         const auto above = std::ranges::upper_bound(known, asked_.capability);
         if (above == known.begin())
             throw Error(ErrorCode::unsupported, "compile for " + name,
-                        fmt::format("NVRTC {} starts at sm_{}", nvrtc_version(), known.front()));
+                        fmt::format("NVRTC {} supports only sm_{} and later", nvrtc_version(),
+                                    known.front()));
         if (!std::ranges::binary_search(known, asked_.capability))
             target_ = {.capability = *std::prev(above), .is_virtual = true};
     }
@@ -87,9 +88,10 @@ public:
 
     Listing inspect(const Source& source, const InspectOptions& options) const override {
         if (target_.is_virtual)
-            throw Error(ErrorCode::unsupported, "compile for " + to_string(asked_),
-                        fmt::format("NVRTC {} makes machine code for sm_{} only", nvrtc_version(),
-                                    fmt::join(supported_architectures(), ", sm_")));
+            throw Error(
+                ErrorCode::unsupported, "compile for " + to_string(asked_),
+                fmt::format("NVRTC {} generates machine code only for sm_{}", nvrtc_version(),
+                            fmt::join(supported_architectures(), ", sm_")));
         return list_kernels(source, to_string(target_), options);
     }
 
@@ -110,8 +112,8 @@ private:
             binary.warnings.push_back(
                 {.severity = Diagnostic::Severity::warning,
                  .file = "nvrtc",
-                 .message = fmt::format("it does not know {}: it makes PTX for {}, which the "
-                                        "driver has to compile",
+                 .message = fmt::format("it does not support {}: it generates PTX for {}, which "
+                                        "the driver has to compile",
                                         to_string(asked_), to_string(target_))});
         return binary;
     }

@@ -81,7 +81,7 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
     try {
         for (const std::string& expression : source.instantiations)
             check(api().nvrtcAddNameExpression(program_, expression.c_str()),
-                  fmt::format("ask for kernel '{}'", expression));
+                  fmt::format("request kernel '{}'", expression));
         const nvrtcResult result = compile(program_, options_);
         warnings_ = diagnostics_in(log(), source);
         if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
@@ -150,7 +150,7 @@ std::vector<std::byte> NvrtcProgram::ptx() const {
 
 std::vector<std::byte> NvrtcProgram::ltoir() const {
     if (!api().ltoir_size || !api().ltoir)
-        throw Error(ErrorCode::unsupported, "make LTO-IR", "it needs NVRTC 12 or later");
+        throw Error(ErrorCode::unsupported, "generate LTO-IR", "it needs NVRTC 12 or later");
     std::size_t size = 0;
     check(api().ltoir_size(program_, &size), "read the LTO-IR");
     std::vector<std::byte> ltoir(size);

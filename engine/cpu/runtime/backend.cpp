@@ -127,7 +127,7 @@ std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t
     if (allocations_.contains(address, size_bytes)) return std::nullopt;
     if (auto fault = allocations_.fault_of_given(address, size_bytes)) return fault;
     if (is_mapped(memory, size_bytes)) return std::nullopt;
-    return "the address is not in memory of this process";
+    return "the address is not in the memory of this process";
 }
 
 driver::ImageMemory Backend::allocate_image(const driver::ImageShape& shape) {
@@ -198,16 +198,15 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
 // ------------------------------------------------------------------------ what a CPU lacks
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
-    refuse("wrap an array of CUDA's",
-           "the CPU has no CUDA arrays; create an Image and upload to it");
+    refuse("wrap a CUDA array", "the CPU has no CUDA arrays; create an Image and upload to it");
 }
 
 std::unique_ptr<driver::Stream> Backend::wrap_stream(void*) {
-    refuse("use a stream of CUDA's", "the CPU has no CUDA streams; create a Stream");
+    refuse("use a CUDA stream", "the CPU has no CUDA streams; create a Stream");
 }
 
 std::unique_ptr<driver::Event> Backend::wrap_event(void*) {
-    refuse("use an event of CUDA's", "the CPU has no CUDA events; create an Event");
+    refuse("use a CUDA event", "the CPU has no CUDA events; create an Event");
 }
 
 std::unique_ptr<driver::Stream> Backend::default_stream(bool) {
@@ -227,7 +226,7 @@ driver::PartitionParts Backend::partition(unsigned, unsigned) {
 }
 
 driver::TensorMapBytes Backend::encode_tensor_map(const driver::TensorMapLayout&) {
-    refuse("describe a tensor to the hardware",
+    refuse("create a tensor map",
            "the CPU has no hardware for tensor copies; load the elements in the kernel");
 }
 

@@ -34,10 +34,11 @@ std::vector<std::string> candidates() {
 }
 
 [[noreturn]] void refuse(const SharedLibrary& library, const std::string& why) {
-    throw Error(ErrorCode::unsupported, "load the CPU backend",
-                fmt::format("'{}' {}; $GLINT_CPU_LIBRARY names the {} of this glint, or is left "
-                            "unset",
-                            library.path().string(), why, kFileName));
+    throw Error(
+        ErrorCode::unsupported, "load the CPU backend",
+        fmt::format(
+            "'{}' {}; set $GLINT_CPU_LIBRARY to the {} of this version of glint, or unset it",
+            library.path().string(), why, kFileName));
 }
 
 // The program and the library share C++ classes, so their versions must match exactly.
@@ -45,7 +46,7 @@ void check(const SharedLibrary& library) {
     if (void* const version = library.find(cpu_entry::kVersion))
         if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
             found != interface_version())
-            refuse(library, fmt::format("is of version {}, and this program of {}", found,
+            refuse(library, fmt::format("has version {}, but this program has version {}", found,
                                         interface_version()));
     for (const char* entry : {cpu_entry::kOpenBackend, cpu_entry::kForwardLog,
                               cpu_entry::kSourceCompiler, cpu_entry::kVersion})
@@ -61,7 +62,7 @@ std::string cure(const std::vector<std::string>& files) {
     if (std::ranges::any_of(files, is_there)) return " (it needs libclang-cpp19 and libllvm19)";
     const std::string moved = cure_of_moved(package().libraries, kFileName, "GLINT_CPU_LIBRARY",
                                             fmt::format("its {}", kFileName));
-    return !moved.empty() ? moved : " ($GLINT_CPU_LIBRARY names the file)";
+    return !moved.empty() ? moved : " (set $GLINT_CPU_LIBRARY to the file)";
 }
 
 SharedLibrary load() {

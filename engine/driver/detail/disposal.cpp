@@ -59,7 +59,7 @@ OwnThread Disposal::started(const std::shared_ptr<Bin>& bin) try {
     return OwnThread([bin] { bin->empty_until_closed(); });
 } catch (const Error& error) {
     log::warning(std::string(error.what()) +
-                 "; what host calls held is destroyed by the queues' own");
+                 "; the threads of the queues destroy the objects of their host calls");
     bin->close();
     return {};
 }

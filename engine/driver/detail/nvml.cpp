@@ -39,11 +39,12 @@ bool look_up_all(const SharedLibrary& library, Api& api) {
 Loaded load() {
     const std::array<std::string, 1> names{"libnvidia-ml.so.1"};
     const auto library = SharedLibrary::open(names);
-    if (!library) return {{}, "libnvidia-ml.so.1, a part of NVIDIA's driver, was not found"};
+    if (!library) return {{}, "libnvidia-ml.so.1, part of the NVIDIA driver, was not found"};
     Api api;
     if (!look_up_all(*library, api)) return {{}, "libnvidia-ml.so.1 is too old"};
     if (const Result result = api.init(); result != Result::success)
-        return {{}, fmt::format("libnvidia-ml.so.1 does not start: {}", api.text(result))};
+        return {{},
+                fmt::format("libnvidia-ml.so.1 could not be initialized: {}", api.text(result))};
     return {api, {}};
 }
 

@@ -21,11 +21,11 @@ using driver::ImageStorage;
 using driver::TextureOptions;
 
 [[noreturn]] void refuse_image(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "make an image", reason);
+    throw Error(ErrorCode::invalid_argument, "create an image", reason);
 }
 
 [[noreturn]] void refuse_texture(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "make a texture", reason);
+    throw Error(ErrorCode::invalid_argument, "create a texture", reason);
 }
 
 /// Returns the maximum extents along x and y for an image of this shape.
@@ -38,27 +38,29 @@ std::pair<unsigned, unsigned> most_of(const ImageShape& shape, const ImageLimits
 
 void check_most(const char* what, unsigned value, unsigned most) {
     if (value > most)
-        refuse_image(fmt::format("its {} is {}, and {} is the most", what, value, most));
+        refuse_image(fmt::format("its {} is {}, but the maximum is {}", what, value, most));
 }
 
 void check_kind(const ImageShape& shape) {
-    if (shape.width == 0) refuse_image(fmt::format("its width is 0, its height {}", shape.height));
+    if (shape.width == 0)
+        refuse_image(fmt::format("its width is 0, and its height is {}", shape.height));
     if (shape.depth > 0 && (shape.height == 0 || shape.layers > 0 || shape.cube))
-        refuse_image(
-            fmt::format("a depth of {} goes with a height, and neither with layers nor with a cube",
-                        shape.depth));
+        refuse_image(fmt::format(
+            "a depth of {} requires a height, and cannot be combined with layers or a cube",
+            shape.depth));
     if (shape.cube && shape.width != shape.height)
-        refuse_image(
-            fmt::format("a cube's faces are square, not {} x {}", shape.width, shape.height));
+        refuse_image(fmt::format("the faces of a cube must be square, not {} x {}", shape.width,
+                                 shape.height));
 }
 
 void check_levels(const ImageShape& shape, const ImageLimits& limits) {
     const unsigned longest = std::max({shape.width, shape.height, shape.depth});
     const auto most = static_cast<unsigned>(std::bit_width(longest));
     if (shape.levels == 0 || shape.levels > most)
-        refuse_image(fmt::format("it has {} levels, and {} texels halve to 1 in {}", shape.levels,
-                                 longest, most));
-    if (shape.levels > 1) check_most("longest side with levels", longest, limits.size_mipmapped);
+        refuse_image(fmt::format("it has {} levels, but the maximum for {} texels is {}",
+                                 shape.levels, longest, most));
+    if (shape.levels > 1)
+        check_most("longest side with more than one level", longest, limits.size_mipmapped);
 }
 
 void check_axes(const TextureOptions& options) {
@@ -66,85 +68,84 @@ void check_axes(const TextureOptions& options) {
         return mode == AddressMode::wrap || mode == AddressMode::mirror;
     });
     if (repeats && !options.normalised)
-        refuse_texture("address modes wrap and mirror need normalised coordinates");
+        refuse_texture("address modes wrap and mirror require normalized coordinates");
 }
 
 void check_reads(const TexelFormat& format, const TextureOptions& options) {
     const bool floating = format.kind == ChannelKind::floating;
     if (options.normalised_reads && (floating || format.bits == 32))
-        refuse_texture(fmt::format("normalised reads are of 8 or 16 bit integers, not of {}",
+        refuse_texture(fmt::format("normalized reads require 8-bit or 16-bit integers, not {}",
                                    to_string(format)));
     const bool as_float = floating || options.normalised_reads;
     const bool filters = options.filter == Filter::linear || options.level_filter == Filter::linear;
     if (filters && !as_float)
         refuse_texture(
-            fmt::format("a linear filter needs reads as float, and {} are read as they are",
+            fmt::format("a linear filter requires reads as float, but {} is read as integers",
                         to_string(format)));
     if (options.border != std::array<float, 4>{} && !as_float)
         refuse_texture(
-            fmt::format("a border's colour needs reads as float, and {} are read as "
-                        "they are",
+            fmt::format("a border color requires reads as float, but {} is read as integers",
                         to_string(format)));
 }
 
 void check_coordinates(const ImageShape& shape, const TextureOptions& options) {
     if (shape.levels > 1 && !options.normalised)
-        refuse_texture(fmt::format("{} levels need normalised coordinates", shape.levels));
-    if (shape.cube && !options.normalised) refuse_texture("a cube needs normalised coordinates");
+        refuse_texture(fmt::format("{} levels require normalized coordinates", shape.levels));
+    if (shape.cube && !options.normalised) refuse_texture("a cube requires normalized coordinates");
 }
 
 void check_levels_read(const TextureOptions& options) {
     if (!(options.least_level >= 0 && options.least_level <= options.most_level))
-        refuse_texture(
-            fmt::format("levels from {} to {} are none", options.least_level, options.most_level));
+        refuse_texture(fmt::format("the range of levels from {} to {} is invalid",
+                                   options.least_level, options.most_level));
     if (!std::isfinite(options.level_bias))
-        refuse_texture(fmt::format("a level bias of {} is not a number", options.level_bias));
+        refuse_texture(fmt::format("the level bias is {}, but must be finite", options.level_bias));
 }
 
 void check_extras(const ImageShape& shape, const TextureOptions& options) {
     if (options.anisotropy < 1 || options.anisotropy > 16)
         refuse_texture(
-            fmt::format("an anisotropy of {} is not within 1 and 16", options.anisotropy));
+            fmt::format("the anisotropy {} is not between 1 and 16", options.anisotropy));
     const bool bytes = shape.format.kind == ChannelKind::unsigned_integer && shape.format.bits == 8;
     if (options.srgb && !(bytes && options.normalised_reads))
-        refuse_texture(fmt::format("sRGB is decoded by normalised reads of uint8, not of {}{}",
+        refuse_texture(fmt::format("sRGB decoding requires normalized reads of uint8, not of {}{}",
                                    to_string(shape.format),
-                                   options.normalised_reads ? "" : " read as they are"));
+                                   options.normalised_reads ? "" : " without normalization"));
     if (options.seamless_cube && !shape.cube)
-        refuse_texture("seamless filtering is for cubes alone");
+        refuse_texture("seamless filtering applies only to cubes");
 }
 
 void check_linear(const ImageMemory& memory, const TextureOptions& options,
                   const ImageLimits& limits) {
     if (options.filter == Filter::linear || options.normalised)
         refuse_texture(
-            "linear memory is read by index, without a linear filter or normalised coordinates");
+            "linear memory is read by index, and does not support a linear filter or normalized "
+            "coordinates");
     if (options.address.axis != driver::AddressModes(AddressMode::clamp).axis)
         refuse_texture(
-            "linear memory does not support address modes: tex1Dfetch returns 0 outside");
+            "linear memory does not support address modes: tex1Dfetch returns 0 out of range");
     if (memory.shape.width > limits.linear)
-        refuse_texture(fmt::format("{} elements of linear memory, and {} are the most",
+        refuse_texture(fmt::format("linear memory has {} elements, but the maximum is {}",
                                    memory.shape.width, limits.linear));
 }
 
 void check_pitched(const ImageMemory& memory, const ImageLimits& limits) {
     const ImageShape& shape = memory.shape;
     if (shape.height == 0 || shape.depth > 0 || shape.layers > 0 || shape.cube || shape.levels != 1)
-        refuse_texture("pitched memory is a 2-D image of one level");
+        refuse_texture("pitched memory must be a 2-D image with one level");
     if (shape.width > limits.width_pitched || shape.height > limits.height_pitched)
-        refuse_texture(fmt::format("{} x {} texels of pitched memory, and {} x {} are the most",
+        refuse_texture(fmt::format("pitched memory has {} x {} texels, but the maximum is {} x {}",
                                    shape.width, shape.height, limits.width_pitched,
                                    limits.height_pitched));
     if (memory.pitch_bytes % limits.pitch_alignment != 0 ||
         memory.pitch_bytes < row_bytes_of(shape))
         refuse_texture(
-            fmt::format("a pitch of {} bytes for rows of {} is too small or no multiple "
-                        "of {}",
+            fmt::format("a pitch of {} bytes for rows of {} is too small or not a multiple of {}",
                         memory.pitch_bytes, row_bytes_of(shape), limits.pitch_alignment));
 }
 
 void check_address(const ImageMemory& memory, const ImageLimits& limits) {
-    if (memory.shape.width == 0) refuse_texture("the memory holds 0 texels");
+    if (memory.shape.width == 0) refuse_texture("the memory has 0 texels");
     const auto address = reinterpret_cast<std::uintptr_t>(memory.data);
     if (address % limits.address_alignment != 0)
         refuse_texture(fmt::format("the memory starts at {:#x}, which is not a multiple of {}",

@@ -162,11 +162,9 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
     refuses("1,2\n3,4,,5\n", kFloat, "line 2: expected 2 fields, found 4");
     refuses("a,b,\n1,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
     refuses("1;2\n3;4,5\n", kFloat,
-            "line 2: '4,5' in column 2 is not a valid float32; numbers have a decimal point, not a "
-            "comma");
-    refuses(
-        "-1,5;2,\n", kFloat,
-        "line 1: '-1,5' in column 1 is not a number; numbers have a decimal point, not a comma");
+            "line 2: '4,5' in column 2 is not a valid float32; use a decimal point, not a comma");
+    refuses("-1,5;2,\n", kFloat,
+            "line 1: '-1,5' in column 1 is not a number; use a decimal point, not a comma");
     refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is not a valid float32");
     refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is not a valid float32");
     refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is not a valid float64");
@@ -177,7 +175,7 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
             "line 1: '9223372036854775808' in column 1 is not a valid int64");
     refuses("-1\n", kUint64, "line 1: '-1' in column 1 is not a valid uint64");
     refuses("1\n2\n", kBool, "line 2: '2' in column 1 is not a valid bool");
-    refuses("1,\"2\n", kFloat, "line 1: a quoted field does not end");
+    refuses("1,\"2\n", kFloat, "line 1: a quoted field is not closed");
 }
 
 TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
@@ -187,12 +185,11 @@ TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
         expect_error(ErrorCode::invalid_argument, reason,
                      [&] { written_csv(names, {column(x, kDouble)}, 1, delimiter); });
     };
-    refuses({"a", "b"}, ',', "it was given 2 names for 1 column");
+    refuses({"a", "b"}, ',', "2 names given for 1 column");
     for (const char* name : {"", "1", "nan", "-inf", " a", "a\"b", "a\nb"})
-        refuses({name}, ',',
-                (std::string("'") + name + "' cannot be the name of a column").c_str());
-    refuses({}, '|', "'|' is not a delimiter; ',', ';', tab and space are");
-    expect_error(ErrorCode::invalid_argument, "it cannot have numbers of type complex64",
+        refuses({name}, ',', (std::string("'") + name + "' is not a valid column name").c_str());
+    refuses({}, '|', "'|' is not a delimiter; use ',', ';', tab or space");
+    expect_error(ErrorCode::invalid_argument, "numbers of type complex64 are not supported",
                  [&] { written_csv({}, {column(x, {'c', 8})}, 1); });
     expect_error(ErrorCode::invalid_argument, "it would have more than 65536 columns",
                  [&] { written_csv({}, std::vector<CsvNumbers>(65'537, column(x, kDouble)), 1); });

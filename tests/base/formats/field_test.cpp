@@ -52,11 +52,11 @@ TEST(Field, OtherShapesAndValuesAreRefused) {
     const auto refuse = [](const Shape& shape, const Values& values, std::string_view reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { field_of_array(shape, values); });
     };
-    refuse({3}, {1, 2, 3}, "a field has the shape (height, width), not (3)");
-    refuse({1, 1, 3}, {1, 2, 3}, "a field has the shape (height, width), not (1, 1, 3)");
-    refuse({0, 3}, {}, "a field has the shape (height, width), not (0, 3)");
+    refuse({3}, {1, 2, 3}, "expected shape (height, width), found (3)");
+    refuse({1, 1, 3}, {1, 2, 3}, "expected shape (height, width), found (1, 1, 3)");
+    refuse({0, 3}, {}, "expected shape (height, width), found (0, 3)");
     refuse({2, 2}, {1, 2, NAN, 4}, "the value in row 1, column 0 is nan");
-    expect_error(ErrorCode::unsupported, "unknown extension '.tif'; known are .npy and .png",
+    expect_error(ErrorCode::unsupported, "unknown extension '.tif'; use .npy or .png",
                  [] { read_field("a.tif"); });
 }
 

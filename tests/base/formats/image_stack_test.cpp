@@ -83,7 +83,7 @@ TEST_F(Stack, HasOneLimitForAllImages) {
         add(name, 100, std::vector<std::uint16_t>(10'000));
     {
         const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "59999");
-        refused("it would expand to 60.0 kB, of 60.0 kB that GLINT_EXPANSION_LIMIT allows");
+        refused("it would expand to 60.0 kB, but GLINT_EXPANSION_LIMIT allows only 60.0 kB");
     }
     const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "60000");
     EXPECT_EQ(read_image_stack(folder_.path()).values.size(), 60'000u);
@@ -95,11 +95,11 @@ TEST_F(Stack, RefusesImagesThatDoNotFit) {
     EXPECT_EQ(numbers<std::uint8_t>(read_image_stack(folder_.path()).values),
               (std::vector<std::uint8_t>{1, 2, 3, 4}));
     add("a2.png", 1, {1, 2, 3}, 8);
-    refused("'a1.png' has 2 x 2 pixels of 8 bits, 'a2.png' has 1 x 3 pixels of 8 bits");
+    refused("'a1.png' has 2 x 2 pixels of 8 bits, but 'a2.png' has 1 x 3 pixels of 8 bits");
     add("a2.png", 2, {1, 2, 3, 4}, 16);
-    refused("'a1.png' has 2 x 2 pixels of 8 bits, 'a2.png' has 2 x 2 pixels of 16 bits");
+    refused("'a1.png' has 2 x 2 pixels of 8 bits, but 'a2.png' has 2 x 2 pixels of 16 bits");
     add("a2.png", 1, {1, 2, 3}, 8, PNG_COLOR_TYPE_RGB);
-    refused("it has colours, where a grey image is taken");
+    refused("it is a color image, but a grayscale image is required");
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_image_stack(folder_.path() / "none"); });
 }

@@ -149,23 +149,25 @@ TEST(Npy, RefusalsNameTheByte) {
     const std::pair<std::string, const char*> cases[] = {
         {"", "byte 0: this is not a .npy file"},
         {"PK\x03\x04 an archive", "byte 0: this is not a .npy file"},
-        {"\x93NUMPY\x01", "byte 7: the file ends in the header"},
+        {"\x93NUMPY\x01", "byte 7: the file ends inside the header"},
         {std::string("\x93NUMPY\x01\x00\x50\x00{'descr'", 18),
-         "byte 18: the file ends in the header"},
-        {std::string("\x93NUMPY\x02\x00\x02\x00", 10), "byte 10: the file ends in the header"},
-        {std::string("\x93NUMPY\x02\x00\x02\x00\x00", 11), "byte 11: the file ends in the header"},
+         "byte 18: the file ends inside the header"},
+        {std::string("\x93NUMPY\x02\x00\x02\x00", 10), "byte 10: the file ends inside the header"},
+        {std::string("\x93NUMPY\x02\x00\x02\x00\x00", 11),
+         "byte 11: the file ends inside the header"},
         {npy(header("<f4", "(1,)"), data, 4), "byte 6: unknown version 4"},
         {npy(header("<f4", "(1,)"), data, 0), "byte 6: unknown version 0"},
         {std::string("\x93NUMPY\x01\x01\x02\x00{}", 12), "byte 6: unknown version 1.1"},
         {npy("['descr']", data), "byte 10: expected '{'"},
-        {npy("{descr: '<f4'}", data), "byte 11: expected a quoted word"},
+        {npy("{descr: '<f4'}", data), "byte 11: expected a quoted string"},
         {npy("{'descr': '<f4", data), "byte 21: the quote is not closed"},
         {npy("{'descr' '<f4'}", data), "byte 19: expected ':'"},
         {npy("{'descr': '<f4' 'shape': ()}", data), "byte 26: expected ',' or '}'"},
-        {npy("{'descr': '<f4', 'descr': '<f4'}", data), "byte 27: 'descr' stands twice"},
+        {npy("{'descr': '<f4', 'descr': '<f4'}", data), "byte 27: duplicate key 'descr'"},
         {npy("{'size': 3}", data), "byte 11: unknown key 'size'"},
         {npy("{'descr': '<f4'} x", data), "byte 27: the header continues after its dictionary"},
-        {npy("{'descr': '<f4', 'shape': (1,)}", data), "byte 64: the header lacks 'fortran_order'"},
+        {npy("{'descr': '<f4', 'shape': (1,)}", data),
+         "byte 64: the header has no 'fortran_order'"},
         {npy("{'fortran_order': 1}", data), "byte 28: expected True or False"},
         {npy("{'descr': [('x', '<f4')]}", data),
          "byte 20: records are not supported, only plain numbers"},
@@ -184,7 +186,7 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
          {"(2, 1)", "(1000000000000, 4)", "(4294967296, 4294967296, 4294967296)"}) {
         const std::string content = npy(header("<f4", shape), bytes(1.0f));
         expect_npy_refused(content, "byte " + std::to_string(content.size()) +
-                                        ": the file ends after 1 of the values of shape " + shape);
+                                        ": the file has only 1 of the values of shape " + shape);
     }
 }
 
@@ -235,7 +237,7 @@ TEST(Npy, ElementsOfAnotherTypeAreRefusedByName) {
         {"<f8", "float64"}, {"<c8", "complex64"}, {"<c16", "complex128"}};
     for (const auto& [type, name] : names)
         expect_error(ErrorCode::bad_input,
-                     std::string("byte 20: the file has elements of ") + name + ", not of int32",
+                     std::string("byte 20: the file has elements of type ") + name + ", not int32",
                      [&] { elements(npy(header(type, "(0,)"), ""), {'i', 4}); });
 }
 
@@ -265,7 +267,7 @@ TEST(Npy, WritesWhatNumPyWrites) {
 TEST(Npy, WritingChecksTheShape) {
     const TemporaryFolder folder;
     const auto path = folder.path() / "out.npy";
-    expect_error(ErrorCode::invalid_argument, "shape (2, 2) does not hold 3 values",
+    expect_error(ErrorCode::invalid_argument, "shape (2, 2) does not match 3 values",
                  [&] { write_npy(path, Shape{2, 2}, Values{1, 2, 3}); });
     expect_error(ErrorCode::invalid_argument, "33 dimensions are too many",
                  [&] { write_npy(path, Shape(33, 1), Values{1}); });

@@ -215,17 +215,17 @@ TEST(Ply, BadHeadersNameTheLine) {
     expect_ply_refused("ply\nformat binary 1.0\n", "line 2: unknown format 'binary 1.0'");
     const std::pair<const char*, const char*> cases[] = {
         {"element vertex\n", "line 3: expected 'element NAME COUNT'"},
-        {"element vertex -1\n", "line 3: '-1' is not a count of vertex"},
-        {"element vertex 1e6\n", "line 3: '1e6' is not a count of vertex"},
-        {"property float x\n", "line 3: a property stands before the first element"},
+        {"element vertex -1\n", "line 3: '-1' is not a valid count of vertex"},
+        {"element vertex 1e6\n", "line 3: '1e6' is not a valid count of vertex"},
+        {"property float x\n", "line 3: a property comes before the first element"},
         {"element vertex 1\nproperty half x\n", "line 4: unknown type 'half'"},
         {"element vertex 1\nproperty float\n", "line 4: expected 'property TYPE NAME'"},
         {"element face 1\nproperty list uchar int\n",
          "line 4: expected 'property list LENGTH_TYPE TYPE NAME'"},
         {"element face 1\nproperty list float int i\n",
-         "line 4: 'float' is not a type for a list's length"},
+         "line 4: 'float' is not a valid type for a list length"},
         {"element vertex 1\nproperty float x\nproperty float x\n",
-         "line 5: property 'x' stands twice"},
+         "line 5: duplicate property 'x'"},
         {"elements vertex 1\n", "line 3: unknown keyword 'elements'"},
     };
     for (const auto& [declarations, reason] : cases)
@@ -233,9 +233,9 @@ TEST(Ply, BadHeadersNameTheLine) {
 }
 
 TEST(Ply, VerticesNeedToBeThereAndHaveXyz) {
-    expect_ply_refused(points("ascii", "0", ""), "it holds no points");
+    expect_ply_refused(points("ascii", "0", ""), "it has no points");
     expect_ply_refused(ply("ascii", "element face 0\nproperty list uchar int i\n", ""),
-                       "it holds no points");
+                       "it has no points");
     expect_ply_refused(
         ply("ascii", "element vertex 1\nproperty float x\nproperty float z\n", "1 2\n"),
         "its vertices have no property 'y'");
@@ -269,7 +269,7 @@ TEST(Ply, BadListsInTextAreNamed) {
     for (const char* length : {"-1", "1.5", "2147483648", "18446744073709551615"})
         expect_ply_refused(
             ply("ascii", declaration, std::string(length) + " 1 2 3\n"),
-            "line 9: '" + std::string(length) + "' is not the length of a list in this file");
+            "line 9: '" + std::string(length) + "' is not a valid list length in this file");
 }
 
 TEST(Ply, WordsOfATextStandOnAnyLines) {
@@ -339,12 +339,12 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
     expect_ply_refused(plain, end_of(plain) + "the file ends inside a 3 of 1000000000000");
     const std::string whole =
         ply("binary_little_endian", "element a 2\nproperty int id\n", bytes(1, 2));
-    expect_ply_refused(whole, "it holds no points");
+    expect_ply_refused(whole, "it has no points");
     const std::string list = file("element a 2\nproperty list int double l\n", bytes(1, 0.5, 99));
     expect_ply_refused(list, end_of(list) + "the file ends inside a 2 of 2");
     const std::string negative = file("element a 1\nproperty list char double l\n", "\xFF");
     expect_ply_refused(negative, "byte " + std::to_string(negative.size() - 1) +
-                                     ": -1 is not the length of a list");
+                                     ": -1 is not a valid list length");
     const std::string bare = file("element a 1000000000000\n", bytes(1.0f, 2.0f, 3.0f));
     EXPECT_EQ(read_ply_content(bare).positions, (Positions{{1, 2, 3}}));
 }

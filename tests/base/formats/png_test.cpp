@@ -217,9 +217,9 @@ TEST(Png, LyingSizesAllocateNothing) {
 TEST(Png, WritingChecksTheImage) {
     const TemporaryFolder folder;
     const auto write = [&](const Picture& image) { write_png(folder.path() / "a.png", image); };
-    expect_error(ErrorCode::invalid_argument, "2 x 1 pixels do not go with 4 bytes",
+    expect_error(ErrorCode::invalid_argument, "2 x 1 pixels do not match 4 bytes",
                  [&] { write({2, 1, {1, 2, 3, 4}}); });
-    expect_error(ErrorCode::invalid_argument, "0 x 0 pixels do not go with 0 bytes",
+    expect_error(ErrorCode::invalid_argument, "0 x 0 pixels do not match 0 bytes",
                  [&] { write({}); });
     EXPECT_FALSE(exists(folder.path() / "a.png"));
 }

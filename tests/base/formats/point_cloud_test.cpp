@@ -35,9 +35,9 @@ TEST(PointCloud, GoesByTheExtensionInAnyCase) {
 }
 
 TEST(PointCloud, UnknownExtensionsAreMetWithTheKnown) {
-    expect_error(ErrorCode::unsupported, "unknown extension '.obj'; known are .csv, .npy and .ply",
+    expect_error(ErrorCode::unsupported, "unknown extension '.obj'; use .csv, .npy or .ply",
                  [] { read_point_cloud("a.OBJ"); });
-    expect_error(ErrorCode::unsupported, "unknown extension ''; known are .csv, .npy and .ply",
+    expect_error(ErrorCode::unsupported, "unknown extension ''; use .csv, .npy or .ply",
                  [] { read_point_cloud("cloud"); });
 }
 
@@ -70,11 +70,11 @@ TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {
                            std::string_view reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { cloud_of_array(shape, values); });
     };
-    refuse({3}, {1, 2, 3}, "points have the shape (points, 3) or (points, 4), not (3)");
-    refuse({1, 5}, {1, 2, 3, 4, 5}, "points have the shape (points, 3) or (points, 4), not (1, 5)");
-    refuse({1, 2}, {1, 2}, "points have the shape (points, 3) or (points, 4), not (1, 2)");
-    refuse({1, 1, 3}, {1, 2, 3}, "points have the shape (points, 3) or (points, 4), not (1, 1, 3)");
-    refuse({0, 3}, {}, "it holds no points");
+    refuse({3}, {1, 2, 3}, "expected shape (points, 3) or (points, 4), found (3)");
+    refuse({1, 5}, {1, 2, 3, 4, 5}, "expected shape (points, 3) or (points, 4), found (1, 5)");
+    refuse({1, 2}, {1, 2}, "expected shape (points, 3) or (points, 4), found (1, 2)");
+    refuse({1, 1, 3}, {1, 2, 3}, "expected shape (points, 3) or (points, 4), found (1, 1, 3)");
+    refuse({0, 3}, {}, "it has no points");
     refuse({2, 3}, {1, 2, 3, 4, NAN, 6}, "row 1, column 1 is nan");
     refuse({1, 3}, {1, 2, -INFINITY}, "row 0, column 2 is -inf");
 }

@@ -67,8 +67,8 @@ TEST_F(PointRowsOf, PlyWithFacesAndListsWithoutThem) {
                      bytes(8.0f, 9.0, 10, std::uint8_t{11}, std::uint8_t{0}, std::uint8_t{12}) +
                      bytes(std::uint8_t{3}, 0, 1, 0));
     EXPECT_EQ(names_of(*rows), (std::vector<std::string>{"x", "y", "z", "red", "green"}));
-    EXPECT_EQ(rows->left_out(),
-              (std::vector<std::string>{"the lists 'near'", "1 of 'camera'", "1 of 'face'"}));
+    EXPECT_EQ(rows->left_out(), (std::vector<std::string>{"the list property 'near'",
+                                                          "1 of 'camera'", "1 of 'face'"}));
     EXPECT_EQ(read_all(*rows).columns, (Rows{{1, 8}, {2, 9}, {3, 10}, {4, 11}, {7, 12}}));
     const auto text = open("b.ply", "ply\nformat ascii 1.0\n" + before + kVertices + faces +
                                         "9 1 77\n1 2 3 4\n\n8 9 10 11\n3 0 1 0\n");
@@ -99,7 +99,8 @@ TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
                "2 8 9 1 2 0 3\n0 4 5 1 7 6\n",
            xyz, two);
     const auto lists = open("e.ply", read_text(folder_.path() / "e.ply"));
-    EXPECT_EQ(lists->left_out(), (std::vector<std::string>{"the lists 'near'", "the lists 'far'"}));
+    EXPECT_EQ(lists->left_out(),
+              (std::vector<std::string>{"the list property 'near'", "the list property 'far'"}));
     lists->start({{.column = 1, .less = 2}});
     PointBlock block;
     ASSERT_TRUE(lists->next(block));
@@ -191,11 +192,11 @@ TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
     EXPECT_EQ(read_all(*open("a.npy", whole)).columns[1].front(), 8);
     EXPECT_EQ(read_all(*open("a.npy", whole + "more")).columns[1].front(), 8);
     for (const std::size_t cut : {1u, 4u, 20u, 95u, 96u})
-        expect_error(ErrorCode::bad_input,
-                     fmt::format("the file ends after {} of the values of shape (8, 3) in Fortran "
-                                 "order",
-                                 (96 - cut) / 4),
-                     [&] { (void)open("b.npy", whole.substr(0, whole.size() - cut)); });
+        expect_error(
+            ErrorCode::bad_input,
+            fmt::format("the file has only {} of the values of shape (8, 3) in Fortran order",
+                        (96 - cut) / 4),
+            [&] { (void)open("b.npy", whole.substr(0, whole.size() - cut)); });
 }
 
 TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {
@@ -278,13 +279,13 @@ TEST_F(PointRowsOf, FilesWithoutPointsAreRefused) {
                              const std::string& reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)open(name, content); });
     };
-    refused("a.csv", "", "points have x, y and z; it has no columns");
-    refused("b.csv", "ra,dec\n1,2\n", "points have x, y and z; it has ra, dec");
-    refused("c.csv", "x,y,z\n", "it holds no points");
-    refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n", "it holds no points");
+    refused("a.csv", "", "points need the columns x, y and z; it has no columns");
+    refused("b.csv", "ra,dec\n1,2\n", "points need the columns x, y and z; it has ra, dec");
+    refused("c.csv", "x,y,z\n", "it has no points");
+    refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n", "it has no points");
     refused("e.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
-            "points have x, y and z; it has x");
-    expect_error(ErrorCode::unsupported, "'.obj' is none of .ply, .csv, .xyz, .txt, .pts, .npy",
+            "points need the columns x, y and z; it has x");
+    expect_error(ErrorCode::unsupported, "'.obj' is not one of .ply, .csv, .xyz, .txt, .pts, .npy",
                  [] { (void)open_point_rows("a.obj"); });
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [] { (void)open_point_rows("none.xyz"); });

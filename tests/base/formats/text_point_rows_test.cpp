@@ -59,7 +59,7 @@ TEST_F(PointRowsOfText, TablesWithColumnsWithoutNames) {
 TEST_F(PointRowsOfText, TablesWithDecimalCommasAreRefused) {
     const auto refused = [&](const std::string& content, const std::string& reason) {
         expect_error(ErrorCode::bad_input,
-                     reason + " is not a number; numbers have a decimal point, not a comma",
+                     reason + " is not a number; use a decimal point, not a comma",
                      [&] { (void)open("a.csv", content); });
     };
     refused("x;y;z\n1,5;2;3\n", "line 2: '1,5' in column 1");
@@ -179,7 +179,7 @@ TEST_F(PointRowsOfText, AtomsOfTheFirstFrame) {
     const auto cut = open("b.xyz", "3\nfirst\nC 0 0 0\nH 1 2 3.5\n");
     EXPECT_EQ(read_all(*cut).faults.missing, 1u);
     EXPECT_EQ(cut->count(), 2u);
-    expect_error(ErrorCode::bad_input, "it holds no points",
+    expect_error(ErrorCode::bad_input, "it has no points",
                  [&] { (void)open("c.xyz", "0\nnothing\n"); });
 }
 

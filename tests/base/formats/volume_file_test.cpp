@@ -99,14 +99,14 @@ TEST_F(VolumeFile, ReadsHeadersWithClassicLineEnds) {
 TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     folder_.write("numbers.raw", "12345");
     refused("a.mhd", meta("MET_UCHAR"),
-            "3 x 1 x 2 numbers of uint8 take 6 bytes, and the file has 5");
+            "3 x 1 x 2 numbers of uint8 take 6 bytes, but the file has 5");
     refused("a.mhd", meta("MET_USHORT", "HeaderSize = 1\n"),
-            "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 1, and the file has 5");
+            "3 x 1 x 2 numbers of uint16 take 12 bytes after the first 1, but the file has 5");
     refused("a.mhd", meta("MET_USHORT_ARRAY"), "line 4: unsupported type 'MET_USHORT_ARRAY'");
     refused("a.mhd", meta("MET_UCHAR", "CompressedData = True\n"),
-            "its compressed data are damaged or cut off");
+            "its compressed data is damaged or truncated");
     refused("a.mhd", meta("MET_UCHAR", "ElementNumberOfChannels = 5\n"),
-            "line 5: 5 numbers at each place cannot be shown; 1 to 4 can");
+            "line 5: 5 numbers per element are not supported; use 1 to 4");
     refused("a.mhd", meta("MET_UCHAR", "", "a%03d.raw 1 9 1"),
             "line 5: 'a%03d.raw 1 9 1' refers to several files; only one file is supported");
     refused("a.mhd", meta("MET_UCHAR", "", "LIST") + "a.raw\nb.raw\n",
@@ -114,24 +114,25 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
     refused("a.nhdr", nrrd("uchar", "data file: LIST 2\na.raw\nb.raw\n"),
             "line 8: 'LIST 2' refers to several files; only one file is supported");
     refused("a.mhd", "NDims = 4\nElementDataFile = a\n",
-            "line 1: 4 dimensions cannot be shown; 1 to 3 can");
+            "line 1: 4 dimensions are not supported; use 1 to 3");
     refused("a.mhd", "NDims = 2\nDimSize = 4\nElementDataFile = a\n",
-            "line 2: 1 number where there are 2 dimensions");
+            "line 2: found 1 number for 2 dimensions");
     refused("a.mhd", "NDims = 2\nDimSize = 4 -1\nElementDataFile = a\n",
-            "line 2: a length is a whole number from 1, not -1");
+            "line 2: a length must be a positive whole number, not -1");
     refused("a.mhd", "NDims = 3\nDimSize = 1000000 1000000 1000000\nElementDataFile = a\n",
             "line 2: 1e+18 numbers are too many");
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
-            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, and the "
+            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 18446744073709551615, but the "
             "file has 5");
-    refused("a.mhd", "NDims = 2\n", "the header lacks 'DimSize'");
+    refused("a.mhd", "NDims = 2\n", "the header has no 'DimSize'");
     refused("a.mhd", "words\n", "line 1: expected NAME = VALUE");
-    refused("a.nrrd", nrrd("short", "\n"), "the header lacks 'endian'");
+    refused("a.nrrd", nrrd("short", "\n"), "the header has no 'endian'");
     refused("a.nrrd", nrrd("block", "\n"), "line 3: unsupported type 'block'");
     refused("a.nrrd", nrrd("uchar") + "sizes: 3 1 -2\n\n",
-            "line 8: a length is a whole number from 1, not -2");
+            "line 8: a length must be a positive whole number, not -2");
     refused("a.nrrd", "PNG", "line 1: this is not an NRRD file: it does not start with 'NRRD000'");
-    expect_error(ErrorCode::unsupported, "'.raw' is not a header; .mhd, .mha, .nhdr and .nrrd are",
+    expect_error(ErrorCode::unsupported,
+                 "'.raw' is not the extension of a header; use .mhd, .mha, .nhdr or .nrrd",
                  [&] { (void)read_volume_header(folder_.path() / "numbers.raw"); });
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { (void)read_volume(header("a.mhd", meta("MET_UCHAR", "", "gone.raw"))); });
@@ -142,19 +143,19 @@ TEST_F(VolumeFile, RefusesDataThatAreLongerThanTheHeaderSays) {
         const std::string data = std::string("123456") + more;
         folder_.write("numbers.raw", data);
         const std::string why = fmt::format(
-            "3 x 1 x 2 numbers of uint8 take 6 bytes, and the file has {}", data.size());
+            "3 x 1 x 2 numbers of uint8 take 6 bytes, but the file has {}", data.size());
         refused("a.mhd", meta("MET_UCHAR"), why);
         refused("a.nhdr", nrrd("uchar", "data file: numbers.raw\n\n"), why);
         EXPECT_EQ(read_volume(header("a.mhd", meta("MET_UCHAR", "HeaderSize = -1\n"))).size(), 6u);
     }
     const std::string attached = nrrd("uchar", "\n");
     refused("a.nrrd", attached + "1234567",
-            fmt::format("3 x 1 x 2 numbers of uint8 take 6 bytes after the first {}, and the file "
-                        "has {}",
-                        attached.size(), attached.size() + 7));
+            fmt::format(
+                "3 x 1 x 2 numbers of uint8 take 6 bytes after the first {}, but the file has {}",
+                attached.size(), attached.size() + 7));
     folder_.write("numbers.raw", "ab123456");
     refused("a.mhd", meta("MET_UCHAR", "HeaderSize = 1\n"),
-            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 1, and the file has 8");
+            "3 x 1 x 2 numbers of uint8 take 6 bytes after the first 1, but the file has 8");
 }
 
 // What ITK and 3D Slicer write: vectors in the space of the scanner instead of spacings.
@@ -254,17 +255,17 @@ TEST_F(VolumeFile, AxesOfColorsAndVectorsAreNotPlaces) {
         refused("a.nrrd", nrrd_of_kinds(sizes, kinds, "123456"), why);
     };
     refused_kinds("6 1 1", "list domain domain",
-                  "line 5: 6 numbers at each place cannot be shown; 1 to 4 can");
+                  "line 5: 6 numbers per element are not supported; use 1 to 4");
     refused_kinds("2 3 1", "RGB-color domain domain",
-                  "line 5: 'rgb-color' means 3 numbers, and the axis has 2");
+                  "line 5: 'rgb-color' requires 3 numbers, but the axis has 2");
     refused_kinds("2 3 1", "2-vector vector domain",
-                  "line 5: two axes are not of places; one can be");
+                  "line 5: two axes are not spatial; only one may be");
     refused_kinds("3 2 1", "HSV-color domain domain",
                   "line 5: 'hsv-color' is not supported: convert it to RGB");
     refused_kinds("3 2 1", "colour domain domain", "line 5: unknown kind 'colour'");
-    refused_kinds("3 2 1", "domain domain", "line 5: 2 kinds where there are 3 dimensions");
+    refused_kinds("3 2 1", "domain domain", "line 5: found 2 kinds for 3 dimensions");
     refused_kinds("1 2 1 3", "domain domain domain domain",
-                  "line 3: 4 dimensions cannot be shown; 1 to 3 can");
+                  "line 3: 4 dimensions are not supported; use 1 to 3");
     folder_.write("numbers.raw", "rgbRGBxyzXYZ123456");
     const VolumeHeader channels =
         header("a.mhd", meta("MET_UCHAR", "ElementNumberOfChannels = 3\n"));
@@ -355,11 +356,11 @@ TEST_F(CompressedVolume, IsReadFromNrrdsAndMetaImages) {
 
 TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
     const std::string claim =
-        "3 x 1 x 2 numbers of uint8 take 6 bytes, and its compressed data hold ";
+        "3 x 1 x 2 numbers of uint8 take 6 bytes, but its compressed data expands to ";
     refused("a.nrrd", head() + packed("abcde", true), claim + "5");
     refused("a.nrrd", head() + packed("abcdefg", true), claim + "more");
     refused("a.nrrd", head() + packed("abcdef", true) + packed("g", true), claim + "more");
-    const std::string damaged = "its compressed data are damaged or cut off";
+    const std::string damaged = "its compressed data is damaged or truncated";
     refused("a.nrrd", head() + "abcdef", damaged);
     refused("a.nrrd", head(), damaged);
     refused("a.nrrd", head() + packed("abcdef", true) + "rest", damaged);
@@ -367,9 +368,9 @@ TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
     for (std::size_t size = 1; size < whole.size(); ++size)
         EXPECT_THROW((void)values("a.nrrd", head() + whole.substr(0, size)), Error) << size;
     refused("a.nrrd", head("byte skip: -1\n") + whole,
-            "line 6: compressed data cannot be counted from the file's end");
+            "line 6: compressed data cannot be located from the end of the file");
     refused("a.nrrd", head("byte skip: 18446744073709551615\n") + whole,
-            "it would expand to 18.4 EB, of 1.1 GB that GLINT_EXPANSION_LIMIT allows");
+            "it would expand to 18.4 EB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
 }
 
 TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
@@ -377,7 +378,7 @@ TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
     {
         const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "9");
         refused("a.nrrd", content,
-                "it would expand to 10 B, of 9 B that GLINT_EXPANSION_LIMIT allows");
+                "it would expand to 10 B, but GLINT_EXPANSION_LIMIT allows only 9 B");
     }
     const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "10");
     EXPECT_EQ(values("a.nrrd", content), "abcdef");
@@ -386,11 +387,10 @@ TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
 TEST_F(CompressedVolume, InOtherEncodingsIsRefusedWithTheCommandThatConvertsIt) {
     for (const char* encoding : {"bzip2", "bz2", "ascii", "hex"}) {
         const fs::path path = folder_.path() / "a.nrrd";
-        refused(
-            "a.nrrd", head("", encoding) + "BZh",
-            fmt::format("line 5: '{}' data are not read; write gzip data with: unu save -f nrrd "
-                        "-e gzip -i {} -o {}",
-                        encoding, path.string(), (folder_.path() / "a-gzip.nrrd").string()));
+        refused("a.nrrd", head("", encoding) + "BZh",
+                fmt::format("line 5: encoding '{}' is not supported; write gzip data with: unu "
+                            "save -f nrrd -e gzip -i {} -o {}",
+                            encoding, path.string(), (folder_.path() / "a-gzip.nrrd").string()));
     }
 }
 

@@ -218,7 +218,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
                 EXPECT_EQ(parsed(content).read("mark").values, (std::vector<double>{-3, 300}));
             else
                 expect_error(ErrorCode::bad_input,
-                             "line 5: array 'mark': its data end too early or are not base64",
+                             "line 5: array 'mark': its data is truncated or not base64",
                              [&] { (void)parsed(content).read("mark"); });
         }
     // Without line breaks around them, the last byte may be one.
@@ -270,7 +270,7 @@ TEST(Vti, IsPutTogetherFromPieces) {
         (void)parsed(head + piece("0 1 0 1 0 0", "0 1 4 5", "7") + tail).read("p");
     });
     expect_error(ErrorCode::bad_input,
-                 "the extent of a piece, 0 4 0 1 0 0, is outside of the whole, 0 3 0 1 0 0",
+                 "the extent of a piece, 0 4 0 1 0 0, is outside the whole extent, 0 3 0 1 0 0",
                  [&] { (void)parsed(head + piece("0 4 0 1 0 0", "", "") + tail); });
 }
 
@@ -296,7 +296,7 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
                                                                     {flat, values}};
             if (is_first) std::ranges::reverse(pieces);
             expect_error(ErrorCode::bad_input,
-                         fmt::format("the extent {} of a piece is outside of the whole extent, {}",
+                         fmt::format("the extent of a piece, {}, is outside the whole extent, {}",
                                      flat, whole),
                          [&] { (void)parsed(in_pieces(whole, "CellData", pieces)).read("a"); });
         }
@@ -383,19 +383,19 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
             "line 2: unknown byte order 'MiddleEndian'");
     refused(replaced(ascii, "UInt32", "UInt8"), "line 2: unknown header type 'UInt8'");
     refused(replaced(ascii, " header_type", " compressor=\"vtkLZ4DataCompressor\" header_type"),
-            "line 2: its data are compressed by 'vtkLZ4DataCompressor': write them with "
-            "vtkZLibDataCompressor, or as they are by SetCompressorTypeToNone()");
-    refused(
-        replaced(ascii, "WholeExtent=\"4 6 -1 0 0 0\"", "WholeExtent=\"6 4 -1 0 0 0\""),
-        "line 3: WholeExtent=\"6 4 -1 0 0 0\" is not an extent: the first and the last point along "
-        "x, y and z");
+            "line 2: its data is compressed with 'vtkLZ4DataCompressor': use "
+            "vtkZLibDataCompressor, or disable compression with SetCompressorTypeToNone()");
+    refused(replaced(ascii, "WholeExtent=\"4 6 -1 0 0 0\"", "WholeExtent=\"6 4 -1 0 0 0\""),
+            "line 3: WholeExtent=\"6 4 -1 0 0 0\" is not an extent: expected the first and last "
+            "point along x, y and z");
     refused(replaced(ascii, "</PointData>", ""), "line 12: this is not XML: mismatched tag");
     refused(replaced(ascii, "0.5 -1 ", "0.5 "),
-            "line 5: array 'level': it has 5 numbers, and 6 are expected");
+            "line 5: array 'level': expected 6 numbers, found 5");
     refused(replaced(ascii, "2.25", "two"), "line 5: array 'level': 'two' is not a valid Float32");
     refused(replaced(ascii, "300", "300.5"), "line 9: array 'mark': '300.5' is not a valid Int16",
             "mark");
-    refused(replaced(ascii, "Float32", "String"), "line 5: array 'level': its type is 'String'");
+    refused(replaced(ascii, "Float32", "String"),
+            "line 5: array 'level': unsupported type 'String'");
     refused(replaced(ascii, "format=\"ascii\"", "format=\"morse\""),
             "line 5: unknown format 'morse'");
     refused(replaced(ascii, "NumberOfComponents=\"1\"", "NumberOfComponents=\"0\""),
@@ -405,25 +405,25 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
     refused(replaced(raw, "offset=\"0\"", "offset=\"9999\""),
             "line 5: array 'level': its offset, 9999, is past the end of the file");
     refused(replaced(raw, "offset=\"0\"", "offset=\"28\""),
-            "line 5: array 'level': it has 96 bytes, and 6 of Float32 take 24");
+            "line 5: array 'level': it has 96 bytes, but 6 of Float32 take 24");
     refused(replaced(raw, "offset=\"0\"", ""), "line 5: 'DataArray' has no 'offset'");
     refused(replaced(raw, "  _", "  "),
-            fmt::format("byte {}: appended data begin with '_'", raw.find("\n  _")));
+            fmt::format("byte {}: appended data must begin with '_'", raw.find("\n  _")));
     const std::string binary = written({.format = "binary"});
     refused(replaced(binary, "  GAAAAA", "  !AAAAA"),
-            "line 5: array 'level': its data end too early or are not base64");
+            "line 5: array 'level': its data is truncated or not base64");
     const std::string compressed = written({.format = "raw", .block = 8});
     refused(replaced(compressed, "\x78\x9c", "\x78\x9d"),
             "line 5: array 'level': block 1 of 3 is damaged");
-    refused(
-        replaced(ascii, "Extent=\"4 6 -1 0 0 0\">\n<PointData",
-                 "Extent=\"4 2000000004 -1 2000000000 0 0\">\n<PointData"),
-        "the extent of a piece, 4 2000000004 -1 2000000000 0 0, is outside of the whole, 4 6 -1 "
-        "0 0 0");
+    refused(replaced(ascii, "Extent=\"4 6 -1 0 0 0\">\n<PointData",
+                     "Extent=\"4 2000000004 -1 2000000000 0 0\">\n<PointData"),
+            "the extent of a piece, 4 2000000004 -1 2000000000 0 0, is outside the whole extent, 4 "
+            "6 -1 "
+            "0 0 0");
     std::string large = ascii;
     for (int i = 0; i < 2; ++i)
         large = replaced(large, "4 6 -1 0 0 0", "0 2000000000 0 2000000000 0 0");
-    refused(large, "its extent is larger than any file");
+    refused(large, "its extent is too large for any file");
     for (int i = 0; i < 2; ++i)
         large = replaced(large, "0 2000000000 0 2000000000 0 0", "0 100000 0 100 0 0");
     refused(large, "line 5: array 'level': the file is too short for it");

@@ -100,17 +100,17 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
     EXPECT_EQ(records.shape, std::vector<std::size_t>{2});
     EXPECT_EQ(std::memcmp(records.bytes.data(), all.data(), 32), 0);
     test::expect_error(ErrorCode::bad_input,
-                       "byte 20: the file has records of [('where', '<f4', (2,)), ('heading', "
-                       "'<f2'), ('', '|V2'), ('kind', '<i4')], not of [('a', '<f4')]",
+                       "byte 20: the file has records of type [('where', '<f4', (2,)), ('heading', "
+                       "'<f2'), ('', '|V2'), ('kind', '<i4')], not [('a', '<f4')]",
                        [&] { parse_npy_records(input_of(file), "[('a', '<f4')]", 4); });
     test::expect_error(
-        ErrorCode::bad_input, "byte 208: the file ends after 1 of the values of shape (2)",
+        ErrorCode::bad_input, "byte 208: the file has only 1 of the values of shape (2)",
         [&] { parse_npy_records(input_of(file.substr(0, 208)), description, sizeof(Agent)); });
-    test::expect_error(ErrorCode::bad_input, "byte 20: these are not records", [&] {
+    test::expect_error(ErrorCode::bad_input, "byte 20: expected a list of record fields", [&] {
         parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description,
                           16);
     });
-    test::expect_error(ErrorCode::bad_input, "byte 20: the list of members does not end", [&] {
+    test::expect_error(ErrorCode::bad_input, "byte 20: the list of fields is not closed", [&] {
         parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "",
                           4);
     });
@@ -239,8 +239,7 @@ TEST(PlyWriter, WritesWhatTheReaderReads) {
     EXPECT_EQ(read_back[6].values, (std::vector<double>{0.5, -2}));
     const std::vector<std::int64_t> longs{1};
     test::expect_error(
-        ErrorCode::invalid_argument, "'n' is of whole numbers of 64 bits, which it does not have",
-        [&] {
+        ErrorCode::invalid_argument, "'n' has 64-bit integers, which PLY does not support", [&] {
             write_ply(std::vector{saved_column("n", array_of("n", longs, ScalarType::i64))}, 1, {},
                       [](auto) {});
         });

@@ -72,7 +72,7 @@ TEST(Zip, RefusesNamesWithNul) {
     const InputFile file =
         archive_of(zip_archive(std::vector<ZipEntry>{{std::string("a\0b", 3), "content"}}, false));
     expect_error(ErrorCode::bad_input,
-                 fmt::format("byte {}: the name of an entry has a NUL character",
+                 fmt::format("byte {}: the name of an entry contains a NUL character",
                              file.content().find("PK\x01\x02")),
                  [&] { const ZipReader zip(file); });
 }
@@ -130,18 +130,18 @@ void expect_entry_refused(const ZipClaims& claims, std::string_view reason) {
 TEST(Zip, RefusesSizesThatCannotBe) {
     ZipClaims claims = claims_of_abc();
     claims.stored_bytes = claims.content_bytes = kInExtraField;  // and there is no extra field
-    expect_entry_refused(claims, "the archive ends in its content");
+    expect_entry_refused(claims, "the archive ends inside its content");
     claims.stored_bytes = 3;
     for (const std::uint64_t size : {2, 4}) {
         claims.extra = wide_numbers(size);
-        expect_entry_refused(claims, "its size cannot be right");
+        expect_entry_refused(claims, "its size is invalid");
     }
     claims = claims_of_abc();
     claims.header_at = 5;
-    expect_entry_refused(claims, "its content is not there");
+    expect_entry_refused(claims, "its content is missing");
     claims = claims_of_abc();
     claims.local_name_bytes = 60'000;
-    expect_entry_refused(claims, "the archive ends in its content");
+    expect_entry_refused(claims, "the archive ends inside its content");
 }
 
 // The headers before the contents may have extra fields of their own.
@@ -157,7 +157,7 @@ TEST(Zip, LimitsAreExact) {
     claims.content_bytes = 3 * 1032 - 1;
     expect_entry_refused(claims, "its content cannot be decompressed");
     claims.content_bytes = 3 * 1032;
-    expect_entry_refused(claims, "its size cannot be right");
+    expect_entry_refused(claims, "its size is invalid");
     const std::string whole = zip_bytes(claims_of_abc());
     const InputFile cut = archive_of(whole.substr(0, whole.size() - 1));
     expect_error(ErrorCode::bad_input, "byte 0: this is not a .zip archive",
@@ -211,17 +211,16 @@ TEST(Zip, ReadsADirectoryOf64Bits) {
     const InputFile none = archive_of(entries + wide_end(0, directory_at, end));
     EXPECT_TRUE(ZipReader(none).names().empty());
     const InputFile lost = archive_of(entries + wide_end(1, directory_at, end + 1));
-    expect_error(ErrorCode::bad_input, fmt::format("byte {}: the directory is not there", end + 1),
+    expect_error(ErrorCode::bad_input, fmt::format("byte {}: the directory is missing", end + 1),
                  [&] { ZipReader zip(lost); });
     const InputFile more =
         archive_of(entries + wide_end(std::uint64_t{1} << 40, directory_at, end));
-    expect_error(ErrorCode::bad_input,
-                 fmt::format("byte {}: expected an entry of the directory", end),
+    expect_error(ErrorCode::bad_input, fmt::format("byte {}: expected a directory entry", end),
                  [&] { ZipReader zip(more); });
     for (const std::uint64_t beyond : {std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
         const InputFile far = archive_of(entries + wide_end(1, beyond, end));
         expect_error(ErrorCode::bad_input,
-                     fmt::format("byte {}: the archive ends early", far.size()),
+                     fmt::format("byte {}: the archive is truncated", far.size()),
                      [&] { ZipReader zip(far); });
     }
 }
@@ -239,7 +238,7 @@ TEST(Zip, HasAsManyEntriesAs16BitsCount) {
     EXPECT_EQ(ZipReader(file).names().size(), 65'535u);
     EXPECT_EQ(ZipReader(file).read("65534"), "");
     many.push_back({"one more", ""});
-    expect_error(ErrorCode::invalid_argument, "65536 entries are more than it may have",
+    expect_error(ErrorCode::invalid_argument, "its 65536 entries exceed the limit of 65535",
                  [&] { zip_archive(many, false); });
 }
 

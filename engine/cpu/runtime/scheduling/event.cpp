@@ -21,7 +21,7 @@ void Milestone::wait() {
 }
 
 bool Milestone::is_reached() {
-    process_.check("ask for an event");
+    process_.check("query an event");
     const std::lock_guard lock(mutex_);
     return reached_;
 }

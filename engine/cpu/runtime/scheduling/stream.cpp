@@ -108,7 +108,7 @@ void Stream::wait(driver::Event& event) {
     if (const auto scope = capture_scope(); scope && scope->is_warm_up()) return;
     if (is_captured())
         throw Error(ErrorCode::invalid_state, "make a stream wait",
-                    "the stream is being captured, and the event was recorded outside of that");
+                    "the stream is being captured, but the event was recorded outside the capture");
     queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
 }
 

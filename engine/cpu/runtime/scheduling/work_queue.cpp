@@ -134,14 +134,14 @@ void WorkQueue::forget_failure() noexcept {
 }
 
 bool WorkQueue::is_empty() const {
-    check_process("ask for a stream");
+    check_process("query a stream");
     const std::lock_guard lock(mutex_);
-    refuse_capture("ask for a stream");
+    refuse_capture("query a stream");
     return *done_ == pushed_;
 }
 
 std::unique_ptr<driver::Mark> WorkQueue::mark() const {
-    check_process("mark a place in a stream");
+    check_process("mark a position in a stream");
     const std::lock_guard lock(mutex_);
     return std::make_unique<QueueMark>(done_, pushed_);
 }

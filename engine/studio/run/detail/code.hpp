@@ -52,7 +52,7 @@ public:
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
     /// Reasons, taken from the compiled kernels, why repeating steps on the same kind of device may
-    /// give different bits: "kernel 'splat': it adds floats by atomics". Empty if there are none.
+    /// give different bits: "kernel 'splat': it adds floats with atomics". Empty if there are none.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
     /// Reason why the result of this pass may depend on the order of its threads, one of those in
     /// source_compiler.hpp. Empty if its atomics are order-independent.

@@ -13,8 +13,8 @@ struct Grid {  //@ 32 x a
 };
 //@ step
 __global__ void k(int width, int height, Params params, float* u) {}
-// expect 6: the initial value `open` is not one of its enum
+// expect 6: the initial value `open` is not a value of its enum
 // expect 7: `b` is an enum, which has no range: write `//@ "LABEL"`
-// expect 8: a parameter cannot be a `Odd`; it is a float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
-// expect 9: a parameter cannot be a `Unknown`; it is a float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
+// expect 8: a parameter cannot be a `Odd`; use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
+// expect 9: a parameter cannot be a `Unknown`; use a float, double, half, bfloat16, bool, an integer of 8 to 64 bits, a vector of 2 to 4 of these such as float3, an enum with plain values, or a struct of these, each defined above
 // expect 11: extent 'a' of 'Grid' is not an int parameter

@@ -23,12 +23,12 @@ struct Grid {  //@ 8
 __global__ void k(Params params, float* u) {}
 // expect 4: the range `0...5` has three dots: write two, as in `0..5`
 // expect 5: the range `0....5` has three dots: write two, as in `0..5`
-// expect 6: the range's end `--5` is not a plain number
-// expect 7: the range's end `infinity` is not a plain number
-// expect 8: the range's end `2ff` is not a plain number
-// expect 9: the range's end `false` is not a plain number
+// expect 6: the range limit `--5` is not a plain number
+// expect 7: the range limit `infinity` is not a plain number
+// expect 8: the range limit `2ff` is not a plain number
+// expect 9: the range limit `false` is not a plain number
 // expect 10: the range 0.5..2 does not fit the type: '0.5' is not a whole number
-// expect 11: the range's end `1..2` is not a plain number
+// expect 11: the range limit `1..2` is not a plain number
 // expect 16: the range '0...5' has three dots: write two, as in `0..5`
 // expect 17: the range '0..1..2' is not of two numbers
 // expect 18: the range '--5..6' is not of two numbers
