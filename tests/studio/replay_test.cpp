@@ -152,7 +152,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     testing::internal::CaptureStderr();
     run_again(shown);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("the same at all 12 steps where its sums were written down"), said.npos)
+    EXPECT_NE(said.find("checksums agree at all 12 steps where they were recorded"), said.npos)
         << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
     EXPECT_EQ(FieldSums(device_).of(shown), FieldSums(device_).of(simulation));

@@ -12,7 +12,6 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/run_report.hpp>
-#include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/keep/recording/detail/screenshots.hpp>
 #include <glint/studio/views/detail/canvas_check.hpp>
 #include <glint/studio/window/detail/controls.hpp>
@@ -36,7 +35,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       code_(&simulation.code()),
       parameters_(simulation.parameters().data()),
       recordings_(app, options_.fps),
-      tour_(viewer_, options_.tour.seconds) {
+      tour_(viewer_, options_.tour.seconds),
+      bookmarks_(viewer_, simulation) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
     if (options_.keep.checkpoint_every)  // older files must be complete before a checkpoint
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
@@ -47,7 +47,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
-    begin_replay();
+    if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
     if (options_.stop_at)  // after everything else that is due at this step
         guard_.schedule().add_at({*options_.stop_at}, [this] {
             guard_.end();
@@ -61,7 +61,6 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is not an edit
     bind_keys();
-    load_bookmarks();
     if (!options_.tour.bookmarks.empty()) {
         tour_.start(options_.tour);
         tour_.skip(
@@ -87,64 +86,6 @@ void Session::begin_timeline() {
         if (device.is_lost()) throw;
         log::warning(fmt::format("time travel is not available: {}", error.what()));
     }
-}
-
-// Runs after everything else at a step, as in the recorded run.
-void Session::begin_replay() {
-    if (!options_.replay) return;
-    const ReplayPlan& plan = *options_.replay;
-    replay_.emplace(*simulation_, plan.entries);
-    replayed_ = simulation_->events().all();
-    std::vector<std::uint64_t> steps{plan.stop.value_or(plan.end)};
-    for (const LogEntry& entry : plan.entries) steps.push_back(entry.step);
-    guard_.schedule().add_at(std::move(steps), [this] { return follow_replay(); });
-    (void)follow_replay();  // the replay may already be over
-}
-
-void Session::catch_up() {
-    replay_->catch_up(options_.replay->stop);
-    simulation_->note_edits();
-    replayed_ = simulation_->events().all();
-}
-
-// True if the run still matches the recorded one. After going back in time, the events repeat.
-bool Session::is_as_replayed() {
-    simulation_->note_edits();
-    const std::vector<RunEvent>& events = simulation_->events().all();
-    if (events.size() > replayed_.size() ||
-        !std::equal(events.begin(), events.end(), replayed_.begin()))
-        return false;
-    if (events.size() == replayed_.size()) return true;
-    const auto resets = std::ranges::count_if(
-        events, [](const RunEvent& event) { return std::holds_alternative<Reset>(event.what); });
-    replay_->rewind(static_cast<std::size_t>(resets), simulation_->now().number);
-    return true;
-}
-
-bool Session::follow_replay() {
-    if (!replay_) return true;
-    if (!is_as_replayed()) {
-        end_replay("the recorded run was not changed here, so this run continues on its own");
-        return true;
-    }
-    catch_up();
-    const ReplayPlan& plan = *options_.replay;
-    const std::uint64_t now = simulation_->now().number;
-    if (plan.stop ? now < *plan.stop : !replay_->is_done() || now < plan.end) return true;
-    end_replay("the end of the recorded run");
-    app_->controls().paused = true;
-    if (app_->options().headless) guard_.end();
-    return false;
-}
-
-void Session::end_replay(const std::string& words) {
-    log::info(fmt::format("step {}: {}", simulation_->now().number, words));
-    if (replay_->compared() > 0)
-        log::info(replay_->difference().empty()
-                      ? fmt::format("the same at all {} where its sums were written down",
-                                    text::counted(replay_->compared(), "step"))
-                      : replay_->difference());
-    replay_.reset();
 }
 
 void Session::fill_panel() {
@@ -274,6 +215,7 @@ bool Session::next_frame() {
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     move_camera(*frame);
+    bookmarks_.end_frame();
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     const bool is_past = timeline_ && timeline_->history().is_in_past();
@@ -290,32 +232,6 @@ void Session::move_camera(const app::Frame& frame) {
                       frame.target());
     else if (tour_.is_on())
         tour_.advance(frame.target());
-    save_bookmarks();
-}
-
-void Session::load_bookmarks() try {
-    viewer_.set_bookmarks(read_bookmarks(bookmark_file(simulation_->file())));
-} catch (const Error& error) {
-    log::warning(error.what());
-    has_unread_bookmarks_ = true;
-}
-
-// Does not overwrite a file that a person wrote by hand and that has a mistake.
-void Session::save_bookmarks() try {
-    if (std::exchange(saved_bookmarks_, viewer_.bookmark_changes()) == viewer_.bookmark_changes())
-        return;
-    if (has_unread_bookmarks_) {
-        if (!std::exchange(has_said_unread_, true))
-            log::warning(
-                fmt::format("bookmarks of this run are not written to '{}', whose own "
-                            "could not be read: mend or remove it",
-                            bookmark_file(simulation_->file()).string()));
-        return;
-    }
-    write_atomically(bookmark_file(simulation_->file()),
-                     bookmark_text(simulation_->declaration().title, viewer_.bookmarks()));
-} catch (const Error& error) {
-    log::error(error.what());
 }
 
 // A window continues without the recording; a headless run that only makes the file ends.
@@ -326,9 +242,7 @@ void Session::look_at_recording() {
 }
 
 int Session::finish() {
-    if (replay_ && app_->options().headless)
-        log::warning(fmt::format("step {}: the recorded run continued to step {}",
-                                 simulation_->now().number, options_.replay->end));
+    if (replay_) replay_->finish();
     int status = guard_.finish();
     const bool is_recorded = recordings_.stop(!options_.report);
     const int saved = saving_.finish(options_.report ? &options_.report->files : nullptr);

@@ -4,8 +4,10 @@
 #include <optional>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/detail/followed_replay.hpp>
 #include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/detail/bookmark_saving.hpp>
 #include <glint/studio/keep/recording/detail/recordings.hpp>
 #include <glint/studio/run/detail/pace.hpp>
 #include <glint/studio/views/detail/beside.hpp>
@@ -54,18 +56,11 @@ private:
     void draw_picture_overlay();
     void bind_keys();
     void begin_timeline();
-    void begin_replay();
-    void catch_up();
-    bool is_as_replayed();
-    bool follow_replay();
-    void end_replay(const std::string& words);
     bool edit(const app::Frame& frame);
     void refresh_if(bool is_other);
     unsigned steps_of(const app::Frame& frame) const;
     void advance(const app::Frame& frame);
     void move_camera(const app::Frame& frame);
-    void load_bookmarks();
-    void save_bookmarks();
     void look_at_recording();
 
     app::App* app_;
@@ -78,8 +73,7 @@ private:
     RunGuard guard_;
     std::optional<Keeping> keeping_;
     FieldSaving saving_;
-    std::optional<Replay> replay_;
-    std::vector<RunEvent> replayed_;  ///< events that the replay applied to the simulation
+    std::optional<FollowedReplay> replay_;
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;
@@ -90,9 +84,7 @@ private:
     MonitorPlots plots_;
     Recordings recordings_;
     CameraTour tour_;
-    unsigned saved_bookmarks_ = 0;       ///< number of bookmark changes saved
-    bool has_unread_bookmarks_ = false;  ///< the file exists, and has a mistake
-    bool has_said_unread_ = false;
+    BookmarkSaving bookmarks_;
 };
 
 }  // namespace glint::studio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/app/app.hpp>
+#include <glint/studio/detail/run_guard.hpp>
+#include <glint/studio/keep/replay.hpp>
+#include <glint/studio/run/events.hpp>
+
+namespace glint::studio {
+
+/// The replay of a recorded run in an App. It ends with the recorded run, or when the user changes
+/// the run, which then continues on its own.
+class FollowedReplay {
+public:
+    /// Adds the replay to the guard's schedule, after everything else at a step, as in the recorded
+    /// run. All arguments must outlive it.
+    FollowedReplay(app::App& app, Simulation& simulation, RunGuard& guard, ReplayPlan plan);
+    FollowedReplay(const FollowedReplay&) = delete;
+    FollowedReplay& operator=(const FollowedReplay&) = delete;
+
+    /// Warns if a headless run ended before the recorded one.
+    void finish() const;
+
+private:
+    bool follow();
+    void catch_up();
+    bool matches_recorded_run();
+    void end(const std::string& reason);
+
+    app::App* app_;
+    Simulation* simulation_;
+    RunGuard* guard_;
+    ReplayPlan plan_;
+    std::optional<Replay> replay_;   ///< nothing: it has ended
+    std::vector<RunEvent> applied_;  ///< events that the replay applied to the simulation
+};
+
+}  // namespace glint::studio
