@@ -195,7 +195,7 @@ TEST_P(OctreeTest, CutsGroupsWithinBuckets) {
     std::ranges::sort(expected);
     expected.push_back(6000);
     EXPECT_EQ(found.groups, expected);
-    EXPECT_LT(tree.group_count(), 6000u / 32 * 2);  // most lanes of a walk have a point
+    EXPECT_LT(tree.group_count(), 6000u / 32 * 2);  // most lanes of a tree walk have a point
 }
 
 TEST_P(OctreeTest, KeepsPointsThatCoincideInOneLeaf) {

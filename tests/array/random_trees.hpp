@@ -166,7 +166,7 @@ using BinaryOperations =
     std::conditional_t<std::is_integral_v<detail::Common<typename A::Type, typename B::Type>>,
                        ops::TwoIntegers, ops::TwoNumbers>;
 
-/// A tree of at most this depth whose leaves have the types of `Types`.
+/// A tree of depth `Depth` or less whose leaves have types from `Types`.
 template <class Types, std::uint32_t Seed, int Depth>
 constexpr auto grown() {
     constexpr std::uint32_t which = mixed(Seed, 17) % 20;
@@ -190,7 +190,7 @@ using LeafTypes =
     std::tuple<float, int, double, std::uint8_t, std::int64_t, half, float, std::uint32_t, bool,
                std::int16_t, double, bfloat16, std::int8_t, std::uint64_t, std::uint16_t, float>;
 
-/// Tree `Number` of those that tests take.
+/// The tree that tests refer to by `Number`.
 template <std::uint32_t Number>
 struct RandomTree {
     using Types =

@@ -43,7 +43,7 @@ public:
         return std::uniform_int_distribution(first, last)(random_);
     }
 
-    /// A shape of up to 6 dimensions and `most` elements; one in ten has none.
+    /// A random shape with up to 6 dimensions and `most` elements; one in ten is empty.
     Shape shape(std::size_t most) {
         constexpr std::size_t kExtents[] = {1, 2, 3, 4, 5, 7, 8, 13, 31, 33, 64, 257, 1009, 4099};
         Shape shape;

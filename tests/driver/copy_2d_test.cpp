@@ -80,7 +80,7 @@ TEST_P(Blocks, MovingMemoryTakesTheElementsAlong) {
     const auto host = HostBlock<int>::counting({5, 3, 1});
     PitchedMemory<int> first = on_device(host);
     PitchedMemory<int> second(std::move(first));
-    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): the test's subject
     EXPECT_EQ(first.width(), 0u);
     PitchedMemory<int> third(device_, 2, 2);
     third = std::move(second);

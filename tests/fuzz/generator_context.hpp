@@ -84,8 +84,8 @@ struct Axis {
 };
 
 /// A buffer with one or two elements per grid position: one that the position's thread owns, and
-/// one that is never written and that all threads may read. For position e, these are at `step * e
-/// + own` and at `step * e + read`.
+/// one that is never written and that all threads may read. For position e, their indices are
+/// `step * e + own` and `step * e + read`.
 struct RowArray {
     static constexpr std::int64_t kNone = -1;
 
