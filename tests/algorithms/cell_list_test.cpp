@@ -25,7 +25,8 @@ struct Float4 {
     float x, y, z, w;
 };
 
-// What a kernel of a simulation does: it counts who is near, and adds up how far away they are.
+// A typical simulation kernel: it counts the neighbors within `width` and all the points it looked
+// at.
 constexpr const char* kCountNear = R"(
 #include <glint/cells.cuh>
 

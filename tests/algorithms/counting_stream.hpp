@@ -8,7 +8,7 @@
 
 namespace glint::test {
 
-/// Hands everything on to another stream, and counts the launches.
+/// Forwards everything to another stream and counts the launches.
 class CountingStream : public driver::Stream {
 public:
     explicit CountingStream(std::shared_ptr<driver::Stream> to) : to_(std::move(to)) {}

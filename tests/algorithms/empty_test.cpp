@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What algorithms make of no elements: nothing, what their contract says, or an error that says so.
+// Algorithms on empty arrays return an empty result, return what their contract says, or throw an
+// error that names the reason.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/map.hpp>
@@ -40,8 +41,8 @@ protected:
     Stream stream_{device_};
     const Array<float> none_{stream_, 0};
     const Array<float> few_ = array_of<float>(stream_, {3, 1, 2});
-    const Array<float> rows_{stream_, Shape{0, 3}};   // none
-    const Array<float> lines_{stream_, Shape{3, 0}};  // three, each of no elements
+    const Array<float> rows_{stream_, Shape{0, 3}};   // no rows
+    const Array<float> lines_{stream_, Shape{3, 0}};  // three rows of length 0
 };
 
 TEST_P(EmptyArrays, AreMappedToEmptyOnes) {

@@ -20,7 +20,7 @@ using Wide = std::complex<double>;
 
 class Fft : public test::OnRandomArrays {};
 
-// The sums themselves, along one axis.
+// The discrete Fourier transform along one axis, computed directly from its definition.
 std::vector<Wide> slow_fft(const std::vector<Wide>& x, const Shape& shape, std::size_t axis,
                            double sign) {
     std::size_t inner = 1;
@@ -136,7 +136,7 @@ TEST_P(Fft, UndoesItselfWithEachNorm) {
     }
 }
 
-TEST_P(Fft, KeepsTheEnergy) {  // Parseval
+TEST_P(Fft, KeepsTheEnergy) {  // Parseval's theorem
     const auto x = random<std::complex<double>>(Shape{100'000});
     const auto y = fft(x, {.norm = FftNorm::ortho});
     double before = 0, after = 0;
@@ -189,7 +189,7 @@ TEST_P(Fft, HasFrequencies) {
     EXPECT_EQ(values(rfft_frequencies<double>(stream_, 8)),
               (std::vector<double>{0, 0.125, 0.25, 0.375, 0.5}));
     EXPECT_EQ(values(rfft_frequencies<double>(stream_, 5, 0.2)), (std::vector<double>{0, 1, 2}));
-    // The derivative of a sine by its spectrum.
+    // Computes the derivative of a sine from its spectrum.
     const double turn = 2 * std::numbers::pi;
     const Array<double> x = linspace<double>(stream_, 0, 1 - 1.0 / 64, 64);
     const auto k = rfft_frequencies<double>(stream_, 64, 1.0 / 64);
@@ -225,7 +225,7 @@ TEST_P(Fft, InPlaceIsTheSame) {
         "transform an array of shape (5, 24, 18): an in-place transform cannot change the lengths");
 }
 
-// On the CPU these are so many that columns are transformed as rows of a buffer.
+// With this many columns the CPU transforms columns as rows of a buffer.
 TEST_P(Fft, OfManyColumnsIsTheSums) {
     const Shape shape{40, 37, 19};
     const auto x = random<std::complex<double>>(shape);
@@ -263,7 +263,7 @@ TEST_P(Fft, OfManyColumnsOfRealNumbersIsTheFirstHalf) {
     }
 }
 
-// Dimensions that the library cannot take one by one go through a copy.
+// Axes that the library cannot transform one by one go through a copy.
 TEST_P(Fft, OfACopyIsTheSame) {
     const Shape shape{3, 4, 5, 6};
     const auto x = random<std::complex<double>>(shape);
@@ -357,7 +357,7 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
     close(fft(x, {.axes = {0, 1}, .n = {5, 4}}), fft(both, {.axes = {0, 1}}));
     close(rfft(transposed(x), {.axes = {1, 0}, .n = {5, 4}}),
           Array(transposed(rfft(both, {.axes = {0, 1}}))));
-    // The n of real results is their own length: they take n / 2 + 1 complex numbers.
+    // For real results, n is the length of the output, so the input has n / 2 + 1 complex numbers.
     const auto y = rfft(x);
     Array<std::complex<double>> more = zeros<std::complex<double>>(stream_, {3, 8});
     more(slice(), slice(0, 6)) = y;

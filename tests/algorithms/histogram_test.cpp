@@ -29,9 +29,9 @@ using Counts = std::vector<std::int64_t>;
 
 TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
     const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 0.7, 1.0, 1.1, -0.1, NAN, 0.999});
-    // In double 3 * 0.1 is more than 0.3, and 7 * 0.1 more than 0.7.
+    // In double, 3 * 0.1 is greater than 0.3, and 7 * 0.1 is greater than 0.7.
     EXPECT_EQ(histogram(x, 10, 0, 1).to_vector(), (Counts{1, 1, 1, 0, 0, 0, 1, 0, 0, 2}));
-    // These are the edges themselves: none may fall to the bin below.
+    // These values are the edges themselves: none may fall into the bin below.
     const Array<double> multiples = 0.1 * cast<double>(arange<int>(stream_, 10));
     EXPECT_EQ(histogram(multiples, 10, 0, 1).to_vector(), Counts(10, 1));
 }
@@ -88,7 +88,7 @@ TEST_P(Bins, AddUpWeightsOfFewElements) {
     EXPECT_EQ(sums.to_vector(), (std::vector<double>{-0.5, 8}));
     EXPECT_EQ(histogram(x, on_device(std::vector<float>{0, 0.25f, 1, 2}), w).to_vector(),
               (std::vector<double>{3.5, -4, 24}));
-    // More than float's sums would tell: 2^24 + 1.
+    // 2^24 + 1 ones: more than a float sum can represent.
     const Array<float> ones = full<float>(stream_, Shape((1u << 24) + 1), 1.0f);
     const Array<std::uint8_t> none = zeros<std::uint8_t>(stream_, ones.shape());
     EXPECT_EQ(bincount(none, 1, ones).to_vector(), std::vector<double>{(1 << 24) + 1});
@@ -127,7 +127,7 @@ TEST_P(Bins, RefuseWhatIsNoRange) {
     EXPECT_THROW(histogram(x, x(slice(0, 1))), Error);
 }
 
-/// How long the host takes for it, and the device.
+/// Time that the host and the device take for the work.
 template <class Work>
 std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -136,7 +136,7 @@ std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
     return std::chrono::steady_clock::now() - start;
 }
 
-// What takes memory of the pool, too: a histogram, and a line that blocks share.
+// Work that also allocates from the pool: a histogram, and a line that several blocks share.
 TEST_P(Bins, AreWarmedUpWithoutEffect) {
     const test::ScopedVariable off("GLINT_CACHE", "off");
     const Array<float> x = 0.5f * cast<float>(arange<int>(stream_, 60'001) % 16);

@@ -10,7 +10,8 @@
 
 namespace glint::test {
 
-/// `count` numbers between -1 and 1, the same for each seed; complex ones have both parts so.
+/// `count` numbers between -1 and 1, the same for each seed. For complex types both parts lie
+/// between -1 and 1.
 template <class T>
 std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     std::mt19937 generator(seed);
@@ -27,7 +28,7 @@ std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     return values;
 }
 
-/// The type that references compute in.
+/// The type in which references are computed.
 template <class T>
 using Wide = std::conditional_t<detail::kIsComplex<T>, std::complex<double>, double>;
 
@@ -36,7 +37,7 @@ std::vector<Wide<T>> widened(const std::vector<T>& values) {
     return {values.begin(), values.end()};
 }
 
-/// The largest distance of two elements with the same place.
+/// Largest distance between two elements at the same index; 1e300 or more if the sizes differ.
 template <class A, class B>
 double largest_difference(const std::vector<A>& a, const std::vector<B>& b) {
     double largest = a.size() == b.size() ? 0 : 1e300;
@@ -46,7 +47,7 @@ double largest_difference(const std::vector<A>& a, const std::vector<B>& b) {
     return largest;
 }
 
-/// What rounding in T may add up to, relative to values of size 1.
+/// Bound on the accumulated rounding error in T, relative to values of size 1.
 template <class T>
 inline constexpr double kTolerance =
     std::is_same_v<typename detail::RealOf<T>::Type, double> ? 1e-13 : 2e-5;

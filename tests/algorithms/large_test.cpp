@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays of more elements than 32 bits count. They take seconds and gigabytes: they run where a GPU
-// has the room, and on the CPU where GLINT_LARGE_ON_CPU says so.
+// Arrays with more elements than 32 bits can count. These tests take seconds and gigabytes: they
+// run on GPUs with enough memory, and on the CPU if GLINT_LARGE_ON_CPU is set.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
@@ -36,7 +36,7 @@ using Long = std::int64_t;
 constexpr Long kHalf = Long(1) << 31;
 constexpr Long kSize = kHalf + 256 * 48;
 
-/// The sum of `value(i)` for i from 0 to before `size`, where it repeats after `period`.
+/// Sum of `value(i)` for i from 0 to `size - 1`, where `value` has the given period.
 template <class Value>
 Long periodic_sum(Long size, Long period, const Value& value) {
     Long once = 0, rest = 0;
@@ -47,7 +47,8 @@ Long periodic_sum(Long size, Long period, const Value& value) {
 
 class LargeArrays : public test::OnEachBackend {
 protected:
-    /// Whether there is the memory that a test needs; else says what is missing.
+    /// Returns true if there is enough memory for a test; otherwise `missing_` says what is
+    /// missing.
     bool has_room(double gigabytes) {
         if (device_.kind() == BackendKind::cpu) {
             missing_ = std::getenv("GLINT_LARGE_ON_CPU") == nullptr
@@ -60,12 +61,12 @@ protected:
         return free >= gigabytes;
     }
 
-    /// Number i.
+    /// Element i is i.
     auto numbers(Long size = kSize) const {
         return arange<Long>(stream_, static_cast<std::size_t>(size));
     }
 
-    /// Compares elements on both sides of where 31 and 32 bits end.
+    /// Compares elements on both sides of the 31-bit and 32-bit limits.
     template <class A, class Expected>
     static void check_points(const A& array, const Expected& expected) {
         const auto size = static_cast<Long>(array.size());
@@ -103,7 +104,7 @@ TEST_P(LargeArrays, AreComputedAndAddedUp) {
 
 TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
     GLINT_NEEDS(4.5);
-    constexpr std::size_t kRows = 65537, kColumns = 65539;  // more than 2^32 together
+    constexpr std::size_t kRows = 65537, kColumns = 65539;  // more than 2^32 elements
     Array<std::int8_t> x = Array<std::int8_t>::zeros(stream_, kRows * kColumns);
     const auto size = static_cast<Long>(x.size());
     x(slice(5, std::nullopt, 3)) += 7;
@@ -120,7 +121,7 @@ TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
     EXPECT_EQ(sum(column).item(), periodic_sum(kRows, 100, [](Long i) { return i; }) + 2);
     EXPECT_EQ(sum(table).item(), sum(column).item() + Long(kRows) + 2 * Long(kColumns - 1));
     EXPECT_EQ(sum(transposed(table)).item(), sum(table).item());
-    // Both the one read and the other lie beyond 2^31 elements.
+    // Both the source and the destination lie more than 2^31 elements into the memory.
     x(slice(0, 1000)) = x(slice(-1000, std::nullopt));
     EXPECT_EQ(x(slice(0, 1000)).to_vector(), x(slice(-1000, std::nullopt)).to_vector());
     EXPECT_EQ(x(999).item(), (kRows - 1) % 100 + 2);
@@ -174,7 +175,7 @@ TEST_P(LargeArrays, AreScannedDownTheirColumns) {
     const auto x = reshaped(Array<std::int8_t>(cast<std::int8_t>(numbers(kRows * kColumns) % 2)),
                             {kRows, kColumns});
     const Array<std::int8_t> running = cumulative_sum(x, {.axis = 0});
-    // Rows begin with 0 and 1 by turns, as there are an odd number of columns.
+    // Rows begin alternately with 0 and 1 because the number of columns is odd.
     for (const Long row : {Long(0), Long(1), kRows / 2, kRows - 2, kRows - 1})
         for (const Long column : {Long(0), Long(1), kColumns - 1}) {
             const Long ones = (row + 1 + column % 2) / 2;
@@ -189,7 +190,7 @@ TEST_P(LargeArrays, AreSorted) {
     sort(x);
     EXPECT_TRUE(is_sorted(x));
     EXPECT_EQ(sum(cast<Long>(x)).item(), total);
-    // 2^31 / 2^32 of them to either side of the middle, give or take 10 deviations.
+    // The median is 2^31, within 10 standard deviations.
     EXPECT_NEAR(static_cast<double>(x(kSize / 2).item()), 0x1p31, 10 * 0x1p31 / std::sqrt(0x1p31));
 }
 
@@ -198,7 +199,7 @@ TEST_P(LargeArrays, AreSortedWithValues) {
     Array<std::uint8_t> keys = cast<std::uint8_t>(numbers());
     Array<std::uint32_t> values = cast<std::uint32_t>(numbers());
     sort_by_key(keys, values);
-    constexpr Long kEach = kSize / 256;  // of each key, in their order
+    constexpr Long kEach = kSize / 256;  // number of elements per key, in order
     const auto place = numbers();
     EXPECT_TRUE(all(cast<Long>(keys) == place / kEach).item());
     EXPECT_TRUE(all(cast<Long>(values) == place % kEach * 256 + place / kEach).item());
@@ -223,7 +224,7 @@ TEST_P(LargeArrays, AreRankedAndCounted) {
     EXPECT_EQ(counts, std::vector<Long>(200, kSize / 256));
     const auto wide = histogram(x, 4, 0, 256).to_vector();
     EXPECT_EQ(wide, std::vector<Long>(4, kSize / 4));
-    // More in one bin than 32 bits count.
+    // One bin holds more elements than 32 bits can count.
     const auto both =
         bincount(cast<std::uint8_t>(numbers(3 * kHalf) / (3 * kHalf - 1)), 2).to_vector();
     EXPECT_EQ(both, (std::vector<Long>{3 * kHalf - 1, 1}));
@@ -255,7 +256,7 @@ TEST_P(LargeArrays, AreReachedByIndicesOf64Bits) {
     EXPECT_TRUE(all(take<OutOfRange::wrap>(x, places - kSize) == cast<std::int8_t>(places)).item());
     x = std::int8_t(0);
     put(x, places, std::int8_t(1));
-    EXPECT_EQ(sum(x).item(), 1'000'000);  // 999,983 is a prime: no place comes twice
+    EXPECT_EQ(sum(x).item(), 1'000'000);  // 999,983 is prime: no index occurs twice
     EXPECT_TRUE(all(gathered(x, places) == 1).item());
 }
 

@@ -16,7 +16,7 @@
 
 #include <support/backends.hpp>
 
-/// What tests of reductions within expressions share: expressions, and the same on the host.
+/// Shared by the tests of reductions within expressions: expressions and their host equivalents.
 namespace glint::test {
 
 using Doubles = std::vector<double>;
@@ -50,14 +50,14 @@ inline void normalise_line(std::span<double> line) {
 
 using ByLine = std::function<void(std::span<double>)>;
 
-/// `by_line` of each `length` elements.
+/// Applies `by_line` to each run of `length` elements.
 inline Doubles each_line(const Doubles& x, std::size_t length, const ByLine& by_line) {
     Doubles y = x;
     for (std::size_t i = 0; i < y.size(); i += length) by_line(std::span(y).subspan(i, length));
     return y;
 }
 
-/// `by_line` of each line of an array of this shape along `axes`.
+/// Applies `by_line` to each line along `along` of an array of this shape.
 inline Doubles each_line(const Doubles& x, const Shape& shape, const Along& along,
                          const ByLine& by_line) {
     const auto reduced = detail::reduced_axes(along, shape.rank());
@@ -100,7 +100,7 @@ Doubles doubles(const Array<T>& x) {
 
 class OnLines : public OnEachBackend {
 protected:
-    /// Numbers from -4 to 4.
+    /// Uniform numbers from -4 to 4.
     template <class T>
     Array<T> array(const Shape& shape, unsigned seed = 1) const {
         std::mt19937 generator(seed);
@@ -109,7 +109,8 @@ protected:
         for (T& value : values) value = static_cast<T>(uniform(generator));
         return Array<T>(stream_, shape, values);
     }
-    /// How many kernels the work queues, which was done before so that they are there.
+    /// Number of kernels that `work` queues. Runs `work` once beforehand so that its kernels are
+    /// compiled.
     std::size_t kernels(const std::function<void()>& work) {
         return static_cast<std::size_t>(std::ranges::count(queued(work), GraphNodeKind::kernel));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions with reductions along any dimensions in them, which one kernel computes.
+// Expressions that contain reductions along arbitrary dimensions, computed by one kernel.
 
 #include <glint/algorithms/random.hpp>
 #include <glint/array/coordinates.hpp>
@@ -38,7 +38,8 @@ TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
         }
 }
 
-/// Such numbers are drawn four at a time, for which there is no room beside the states.
+/// Random numbers are usually drawn four at a time, but there is no space for four next to the
+/// states.
 TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
     const Array<float> x = array<float>({8, 256});
     const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});
@@ -49,7 +50,7 @@ TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
     expect_near(fused, doubles(Array(numbers + x - a - b - c)), 1e-5, "drawn");
 }
 
-/// The state of the three has more gaps than members.
+/// The combined state of the three reductions has more padding than members.
 TEST_P(LinesAcross, FindRoomForStatesWithGaps) {
     const Array<std::int8_t> x = cast<std::int8_t>(array<float>({4096, 512}) * 100.0f);
     const Array<bool> fused = any(x, axis(0)) && sum(x, axis(0)) > 5 && all(x, axis(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions with reductions of few and long lines in them, which blocks share.
+// Expressions that contain reductions over few, long lines, which several blocks share.
 
 #include <optional>
 
@@ -24,7 +24,7 @@ using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
 
 class SharedLines : public test::OnLines {};
 
-/// Relative to values of about 1 / length.
+/// Tolerance for values of about 1 / length.
 double near(std::size_t length) { return 1e-3 / static_cast<double>(length); }
 
 TEST_P(SharedLines, AreNormalisedWhateverTheirLength) {
@@ -53,7 +53,7 @@ TEST_P(SharedLines, MayBeSeveral) {
                     each_line(doubles(cube), cube.shape(), along, softmax_line), 1e-6);
 }
 
-/// States of 8 and of 12 bytes lie in the same room, one level after the other.
+/// States of 8 and of 12 bytes use the same memory, one level after the other.
 TEST_P(SharedLines, HaveLevelsOfStatesOfAnySize) {
     const Array<double> w = cast<double>(array<float>({50000})) + 2.0;
     const Doubles weights = w.to_vector();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions with reductions in them, which one kernel computes.
+// Expressions that contain reductions, computed by one kernel.
 
 #include <limits>
 

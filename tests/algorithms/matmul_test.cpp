@@ -19,7 +19,7 @@ namespace {
 template <class T>
 using WideOf = test::Wide<T>;
 
-// A product of matrices in C's order on the host.
+// Product of row-major matrices on the host.
 template <class W>
 std::vector<W> slow_product(const std::vector<W>& a, const std::vector<W>& b, std::size_t rows,
                             std::size_t inner, std::size_t columns) {
@@ -39,7 +39,7 @@ protected:
         return Array<T>(stream_, shape, std::span<const T>(values));
     }
 
-    // Each of the two in C's order or transposed, and as a part of something larger.
+    // Each operand is row-major, transposed, or part of a larger array.
     template <class T>
     void check_sizes(std::size_t m, std::size_t k, std::size_t n) {
         const Array<T> a = random<T>({m, k}, 1), b = random<T>({k, n}, 2);
@@ -120,7 +120,8 @@ TEST_P(Matmul, GoesOverBatchesThatBroadcast) {
                           c(i, j).to_vector(),
                           slow_product(a(i, 0).to_vector(), b(j).to_vector(), 3, 4, 6)),
                       1e-14);
-    // The batches of one lie between the other's: no single stride holds them.
+    // The batches of one operand interleave with those of the other: no single stride describes
+    // them.
     const auto d = transposed(random<double>({4, 3, 5, 2}, 3), {3, 2, 1, 0});
     const auto e = random<double>({2, 5, 4, 2}, 4);
     const auto f = matmul(d, e);
@@ -203,7 +204,7 @@ TEST_P(Matmul, OrdersTwoStreams) {
         Array<double> a = full<double>(stream_, {64, 64}, 1.0);
         Array<double> b = full<double>(other, {64, 64}, double(i));
         const auto c = matmul(a, b);
-        b = -1.0;  // which has to wait for the product
+        b = -1.0;  // must wait for the product
         for (const double value : c.to_vector()) ASSERT_EQ(value, 64.0 * i);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several matrices at once, against the same functions of each alone; and the numbers of matrices.
+// Batches of matrices, compared with the same functions applied to each matrix, and scalar
+// properties of matrices.
 #include <glint/algorithms/matrix_numbers.hpp>
 
 #include <cmath>
@@ -76,7 +77,7 @@ TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
     EXPECT_LT(distance(matmul(a, vectors), vectors * values(ellipsis, newaxis, slice())), 1e-12);
     const auto parts = svd(a);
     EXPECT_LT(distance(parts.values, reversed(values, 1)), 1e-12);
-    // Ones that are large enough to be done one after the other.
+    // Large enough to be processed one after the other.
     const Array<double> large = positive<double>({5, 130, 130}),
                         right = random<double>({130, 2}, 7);
     EXPECT_LT(distance(matmul(large, solve(large, right(slice(), 0))(ellipsis, newaxis)),
@@ -161,7 +162,7 @@ TEST_P(MatrixBatches, KnowDeterminants) {
     EXPECT_LT(test::largest_difference(logabsdet.to_vector(),
                                        std::vector<double>{std::log(5), std::log(24)}),
               1e-14);
-    // Neither over- nor underflows: det overflows at 3 * 10^38.
+    // Neither overflows nor underflows: det overflows at 3 * 10^38.
     const auto large = slogdet(-100.0f * eye<float>(stream_, 101));
     EXPECT_EQ(large.sign.item(), -1.0f);
     EXPECT_NEAR(large.logabsdet.item(), 101 * std::log(100.0), 1e-3);
@@ -208,7 +209,7 @@ TEST_P(MatrixBatches, PseudoInversesAreMooresAndPenroses) {
     };
     check(float(), {3, 6, 4});
     check(std::complex<double>(), {2, 3, 5});
-    // The pseudo-inverse of a matrix of rank 1 inverts what is there.
+    // The pseudo-inverse of a rank-1 matrix inverts it on its range.
     const auto x = random<double>(5), y = random<double>(3, 2);
     const Array<double> a = outer(x, y);
     const double scale = 1 / (dot(x, x).item() * dot(y, y).item());
@@ -233,7 +234,7 @@ TEST_P(MatrixBatches, RanksCountSingularValues) {
 
 TEST_P(MatrixBatches, OfComplexNumbersMayEndWhereMemoryDoes) {
     using Complex = std::complex<double>;
-    // Whole pages, behind which there is nothing, on the CPU.
+    // On the CPU this fills whole pages, and the memory after them is not mapped.
     const Array<Complex> memory = ones<Complex>(stream_, {std::size_t{1} << 17});
     for (const int rows : {1, 2, 3, 5, 6, 7}) {
         const auto end = memory(slice(-16 * rows, std::nullopt));

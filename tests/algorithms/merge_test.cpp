@@ -50,7 +50,7 @@ TEST_P(Merge, TakesExpressionsAndViews) {
     EXPECT_THROW(merged_by_key(x, x, x, x(slice(0, 3))), Error);
 }
 
-// What a GPU runs, by threads of the CPU that wait for each other.
+// Runs the GPU algorithm on CPU threads that wait for each other.
 TEST_P(Merge, InBlocksGivesTheSame) {
     const auto a = some_sorted(4000, 500), b = some_sorted(3001, 300);
     const auto da = on_device(a), db = on_device(b);

@@ -26,7 +26,7 @@ using Points = std::vector<PointMass>;
 constexpr std::uint64_t kOutside = ~std::uint64_t(0);
 constexpr unsigned kDeepest = LinearOctree::kLevels - 1;
 
-/// A dense ball in a thin one.
+/// A dense ball inside a sparse one.
 Points clustered(std::size_t count, unsigned seed = 1) {
     std::mt19937 generator(seed);
     std::normal_distribution<float> normal;
@@ -40,7 +40,7 @@ Points clustered(std::size_t count, unsigned seed = 1) {
     return points;
 }
 
-/// A tree's arrays on the host.
+/// Host copies of a tree's arrays.
 struct Found {
     explicit Found(const LinearOctree& tree)
         : order(tree.order().to_vector()),
@@ -60,7 +60,7 @@ struct Found {
     friend bool operator==(const Found&, const Found&) = default;
 };
 
-/// The nodes of a range of keys by going down from cell to cell, as lists of levels.
+/// Finds the nodes of a range of keys by descending cell by cell; the result is a list per level.
 void divide(const std::vector<std::uint64_t>& keys, std::uint32_t first, std::uint32_t end,
             unsigned level, unsigned leaf, std::vector<std::vector<OctreeNode>>& levels) {
     const bool is_leaf = end - first <= leaf || level == kDeepest;
@@ -195,7 +195,7 @@ TEST_P(OctreeTest, CutsGroupsWithinBuckets) {
     std::ranges::sort(expected);
     expected.push_back(6000);
     EXPECT_EQ(found.groups, expected);
-    EXPECT_LT(tree.group_count(), 6000u / 32 * 2);  // most lanes of a walk have a point
+    EXPECT_LT(tree.group_count(), 6000u / 32 * 2);  // most lanes of a tree walk have a point
 }
 
 TEST_P(OctreeTest, KeepsPointsThatCoincideInOneLeaf) {
@@ -290,7 +290,7 @@ TEST(OctreeAhead, AsksForTheKernelsThatNeedNodes) {
     GLINT_NEEDS_NVRTC();
     std::atomic<std::size_t> nodes = 0, groups = 0, sources = 0;
     std::promise<void> built;
-    CompileAhead ahead("sm_90");  // which cancels what has not begun
+    CompileAhead ahead("sm_90");  // its destructor cancels work that has not started
     ahead.start([&](const Device& stand_in) {
         const Array<PointMass> points(Stream(stand_in), 100'000);
         LinearOctree tree(points.stream());

@@ -11,10 +11,10 @@
 
 namespace glint::test {
 
-/// A body of tests that compares what algorithms make of values with what the host makes of them.
+/// Fixture for tests that compare algorithms on device arrays with the host's results.
 class OnValues : public OnEachBackend {
 protected:
-    /// From 0 to `below` - 1.
+    /// Random values from 0 to `below` - 1.
     template <class T = int>
     std::vector<T> some(std::size_t count, unsigned below) {
         std::vector<T> values;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Algorithms in the debug mode, in which each block of the pool is an allocation of its own: no
-// kernel leaves its memory, scratch included. On a GPU compute-sanitizer sees the same.
+// Algorithms in debug mode, where each pool block is a separate allocation: no kernel accesses
+// memory outside its allocations, scratch included. On a GPU, compute-sanitizer checks the same.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
@@ -33,12 +33,12 @@
 namespace glint {
 namespace {
 
-// Before any device has a pool.
+// Set before any device creates a pool.
 const bool kIsDebugMode = setenv("GLINT_DEBUG", "1", 1) == 0;
 
 class OwnMemory : public test::OnEachBackend {
 protected:
-    // From one block to several tiles of every algorithm.
+    // From a single block up to several tiles in every algorithm.
     static constexpr int kSizes[] = {1, 77, 1025, 33'001};
 
     Array<int> numbers(int size) {
@@ -62,7 +62,7 @@ protected:
 
 TEST_P(OwnMemory, IsWhatTheDebugModeGuards) {
     ASSERT_TRUE(kIsDebugMode);
-    if (device_.kind() != BackendKind::cpu) return;  // a GPU is lost to the process by an overrun
+    if (device_.kind() != BackendKind::cpu) return;  // an overrun makes a GPU unusable
     const Elementwise beyond(device_, "raw int* x", "x[i] = 1");
     Array<int> x(stream_, 5);
     beyond.over(slice(0, 5), x);

@@ -14,12 +14,12 @@ using Values = std::vector<double>;
 inline constexpr PoissonBorders kClosed{neumann, neumann}, kFixed{dirichlet, dirichlet},
     kRound{periodic, periodic};
 
-/// The discrete Laplacian as the header states it, in double and on the host.
+/// The discrete Laplacian as the header defines it, computed in double on the host.
 struct Reference {
     Shape shape;
     Borders borders;
     detail::PerAxis<double> spacing{1.0, 1.0, 1.0};
-    std::vector<std::vector<float>> open{};  // of each dimension's faces, or none
+    std::vector<std::vector<float>> open{};  // per dimension; empty if all are open
 
     std::size_t size() const { return shape.size(); }
     std::vector<std::size_t> index(std::size_t at) const {
@@ -45,7 +45,7 @@ struct Reference {
         if (borders[axis] == kRound && index[axis] == shape[axis]) index[axis] = 0;
         return open[axis][face_place(index, axis)];
     }
-    /// What the neighbour adds, and its weight to `diagonal`.
+    /// Returns the neighbor's contribution and adds its weight to `diagonal`.
     double across(const Values& p, std::size_t at, std::size_t axis, bool is_above,
                   double& diagonal) const {
         auto other = index(at);
@@ -80,7 +80,7 @@ struct Reference {
         }
         return result;
     }
-    /// Whether a cell has no open face; any values will do.
+    /// True if a cell has no open face. `values` may be arbitrary.
     bool is_solid(const Values& values, std::size_t at) const {
         double diagonal = 0;
         laplacian(values, at, diagonal);

@@ -76,8 +76,8 @@ protected:
                                   std::as_const(open[2]).view()});
         return poisson;
     }
-    /// A right side that a known solution has, and that solution: 0 in solid cells, and of mean 0
-    /// where another would do, too.
+    /// A right-hand side with a known solution `p`: 0 in solid cells, and with mean 0 where the
+    /// solution is unique only up to a constant.
     struct Problem {
         Values p, f;
     };
@@ -112,7 +112,7 @@ protected:
         EXPECT_EQ(report.residuals.size(), report.cycles + 1);
         EXPECT_LT(largest_difference(p, given.p), 1e-7);
     }
-    /// What a cycle multiplies the residual by: the mean from the second cycle to the tenth.
+    /// Mean factor by which a cycle reduces the residual, from the second cycle to the tenth.
     double factor(const Reference& reference) {
         PoissonReport report;
         solved<double>(reference, problem(reference, false).f, {1e-13, 10}, &report);
@@ -124,7 +124,7 @@ protected:
     Stream stream_{device_};
 };
 
-/// Faces round the cells of which `is_solid` is true are closed.
+/// Closes all faces around the cells for which `is_solid` returns true.
 void close(Reference& reference, const std::function<bool(const Values&)>& is_solid) {
     for (std::size_t axis = 0; axis < reference.shape.rank(); ++axis) {
         Shape faces = reference.shape;
@@ -186,7 +186,7 @@ TEST_P(PoissonTest, ResidualIsThatOfTheStatedOperator) {
         poisson.residual(array<float>(reference.shape, f).view().as_const(),
                          array<float>(reference.shape, p).view().as_const(), residual.view());
         if (reference.borders == Borders{kRound, kClosed}) {
-            // Without a border of given values the mean of f is ignored.
+            // Without a Dirichlet border the mean of f is ignored.
             const double mean = std::accumulate(f.begin(), f.end(), 0.0) / double(f.size());
             for (double& each : expected) each -= mean;
         }
@@ -241,8 +241,8 @@ TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
     EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
 }
 
-/// The greatest error against cos(pi z) sin(pi y), with sin(2 pi x) in three dimensions, in the
-/// unit cube.
+/// Maximum error against cos(pi z) sin(pi y) in the unit cube, times sin(2 pi x) in three
+/// dimensions.
 template <class Solve>
 double discretisation_error(std::size_t side, std::size_t rank, const Solve& solve) {
     Reference reference{Shape{side, side}, {kClosed, kFixed}};
@@ -280,7 +280,7 @@ TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
     EXPECT_TRUE(report.has_converged) << report.residual();
     EXPECT_LE(report.cycles, 8u);
     EXPECT_LT(largest_difference(p, given.p), 2e-4);
-    // Beyond that it stops by itself.
+    // At a tighter tolerance the solver stops by itself.
     solved<float>(reference, given.f, {1e-12, 1000}, &report);
     EXPECT_FALSE(report.has_converged);
     EXPECT_LT(report.cycles, 30u);
@@ -292,7 +292,7 @@ TEST_P(PoissonTest, SolutionsInDoubleGoOnWhereFloatsStop) {
         with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),
     };
     for (const Reference& reference : cases) {
-        // White noise makes a solution that is much larger.
+        // With white noise as right-hand side, the solution is much larger.
         Values f = wide(as<float>(random_values(reference.size(), 5)));
         for (std::size_t i = 0; i < f.size(); ++i)
             if (reference.is_solid(f, i)) f[i] = 0;
@@ -320,7 +320,7 @@ TEST_P(PoissonTest, SolutionsInDoubleGoOnWhereFloatsStop) {
 }
 
 TEST_P(PoissonTest, IgnoresTheMeanWhereNoValueIsGiven) {
-    // All closed by its borders, and by closed faces at borders that would give values.
+    // Closed on all sides, either by Neumann borders or by closed faces at Dirichlet borders.
     Reference closed{{24, 20}, {kFixed, kFixed}};
     closed.open = {std::vector<float>(25 * 20, 1.0f), std::vector<float>(24 * 21, 1.0f)};
     for (std::size_t x = 0; x < 20; ++x) closed.open[0][x] = closed.open[0][24 * 20 + x] = 0;
@@ -369,7 +369,7 @@ TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
 }
 
 TEST_P(PoissonTest, TilesGiveTheSame) {
-    // More than one block along each dimension, some of them not full.
+    // More than one block along each dimension, some of them partial.
     const Shape shape{36, 22, 134};
     const Reference cases[] = {
         {shape, {kRound, kClosed, kFixed}, {0.5, 1, 2}},

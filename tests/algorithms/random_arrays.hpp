@@ -9,7 +9,7 @@
 
 namespace glint::test {
 
-/// Tests over arrays of the host's random numbers, on each backend.
+/// Fixture for tests on arrays of host-generated random numbers, on each backend.
 class OnRandomArrays : public OnEachBackend {
 protected:
     template <class T>
@@ -17,7 +17,7 @@ protected:
         const auto values = random_values<T>(shape.size(), seed);
         return Array<T>(stream_, shape, std::span<const T>(values));
     }
-    /// The largest difference of elements, of arrays or expressions of one shape.
+    /// Largest difference between the elements of two arrays or expressions of the same shape.
     template <class A, class B>
     static double distance(const A& a, const B& b) {
         EXPECT_EQ(shape_of(a), shape_of(b));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether arrays of random numbers have the distributions that they are said to have. Bounds are
-// five standard deviations, or a level of 10^-6; the numbers are the same on every run.
+// Tests that arrays of random numbers have the documented distributions. Bounds are five standard
+// deviations, or a significance level of 10^-6; the numbers are the same on every run.
 #include <glint/algorithms/random.hpp>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ void expect_moments(const std::vector<double>& numbers, double mean, double vari
 
 using Distribution = std::function<double(double)>;
 
-/// Kolmogorov and Smirnov: the largest distance between the found and the said distribution.
+/// Kolmogorov-Smirnov test: bounds the largest distance between the empirical and the expected
+/// distribution.
 void expect_distribution(std::vector<double> numbers, const Distribution& distribution,
                          const std::string& what) {
     std::sort(numbers.begin(), numbers.end());
@@ -55,7 +56,7 @@ void expect_distribution(std::vector<double> numbers, const Distribution& distri
         const double said = distribution(numbers[i]);
         distance = std::max({distance, said - double(i) / n, double(i + 1) / n - said});
     }
-    // 2 exp(-2 x^2) is 10^-6 at 2.69.
+    // 2 exp(-2 x^2) is 10^-6 at x = 2.69.
     EXPECT_LT(distance * std::sqrt(n), 2.69) << what;
 }
 
@@ -93,7 +94,7 @@ TEST_P(RandomArrayStatistics, NormalNumbersAreNormal) {
         expect_moments(numbers, 0, 1, 3, what);
         expect_distribution(numbers, normal_distribution, what);
         expect_flat(numbers, normal_distribution, 500, what);
-        // The tails, of which there are 2.7 in a thousand beyond three deviations.
+        // The tails: 2.7 in a thousand lie beyond three standard deviations.
         const auto far =
             std::count_if(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) > 3; });
         EXPECT_NEAR(double(far), 0.0026998 * kCount, 5 * std::sqrt(0.0027 * kCount)) << what;
@@ -147,7 +148,7 @@ TEST_P(RandomArrayStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
     }
 }
 
-/// Chi-squared of counts whose probabilities are known.
+/// Chi-squared test of counts with known probabilities.
 void expect_frequencies(const std::vector<double>& numbers, const Distribution& probability,
                         unsigned last, const std::string& what) {
     double chi_squared = 0, bins = 0;
@@ -193,7 +194,7 @@ TEST_P(RandomArrayStatistics, BinomialNumbersAreAsFrequentAsTheyShould) {
     EXPECT_EQ(mean_of(drawn(binomial(stream_, 1000, 0, 0.5, {kStatisticsSeed}))), 0);
 }
 
-/// The incomplete gamma function over the whole one, by its series.
+/// The regularized incomplete gamma function, from its series.
 double gamma_distribution(double k, double x) {
     double term = std::exp(k * std::log(x) - x - std::lgamma(k + 1)), sum = 0;
     for (int n = 1; term > 1e-17 * sum; ++n) {
@@ -203,7 +204,7 @@ double gamma_distribution(double k, double x) {
     return x > 0 ? sum : 0;
 }
 
-/// The incomplete beta function over the whole one, by its series.
+/// The regularized incomplete beta function, from its series.
 double beta_distribution(double a, double b, double x) {
     if (x <= 0) return 0;
     if (x >= 1) return 1;
@@ -241,13 +242,13 @@ TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
         expect_distribution(
             numbers, [a = a, b = b](double x) { return beta_distribution(a, b, x); }, what);
     }
-    // Shapes whose powers are all 0 or 1: nearly all numbers are, each as often.
+    // Shape parameters so small that nearly all numbers are 0 or 1, with equal probability.
     const auto ends = drawn(beta<float>(stream_, kCount, 1e-4, 1e-4, {kStatisticsSeed}));
     expect_moments(ends, 0.5, 0.25 / 1.0002, 3 - 6 / 3.0002, "small shapes");
 }
 
 TEST_P(RandomArrayStatistics, IntegersHaveNoBias) {
-    // 3 * 2^30: without rejection a third of the numbers would come twice as often.
+    // 3 * 2^30: without rejection, a third of the numbers would occur twice as often.
     constexpr std::uint32_t kBound = 3u << 30;
     const auto numbers =
         drawn(integers<std::uint32_t>(stream_, kCount, 0, kBound, {kStatisticsSeed}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers: against the same words drawn one by one on the host, and against each
-// other where only place, shape or kernel differ.
+// Arrays of random numbers, compared with the same words drawn one by one on the host, and with
+// each other where only offset, shape, or kernel differ.
 #include <glint/algorithms/random.hpp>
 
 #include <cmath>
@@ -27,7 +27,7 @@ protected:
     Stream stream_{device_};
 };
 
-/// Numbers drawn on the host from word `first` of a sequence.
+/// Numbers drawn on the host, starting at word `first` of a sequence.
 template <class T, class F>
 std::vector<T> drawn_here(std::size_t count, F draw, std::uint64_t sequence = 0,
                           std::uint64_t first = 0) {
@@ -81,7 +81,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     const auto expected = drawn_here<float>(35 * 21, uniform_here);
     const auto matrix = random<float>(stream_, {35, 21}, {kArraySeed});
     EXPECT_EQ(Array(matrix).to_vector(), expected);
-    // Into every second column of a larger array, its rows and columns swapped, reversed.
+    // Writes into every second column of a larger array, transposed and then also reversed.
     Array<float> large(stream_, Shape{21, 70});
     auto part = transposed(large(slice(), slice(0, 70, 2)));
     part = matrix;
@@ -89,7 +89,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     auto back = reversed(part);
     back = matrix;
     EXPECT_EQ(back.to_vector(), expected);
-    // With a pack of doubles, of bytes, of rows that are broadcast.
+    // With packs sized for doubles, for bytes, and for broadcast rows.
     const auto doubles = Array(cast<double>(matrix)).to_vector();
     const auto bytes = Array(cast<std::uint8_t>(matrix * 255.0f)).to_vector();
     const auto column = random<float>(stream_, {35, 1}, {kArraySeed});
@@ -185,7 +185,7 @@ TEST_P(RandomArrays, IntegersAreInTheirRangeAndReachItsEnds) {
 }
 
 TEST_P(RandomArrays, RejectedIntegersAreDrawnAgain) {
-    // A quarter of the words is rejected: the rest of them are still told by their own block.
+    // A quarter of the words is rejected; all other numbers still depend on their own block only.
     constexpr std::uint32_t kBound = 3u << 30;
     const auto all =
         Array(integers<std::uint32_t>(stream_, 4096, 0, kBound, {kArraySeed})).to_vector();

@@ -54,8 +54,8 @@ TEST_P(Ranks, FindsTheLeastOfAnyType) {
     expect_top<double>(3000, 1500, true);
 }
 
-// Few of many are found in another way on the CPU, for which 1024 times as many are enough in each
-// of the parts that threads take.
+// The CPU finds few of many with another algorithm. Each thread's part then has at least 1024 times
+// as many elements as are asked for.
 TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto kinds = std::to_array<float (*)(std::size_t)>({
@@ -152,7 +152,7 @@ TEST_P(Ranks, InterpolatesQuantiles) {
     EXPECT_EQ(median(Array<double>(stream_, std::vector<double>{inf, inf})), inf);
 }
 
-/// The quantile of some values, as NumPy's "linear" has it.
+/// Quantile of some values, as defined by NumPy's "linear" method.
 template <class T>
 double quantile_of(std::vector<T> values, double fraction) {
     std::sort(values.begin(), values.end());
@@ -178,7 +178,8 @@ TEST_P(Ranks, FindsSeveralQuantilesTogether) {
     }
 }
 
-// Short lines are sorted, long ones looked through, and those of several dimensions are one.
+// Short lines are sorted and long ones are searched. Lines along several dimensions are joined into
+// one.
 TEST_P(Ranks, FindsQuantilesAlongDimensions) {
     for (const std::size_t length : {7u, 9001u}) {
         const Shape shape{3, length, 2};

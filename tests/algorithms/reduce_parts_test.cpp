@@ -17,10 +17,10 @@
 namespace glint {
 namespace {
 
-/// Reductions of parts of arrays, of mixed types, and into arrays that are there.
+/// Reductions of parts of arrays, of mixed types, and into existing arrays.
 class ReduceParts : public test::OnValues {
 protected:
-    /// In steps of 1/16 from -32 to 32: their sums are exact.
+    /// Multiples of 1/16 from -32 to 32, whose sums are exact.
     template <class T>
     std::vector<T> sixteenths(std::size_t count) {
         std::vector<T> values(count);
@@ -99,7 +99,7 @@ TEST_P(ReduceParts, AsksWhetherAnyOrAllAreTrue) {
         EXPECT_TRUE(all(x).item());
     }
     const Array<float> none = full<float>(stream_, {3}, std::numeric_limits<float>::quiet_NaN());
-    EXPECT_TRUE(any(none).item());  // it is not 0
+    EXPECT_TRUE(any(none).item());  // NaN is not 0
     EXPECT_TRUE(all(none).item());
     const Array<bool> flags = array_of<int>(stream_, {{1, 0}, {1, 1}}) == 1;
     EXPECT_EQ(Array(all(flags, axis(0))).to_vector(), (std::vector<bool>{true, false}));

@@ -40,7 +40,7 @@ namespace {
 
 class Reduce : public test::OnEachBackend {
 protected:
-    /// Numbers from -1 to 1.
+    /// Uniform numbers from -1 to 1.
     template <class T>
     std::vector<T> numbers(std::size_t count, unsigned seed = 1) const {
         std::mt19937 generator(seed);
@@ -58,7 +58,8 @@ protected:
     Stream stream_{device_};
 };
 
-/// Calls `visit(kept, value)` for each element, with the number that it has among those kept.
+/// Calls `visit(kept, value)` for each element, where `kept` is its index among the dimensions that
+/// are not reduced.
 template <class T, class Visit>
 void for_each_kept(const std::vector<T>& values, const Shape& shape,
                    const std::vector<bool>& reduced, Visit&& visit) {

@@ -9,7 +9,7 @@
 
 namespace glint::test {
 
-/// The whole message of the Error(invalid_argument) that the call ends with.
+/// Returns the complete message of the Error(invalid_argument) that the call throws.
 std::string refusal(const auto& call) {
     try {
         call();

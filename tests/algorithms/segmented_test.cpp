@@ -32,7 +32,8 @@ std::vector<float> numbers(std::size_t count) {
     return values;
 }
 
-/// Segments of sizes that `next(generator)` gives, which take `count` elements in all.
+/// Offsets of segments whose sizes come from `next(generator)` and that cover `count` elements in
+/// all.
 template <class Next>
 std::vector<int> offsets_of(std::size_t count, Next&& next) {
     std::mt19937 generator(6);

@@ -147,9 +147,9 @@ TEST_P(Select, PartitionsInOrder) {
     }
 }
 
-// What a GPU runs, by threads of the CPU that wait for each other.
+// Runs the GPU algorithm on CPU threads that wait for each other.
 TEST_P(Select, InBlocksGivesTheSame) {
-    const auto x = some(60'001, 1000);  // of three tiles
+    const auto x = some(60'001, 1000);  // three tiles
     const auto a = on_device(x);
     const auto input = detail::paired(detail::node_of(a), a > 500);
     auto kept = detail::selected<int>(input, detail::Keep::flagged, {.in_blocks = true});
@@ -161,7 +161,7 @@ TEST_P(Select, InBlocksGivesTheSame) {
     EXPECT_EQ(parts.elements().to_vector(), expected);
 }
 
-// Without a count, no kernel that comes after a selection would be compiled ahead.
+// Without a count, kernels launched after a selection would not be compiled ahead.
 TEST(SelectAhead, CountsAsManyAsThereIsRoomFor) {
     GLINT_NEEDS_NVRTC();
     CompileAhead ahead("sm_90");

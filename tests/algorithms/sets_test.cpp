@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays as sets of their values, and where elements are that are not 0.
+// Arrays as sets of values, and the indices of nonzero elements.
 #include <glint/algorithms/sets.hpp>
 
 #include <algorithm>
@@ -152,7 +152,7 @@ TEST_P(Sets, TellWhichElementsAreIn) {
     EXPECT_EQ(Array(isin(cast<double>(a), cast<std::uint16_t>(b))).to_vector(), expected);
     expected.flip();
     EXPECT_EQ(Array(!isin(a, reshaped(b, {20, 25}))).to_vector(), expected);
-    // A half is none of the integers.
+    // 1.5 equals none of the integers.
     EXPECT_EQ(Array(isin(on_device(std::vector<float>{1, 1.5f, kNotANumber, 3}),
                          on_device(std::vector<int>{3, 2, 1})))
                   .to_vector(),

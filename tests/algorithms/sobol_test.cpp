@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sobol points: the published first ones, their even spread, and arrays against the device header
-// compiled for the host.
+// Sobol points: the first published points, their even spread, and arrays compared with the device
+// header compiled for the host.
 #include <glint/algorithms/sobol.hpp>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace glint {
 namespace {
 
 TEST(SobolDirections, AreThoseOfJoeAndKuo) {
-    // Dimension, then m_1 to m_5: of the first ones by hand, of others the table's.
+    // Dimension, then m_1 to m_5: computed by hand for the first dimensions, taken from the table
+    // for the others.
     const std::vector<std::vector<std::uint64_t>> rows{{1, 1, 1, 1, 1, 1},    {2, 1, 3, 5, 15, 17},
                                                        {3, 1, 3, 3, 9, 29},   {8, 1, 1, 5, 5, 17},
                                                        {10, 1, 1, 7, 11, 19}, {13, 1, 3, 5, 5, 31}};
@@ -28,10 +29,11 @@ TEST(SobolDirections, AreThoseOfJoeAndKuo) {
     for (const auto& row : rows)
         for (std::size_t i = 0; i < 5; ++i)
             EXPECT_EQ(directions[(row[0] - 1) * 32 + i] >> (31 - i), row[1 + i]) << row[0];
-    // Each has one more bit than the one before, and the lowest is set: points are all different.
+    // Each number has one more bit than the previous one, and its lowest bit is set: all points
+    // differ.
     for (std::size_t i = 0; i < directions.size(); ++i)
         ASSERT_EQ(directions[i] & ((2ull << (31 - i % 32)) - 1), 1ull << (31 - i % 32)) << i;
-    // Those of 64 bits begin with them.
+    // The 64-bit directions begin with the same bits.
     const auto wide = sobol_directions(1111, 64);
     for (std::size_t i = 0; i < directions.size(); ++i)
         ASSERT_EQ(wide[i / 32 * 64 + i % 32] >> 32, directions[i]);
@@ -56,7 +58,7 @@ protected:
 };
 
 TEST_P(SobolPoints, BeginAsPublished) {
-    // The first points of three dimensions as the authors' program prints them.
+    // The first points in three dimensions, as printed by the authors' program.
     const std::vector<float> expected{0,     0,     0,     0.5,   0.5,   0.5,   0.75,  0.25,
                                       0.25,  0.25,  0.75,  0.75,  0.375, 0.375, 0.625, 0.875,
                                       0.875, 0.125, 0.625, 0.125, 0.875, 0.125, 0.625, 0.375};

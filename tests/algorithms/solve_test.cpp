@@ -24,7 +24,7 @@ std::string message_of(auto&& call) {
 
 class Solve : public test::OnRandomArrays {
 protected:
-    // Symmetric, or Hermitian, and positive definite.
+    // A symmetric (or Hermitian) positive definite matrix.
     template <class T>
     Array<T> positive(std::size_t n) {
         const Array<T> a = random<T>({n, n}, 3);
@@ -163,7 +163,7 @@ TEST_P(Solve, FindsTheLeastSquares) {
     const auto check = [&]<class T>(T, std::size_t m, std::size_t n) {
         const Array<T> a = random<T>({m, n}), b = random<T>({m, 2}, 2);
         const auto x = least_squares(a, b);
-        // What is left is orthogonal to the columns.
+        // The residual is orthogonal to the columns.
         const Array<T> left = matmul(a, x) - b;
         EXPECT_LT(distance(matmul(conj(transposed(a)), left), zeros<T>(stream_, {n, 2})),
                   test::kTolerance<T> * 500);
@@ -174,7 +174,7 @@ TEST_P(Solve, FindsTheLeastSquares) {
     check(double(), 50, 6);
     check(std::complex<double>(), 20, 3);
     check(double(), 4, 9);
-    // Two equal columns: the shortest solution shares between them.
+    // With two equal columns, the minimum-norm solution splits the weight evenly.
     const Array<double> a(stream_, {3, 2}, std::vector<double>{1, 1, 2, 2, 3, 3});
     const Array<double> b(stream_, std::vector<double>{2, 4, 6});
     EXPECT_LT(test::largest_difference(least_squares(a, b).to_vector(), std::vector<double>{1, 1}),

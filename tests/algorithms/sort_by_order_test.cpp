@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// A struct of the user's, which the kernels get by its text.
+/// A user-defined struct whose source text the kernels include.
 struct Body {
     double mass;
     int group, number;

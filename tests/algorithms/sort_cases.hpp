@@ -14,7 +14,7 @@
 
 namespace glint::test {
 
-/// Numbers of all sizes and both signs, many of them several times.
+/// Numbers of all magnitudes and both signs, with many duplicates.
 template <class T>
 std::vector<T> numbers(std::size_t count, unsigned seed = 7) {
     std::mt19937_64 random(seed);
@@ -36,14 +36,14 @@ bool is_nan(T value) {
     return false;
 }
 
-/// The order of sorts: NaNs behind all numbers.
+/// The order used by sorts: NaN comes after all numbers.
 template <class T>
 bool comes_before(T a, T b) {
     if (is_nan(a)) return false;
     return is_nan(b) || a < b;
 }
 
-/// The places of the elements in their order, equal ones as they were.
+/// Stable argsort of the values.
 template <class T, class Before>
 std::vector<std::int64_t> order_of(const std::vector<T>& values, Before before) {
     std::vector<std::int64_t> order(values.size());
@@ -67,7 +67,7 @@ std::vector<T> taken(const std::vector<T>& values, const std::vector<Index>& ord
     return result;
 }
 
-/// Whether they have the same bits, NaNs and zeros included.
+/// True if both are bit-identical, NaN and signed zeros included.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts and what finds ranks, of expressions: what they give, and that nothing is evaluated before.
+// Sorting and rank selection on expressions: their results, and that the expression is not
+// evaluated into memory first.
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/sort.hpp>
 
@@ -33,7 +34,7 @@ protected:
     Array<T> array(const Shape& shape, unsigned seed = 7) {
         return Array<T>(stream_, shape, numbers<T>(shape.size(), seed));
     }
-    /// Elements in one dimension, whose bits are the same whichever kernel computes them.
+    /// Sorts one-dimensional elements that are bit-identical whichever kernel computes them.
     template <class E>
     void expect_in_order(const E& expression, std::string_view what) {
         using T = detail::ElementOf<E>;
@@ -46,7 +47,7 @@ protected:
             EXPECT_EQ(argsort(expression, options).to_vector(), order) << what;
         }
     }
-    /// How much memory the work needs at once, which was done before.
+    /// Peak memory that `work` needs, measured on its second run.
     std::size_t bytes_of(const std::function<void()>& work) {
         work();
         stream_.synchronize();
@@ -134,7 +135,7 @@ TEST_P(SortExpressions, OfEveryType) {
     check(double());
 }
 
-/// Vector functions of the CPU, and contracted arithmetic, may differ between kernels in last bits.
+/// CPU vector functions and contracted arithmetic may differ between kernels in the last bits.
 TEST_P(SortExpressions, EvaluatesEachElementOnce) {
     const auto x = array<float>(100003);
     const auto wave = exp(sin(x)) * x + cos(x) * 0.3f;
@@ -190,7 +191,7 @@ TEST_P(SortExpressions, FindsRanks) {
     }
 }
 
-/// What top_k does on GPUs.
+/// Tests the code path of top_k on GPUs.
 TEST_P(SortExpressions, CollectsTheFirstWithoutEvaluatingBefore) {
     const auto x = array<unsigned>({2, 9001});
     const auto lines = detail::sort_lines_of(x ^ 5u, -1);
@@ -239,7 +240,7 @@ TEST_P(SortExpressions, NeedNoMemoryOfTheirOwn) {
     expect_at_most(0, [&] { (void)is_sorted(reversed(x)); });
 }
 
-/// $GLINT_TRACE, which tells of each launch, is read when the CPU is first opened.
+/// $GLINT_TRACE, which reports each launch, is read when the CPU device is first opened.
 class SortExpressionsDeathTest : public testing::Test {
 protected:
     SortExpressionsDeathTest() {
@@ -248,7 +249,7 @@ protected:
     }
     ~SortExpressionsDeathTest() override { unsetenv("GLINT_TRACE"); }
 
-    /// The whole trace of work that launches these kernels alone.
+    /// Matches the complete trace of work that launches only these kernels.
     static std::string only(const std::string& kernels) {
         return "^(glint: trace [^\n]*(cu[A-Z]|cpu[.]((allocate|copy|fill|release)[(]|launch[(](" +
                kernels + "),))[^\n]*\n)+$";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every way of sorting by radix on every backend, whichever one the backend would choose.
+// Every radix sort algorithm on every backend, whichever one the backend would choose.
 #include <glint/algorithms/sort_options.hpp>
 
 #include <tuple>
@@ -36,7 +36,7 @@ protected:
     RadixWay way_ = std::get<1>(GetParam());
 };
 
-/// Keys in place, and places beside keys that stay.
+/// Sorts keys in place, and indices of keys that stay unchanged.
 template <class T>
 void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& options,
                              const std::vector<std::int64_t>& order) {
@@ -57,7 +57,7 @@ void SortWays::expect_sorted(std::size_t count) {
     expect_sorted(in, {}, order_of(in));
 }
 
-/// Lines of an array or an expression of unsigned numbers: themselves and their places.
+/// Sorts each line of an array or expression of unsigned numbers, by value and by index.
 template <class E>
 void SortWays::expect_expression_sorted(const E& expression, const SortOptions& options) {
     using T = detail::ElementOf<E>;
@@ -83,7 +83,7 @@ void SortWays::expect_expression_sorted(const E& expression, const SortOptions& 
     }
 }
 
-/// On the CPU the ways of GPUs run as fibres, and for each type they compile for a while.
+/// On the CPU the GPU algorithms run on fibers and take a while to compile for each type.
 TEST_P(SortWays, TakeAnyNumberOfKeys) {
     for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
@@ -109,7 +109,7 @@ TEST_P(SortWays, LookAtTheBitsAskedForOnly) {
                   order_of(in, [&](unsigned a, unsigned b) { return bits(a) < bits(b); }));
 }
 
-/// An odd number of passes, an even one and none change where the keys end.
+/// An odd number of passes, an even number, and none leave the keys in different buffers.
 TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     for (const unsigned mask : {0u, 0xff00u, 0xff00ffu, 0xffffffu}) {
         auto in = numbers<unsigned>(6000);
@@ -118,7 +118,8 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     }
 }
 
-/// Expressions are sorted in no, one and several passes, even and odd in number, and along lines.
+/// Sorts expressions in zero, one, and several passes, both even and odd in number, and along
+/// lines.
 TEST_P(SortWays, ReadExpressions) {
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;
@@ -197,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
                          merge_name);
 
 TEST_P(SortWays, CountWithMoreBits) {
-    if (way_ != RadixWay::sweep) return;  // the others always do
+    if (way_ != RadixWay::sweep) return;  // the other algorithms always do
     way_ = RadixWay::wide_sweep;
     expect_sorted<unsigned>(9000);
     const Array<unsigned> x(stream_, numbers<unsigned>(9003));

@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-// Elements of a sparse matrix on the host, in any order.
+// Elements of a sparse matrix on the host, in arbitrary order.
 template <class T>
 struct Coordinates {
     std::vector<int> rows, columns;
@@ -37,7 +37,7 @@ struct Coordinates {
     }
 };
 
-// Row i has lengths[i] elements at random columns, some of them the same.
+// Row i has lengths[i] elements at random columns, some of them repeated.
 template <class T>
 Coordinates<T> random_elements(const std::vector<std::size_t>& lengths, std::size_t width) {
     std::mt19937 generator(5);
@@ -52,7 +52,7 @@ Coordinates<T> random_elements(const std::vector<std::size_t>& lengths, std::siz
     return elements;
 }
 
-// Minus the Laplacian of a grid with zeros around it.
+// The negative Laplacian of a grid surrounded by zeros.
 template <class T>
 Coordinates<T> laplacian(std::size_t side) {
     Coordinates<T> elements;
@@ -222,7 +222,7 @@ TEST_P(Gradients, SolveLaplacesEquation) {
 }
 
 TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
-    // Three different eigenvalues.
+    // Three distinct eigenvalues.
     Coordinates<double> elements;
     for (std::size_t i = 0; i < 300; ++i) elements.add(i, i, 1.0 + static_cast<double>(i % 3));
     const auto matrix = elements.on(stream_, {300, 300});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Algorithms of arrays on two streams: they wait for what both have queued, and what both queue
-// then waits for them.
+// Algorithms on arrays of two streams: they wait for work queued on both streams, and work queued
+// on either stream afterwards waits for them.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/matmul.hpp>
@@ -34,7 +34,7 @@ namespace glint {
 namespace {
 
 using Values = std::vector<double>;
-/// Reads what an algorithm gave; waits.
+/// Reads an algorithm's result; waits for it.
 using Reader = std::function<Values()>;
 
 template <class T>
@@ -54,8 +54,8 @@ Reader reader(Selection<T> result) {
 
 class StreamOrder : public test::OnEachBackend {
 protected:
-    /// An algorithm that queues its work, on two arrays: `x` of any numbers, and `y` of ones that
-    /// do not decrease, from 0 to kSize - 1.
+    /// An algorithm that queues its work on two arrays: `x` holds arbitrary numbers, and `y` holds
+    /// nondecreasing numbers from 0 to kSize - 1.
     using Algorithm = std::function<Reader(Array<int>& x, Array<int>& y)>;
 
     static constexpr int kSize = 1500;
@@ -85,7 +85,7 @@ private:
         test::Gate gate(first_);
         x = saved.view();
         const Reader result = algorithm(x, y);
-        y = 0;  // which must wait, too
+        y = 0;  // must wait, too
         let_run(second_);
         gate.open();
         EXPECT_EQ(result(), expected) << "held up on the first stream";
@@ -102,7 +102,7 @@ private:
         gate.open();
         EXPECT_EQ(result(), expected) << "held up on the second stream";
     }
-    // Time for what should not run yet.
+    // Gives work that should not run yet time to run.
     static void let_run(Stream& stream) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
         while (!stream.is_done() && std::chrono::steady_clock::now() < end)

@@ -23,7 +23,7 @@ struct HostArray {
     std::vector<Wide> values;
 };
 
-/// Calls `visit(index)` for each index, the last dimension fastest.
+/// Calls `visit(index)` for each index, with the last dimension varying fastest.
 void over(const Shape& shape, const std::function<void(const std::vector<std::size_t>&)>& visit) {
     std::vector<std::size_t> index(shape.rank());
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -34,7 +34,7 @@ void over(const Shape& shape, const std::function<void(const std::vector<std::si
     }
 }
 
-/// The sums as they are written, over all letters at once. Every dimension has a letter.
+/// Evaluates the sums directly, over all letters at once. Every dimension has a letter.
 std::vector<Wide> slow_einsum(const std::vector<std::string>& terms, const std::string& result,
                               const std::vector<HostArray>& arrays) {
     std::map<char, std::size_t> extents;
@@ -103,7 +103,7 @@ TEST_P(TensorProducts, EinsumOfOneArraySumsAndTurns) {
     check("abcd->ad", {"abcd"}, "ad", transposed(a));
     EXPECT_EQ(einsum("ii->i", random<float>({5, 5})).shape(), Shape(5));
     EXPECT_EQ(einsum("ii", random<float>({5, 5})).shape(), Shape());
-    // A new array, not a view of the argument.
+    // The result is a new array, not a view of the argument.
     auto b = random<double>({2, 2});
     const auto same = einsum("ij", b);
     const double before = b(0, 0).item();
@@ -147,7 +147,7 @@ TEST_P(TensorProducts, EinsumTakesManyTypesAndArrays) {
     EXPECT_EQ(einsum("ij,ik", counts, counts).to_vector(), (std::vector<double>{10, 14, 14, 20}));
     const Array<half> h = cast<half>(full<float>(stream_, {3, 500}, 0.1f));
     const auto dots = einsum("ik,ik->i", h, h).to_vector();
-    EXPECT_NEAR(static_cast<float>(dots[0]), 500 * 0.0999756f * 0.0999756f, 0.01);  // 0.1 as a half
+    EXPECT_NEAR(static_cast<float>(dots[0]), 500 * 0.0999756f * 0.0999756f, 0.01);  // 0.1 as half
     EXPECT_NEAR(static_cast<float>(einsum("ik,jk->ij", h, h).to_vector()[1]), 4.9976, 0.01);
 }
 
@@ -160,7 +160,7 @@ TEST_P(TensorProducts, DotsBroadcast) {
     EXPECT_EQ(einsum("...j,...j", a, x(slice(0, 3))).shape(), Shape({2, 1, 3}));
     EXPECT_EQ(einsum("k...,...k->k...", random<double>({4, 3}), random<double>({2, 3, 4})).shape(),
               Shape({4, 2, 3}));
-    // One element broadcasts under a letter, too.
+    // A dimension of extent 1 broadcasts under a letter, too.
     const auto row = random<double>({1, 4});
     EXPECT_LT(test::largest_difference(einsum("ij,ij->i", row, x).to_vector(),
                                        Array<double>(sum(row * x, axis(1))).to_vector()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many threads evaluate on one Device, each on a stream of its own. What they share is the cache of
-// kernels, the pools of memory, and what a Device remembers of kernels that it has launched.
+// Many threads evaluate on one Device, each on its own stream. They share the kernel cache, the
+// memory pools, and what a Device remembers about kernels that it has launched.
 #include <atomic>
 #include <functional>
 #include <numeric>
@@ -36,7 +36,7 @@ protected:
     Device device_ = open();
 };
 
-// Nobody has evaluated any of it before, so that threads want the same kernel at once.
+// Nothing is compiled yet, so all threads request the same kernel at once.
 TEST_P(ArrayThreads, EvaluateTheSameExpressions) {
     test::on_threads(kThreads, [&](int number) {
         Stream stream(device_);
@@ -70,7 +70,7 @@ TEST_P(ArrayThreads, ReduceScanAndSort) {
     });
 }
 
-// Blocks of memory go back and forth between streams, and arrays between threads.
+// Memory blocks move between streams, and arrays move between threads.
 TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
     Stream stream(device_);
     Array<int> common = arange<int>(stream, kSize);

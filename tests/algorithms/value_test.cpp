@@ -19,7 +19,7 @@ namespace {
 using test::expect_error;
 using Values = std::vector<float>;
 
-/// What expressions are asked for beside being assigned.
+/// Uses of expressions other than assignment.
 class ExpressionValues : public test::OnEachBackend {
 protected:
     Array<float> values(const Shape& shape) {

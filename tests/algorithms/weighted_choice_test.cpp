@@ -21,7 +21,7 @@ protected:
     Array<float> weights_ = array_of<float>(stream_, {0, 1, 4, 0, 3});
 };
 
-/// Chi-squared within five standard deviations.
+/// Chi-squared test within five standard deviations.
 template <class Key>
 void expect_choices(const std::map<Key, double>& counts, const std::map<Key, double>& probabilities,
                     double total) {
@@ -44,7 +44,7 @@ TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
     expect_choices(counts, {{11, 0.125}, {12, 0.5}, {14, 0.375}}, 100'000);
     EXPECT_NE(choice(items_, 100, weights_, {.seed = 6}).to_vector(),
               choice(items_, 100, weights_, {.seed = 5}).to_vector());
-    // Any place is as likely among many that are equal.
+    // With equal weights, every index is equally likely.
     const Array<int> many = arange<int>(stream_, 100'000);
     const auto flat = choice(many, 100'000, full<double>(stream_, {100'000}, 1e-3)).to_vector();
     std::map<int, double> parts, equal;

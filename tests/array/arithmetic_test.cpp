@@ -17,7 +17,7 @@ namespace {
 
 class ArrayArithmetic : public test::OnEachBackend {
 protected:
-    /// From 0.25 on, in quarters.
+    /// Multiples of 0.25, starting at 0.25.
     template <class T>
     std::vector<T> quarters(std::size_t count) const {
         std::vector<T> values(count);
@@ -25,7 +25,8 @@ protected:
             values[i] = static_cast<T>(0.25 * static_cast<double>(i % 64 + 1));
         return values;
     }
-    /// Compares with `host(p, q)` of each pair, computed in double, to `ulps` of its type.
+    /// Compares `found` with `host(p, q)` for each pair, computed in double, to within `ulps` of
+    /// its type.
     template <class T>
     void expect(const char* name, const Array<T>& found, const std::vector<T>& a,
                 const std::vector<T>& b, double (*host)(double, double), double ulps = 0) const {
@@ -246,7 +247,7 @@ protected:
         return Array<T>(stream_, of_type);
     }
 
-    /// One kernel: row k is result k in double, which holds all of these.
+    /// Uses one kernel: row k is result k in double, which represents all of these exactly.
     template <class A, class B>
     void check() {
         const std::vector<double> p{0, 1, 3, 5, 100}, q{2, 1, 3, 4, 50};
@@ -276,7 +277,7 @@ protected:
             EXPECT_EQ(values[10 + i], difference) << what;
         }
     }
-    /// By way of what rounds or wraps as T does.
+    /// An intermediate type that rounds or wraps as T does.
     template <class T>
     using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, float>;
 

@@ -60,7 +60,7 @@ TEST_P(Arrays, OrderLaunchesOnOtherStreams) {
     add.launch(other, {.block = {32}}, y, *x);  // 6
     add.launch(other, {.block = {32}}, *x, y);  // 11
     x.reset();
-    Array<float> next(stream_, 32);  // the same memory, which has to wait
+    Array<float> next(stream_, 32);  // the same memory, which must wait
     EXPECT_EQ(next.data(), address);
     next = 7.0f;
     EXPECT_FALSE(stream_.is_done());
@@ -139,7 +139,7 @@ TEST_P(Arrays, WithoutElementsTheyAreEmpty) {
 TEST_P(Arrays, MovingLeavesAnEmptyOne) {
     Array<int> first(stream_, std::vector<int>{1, 2, 3});
     Array<int> second(std::move(first));
-    // NOLINTBEGIN(bugprone-use-after-move,clang-analyzer-cplusplus.Move): that is what is tested
+    // NOLINTBEGIN(bugprone-use-after-move,clang-analyzer-cplusplus.Move): the test is about this
     EXPECT_TRUE(first.empty());
     EXPECT_EQ(first.data(), nullptr);
     EXPECT_TRUE(first.to_vector().empty());

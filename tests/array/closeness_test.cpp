@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quotients rounded down, comparison within a tolerance, and numbers in the place of others.
+// Floor division, comparison within a tolerance, and replacement of NaN and infinities.
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
@@ -43,7 +43,7 @@ TEST_P(Closeness, QuotientsOfNumbersAreRoundedDownByTheirRemainder) {
     const auto a = array_of<double>(stream_, {1, 7.5, -7.5, 7.5, -1, 1e300, 3, 0, -0.0, -3});
     const auto b = array_of<double>(stream_, {0.1, 2, 2, -2, INFINITY, 1, 0, -5, 5, 1e-320});
     const auto found = Array(floor_divide(a, b)).to_vector();
-    // 1 / 0.1 rounds to 10, but 0.1 is a little more than a tenth.
+    // 1 / 0.1 rounds to 10, but 0.1 as a double is slightly more than a tenth.
     const std::vector<double> expected{9, 3, -4, -4, -1, 1e300, INFINITY, -0.0, -0.0, -INFINITY};
     for (std::size_t i = 0; i < expected.size(); ++i) {
         EXPECT_EQ(found[i], expected[i]) << i;
@@ -69,7 +69,8 @@ TEST_P(Closeness, IsWithinBothTolerances) {
     const Bools loose{true, true, true, true, true, false, false, false, false, false, true};
     EXPECT_EQ(Array(isclose(a, b, {.rtol = 1e-3})).to_vector(), loose);
     EXPECT_EQ(Array(isclose(a, b, {.rtol = 0, .atol = 1})).to_vector(), loose);
-    // The tolerance is beside the second: 100 and 111 are close by 0.1, 111 and 100 are not.
+    // The tolerance is relative to the second operand: with 0.1, 100 is close to 111, but 111 is
+    // not close to 100.
     const auto both = array_of<float>(stream_, {100, 111});
     EXPECT_EQ(Array(isclose(both, reversed(both), {.rtol = 0.1})).to_vector(),
               (Bools{true, false}));

@@ -20,7 +20,7 @@ namespace {
 
 class ComplexFunctions : public test::OnEachBackend {
 protected:
-    /// Compares with std::complex<double> to this share of the absolute value.
+    /// Compares with std::complex<double> to within `tolerance` times the absolute value.
     template <class T>
     void expect(const char* name, const auto& device, const auto& host, double tolerance) {
         using Number = std::complex<T>;
@@ -79,7 +79,7 @@ void ComplexFunctions::expect_all(double tolerance) {
     expect<T>(
         "power", [](const auto& z) { return pow(z, 1.5); },
         [](Number z) { return std::pow(z, 1.5); }, tolerance);
-    // A real function beside complex ones.
+    // Real functions mixed with complex operands.
     expect<T>(
         "mixed", [](const auto& z) { return z * exp(real(z)) + fma(imag(z), 2, 1); },
         [](Number z) { return z * std::exp(z.real()) + 2 * z.imag() + 1.0; }, tolerance);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies, as those of all memory, of arrays and views, which belong to streams of their own.
+// Copies to and from arrays and views, which have their own streams, with the functions for all
+// memory.
 #include <glint/array/array.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
@@ -19,7 +20,7 @@ using test::expect_error;
 
 class ArrayCopies : public test::OnEachBackend {
 protected:
-    /// Holds a stream up for a moment.
+    /// Delays a stream for a moment.
     static void delay(Stream& stream) {
         stream.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
     }

@@ -68,7 +68,7 @@ TEST_P(Expressions, ReadAsBeforeWhatTheyWriteInAnotherPlace) {
     EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 0, 4, 8, 4, 8, 12}));
 }
 
-/// Elements `first`, `first + step`, ... of many, `count` of them.
+/// The `count` elements `first`, `first + step`, ... of an array.
 struct Stepping {
     std::ptrdiff_t first, step;
 
@@ -97,7 +97,8 @@ TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
         }
 }
 
-// Both sides have one memory and layout, but an element of one is in the place of two of the other.
+// Both sides have the same memory and layout, but one element of one side overlaps two of the
+// other.
 TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
     constexpr std::size_t kCount = 5000;
     const auto numbers = iota<double>(kCount).to_vector();
@@ -158,7 +159,7 @@ TEST_P(Expressions, HaveAllElementTypes) {
     EXPECT_FALSE(is.to_vector()[127]);
 }
 
-/// How long the host takes for it.
+/// Time that the work takes on the host.
 template <class Work>
 std::chrono::duration<double> time_of(const Work& work) {
     const auto start = std::chrono::steady_clock::now();

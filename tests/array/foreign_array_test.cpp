@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays in memory of a chosen pool, and arrays that other libraries share by DLPack.
+// Arrays in memory of a chosen pool, and arrays that other libraries share through DLPack.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/dlpack.hpp>
@@ -37,18 +37,18 @@ TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
         Array<float> x(pooled, 10'000);
         EXPECT_EQ(pool.statistics().active_bytes, kBytes);
         x = 2.0f;
-        const Array<float> y = 3.0f * x;  // of the pool of its first array
+        const Array<float> y = 3.0f * x;  // from the pool of its first array
         EXPECT_EQ(pool.statistics().active_bytes, 2 * kBytes);
         const Array<float> z = evaluated(x(slice(0, 5000)) + y(slice(0, 5000))).copy();
         EXPECT_EQ(pool.statistics().active_bytes, 2 * kBytes + kBytes / 2);
         const Array<float> w = full<float>(pooled, {100}, 1);
         EXPECT_EQ(pool.statistics().active_bytes, 2 * kBytes + kBytes / 2 + 400);
         const std::size_t before = allocations;
-        sort(x);  // with memory for a copy
+        sort(x);  // allocates memory for a copy
         EXPECT_GT(allocations, before);
         EXPECT_EQ(sum(z).item(), 5000 * 8.0f);
         const std::size_t own = allocations;
-        Array<float> plain(stream, 1000);  // of the default pool
+        Array<float> plain(stream, 1000);  // from the default pool
         plain = 1.0f;
         EXPECT_EQ(Array(plain * 2.0f).to_vector(), std::vector<float>(1000, 2.0f));
         const DeviceMemory<float> memory(pooled, 1000);
@@ -124,7 +124,7 @@ TEST_P(ArrayDlpack, BothUseTheSameMemory) {
     }
     const ArrayView taken(stream_, dlpack::from_dlpack<float>(stream_, std::move(tensor)));
     EXPECT_EQ(taken.data(), data);
-    EXPECT_EQ(sum(taken).item(), 55.0f);  // the array's memory lives by the tensor
+    EXPECT_EQ(sum(taken).item(), 55.0f);  // the tensor keeps the array's memory alive
 }
 
 TEST_P(ArrayDlpack, TakesTensorsThatRunBackwards) {
@@ -156,7 +156,7 @@ std::uint16_t bits_of(T value) {
     return bits;
 }
 
-// 1.5 is 0x3e00 as a half, and 0x3fc0 as a bfloat16.
+// 1.5 is 0x3e00 as half and 0x3fc0 as bfloat16.
 TEST_P(ArrayDlpack, TakesAndGivesNumbersOf16Bits) {
     const auto comes_through = [&](auto one, std::uint16_t bits) {
         using T = decltype(one);

@@ -15,9 +15,10 @@
 namespace glint {
 namespace {
 
-/// A function on the device and in double on the host, which may differ by `ulps` units of the last
-/// place of the result, or of `scale` if that is more: near zeros of the function. Units are those
-/// of float for half and bfloat16, which are computed there and rounded once.
+/// A function on the device and in double on the host. The results may differ by `ulps` units in
+/// the last place of the result, or of `scale` if that is larger (near zeros of the function). For
+/// half and bfloat16 the units are those of float: the function is computed in float and rounded
+/// once.
 template <class Device, class Host>
 struct Pair {
     const char* name;
@@ -33,7 +34,7 @@ Pair(const char*, Device, Host, double) -> Pair<Device, Host>;
 template <class Device, class Host>
 Pair(const char*, Device, Host) -> Pair<Device, Host>;
 
-/// Row k is function k of x: one kernel for all.
+/// Row k is function k of x, so one kernel computes all functions.
 template <class Row, class First, class... Rest>
 auto table(const Row& row, int number, const auto& x, const First& first, const Rest&... rest) {
     if constexpr (sizeof...(Rest) == 0)
@@ -42,11 +43,11 @@ auto table(const Row& row, int number, const auto& x, const First& first, const 
         return where(row == number, first.device(x), table(row, number + 1, x, rest...));
 }
 
-/// Whether the function of a T is computed in float and its result rounded.
+/// True if functions of T are computed in float and rounded.
 template <class T>
 constexpr bool kIsNarrow = sizeof(T) == 2;
 
-/// Half a unit of the last place of a T of this size.
+/// Half a unit in the last place of a T of this size.
 template <class T>
 double rounding(double size) {
     constexpr bool is_half = std::is_same_v<T, half>;
@@ -61,7 +62,7 @@ double tolerance(double expected, double ulps, double scale) {
     return kIsNarrow<T> && ulps > 0 ? of_function + rounding<T>(std::abs(expected)) : of_function;
 }
 
-/// The other argument of functions of two: exact in every type.
+/// The second argument of binary functions, exact in every type.
 constexpr double kOther = 1.375;
 constexpr long double kHostOther = kOther;
 
@@ -69,7 +70,7 @@ long double normal_share(long double x) {
     return 0.5L * std::erfc(-x / std::numbers::sqrt2_v<long double>);
 }
 
-/// Where a function that rises from -7 to 7 is y.
+/// The argument from -7 to 7 at which an increasing function has the value y.
 long double inverse(long double y, long double (*function)(long double)) {
     long double low = -7, high = 7;
     for (int i = 0; i < 80; ++i) {
@@ -116,7 +117,7 @@ private:
             [](long double x) { return std::name(x); }, __VA_ARGS__ \
     }
 
-// The tolerances are those of CUDA's table of accuracy, rounded up.
+// Tolerances are those of CUDA's accuracy tables, rounded up.
 
 TEST_P(Functions, OfAllRealNumbers) {
     const auto run = [&]<class T>(T) {
@@ -296,8 +297,8 @@ TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
     run(double()), run(float()), run(half()), run(bfloat16());
 }
 
-// Numbers that are computed in float lie on the wrong side of a half of 16 bits now and then, at
-// most one in a thousand; computed in 16 bits, every second one is another.
+// Results computed in float are occasionally rounded to the wrong 16-bit neighbor, at most one in a
+// thousand. If they were computed in 16 bits, every second result would differ.
 TEST_P(Functions, OfSixteenBitsAreComputedInFloat) {
     const auto run = [&]<class T>(T) {
         const auto expect_equal = [](const Array<T>& found, const Array<T>& expected) {
@@ -329,7 +330,7 @@ TEST_P(Functions, ThatGiveIntegers) {
     EXPECT_EQ(Array(ilogb(x)).to_vector(), (std::vector<int>{1, 1, 1, -2, 2, 49}));
     EXPECT_EQ(Array(ilogb(f)).to_vector(), (std::vector<int>{1, 1, 1, -2, 2, 49}));
     const auto quotients = Array(remquo(x(slice(0, 5)), 0.5).second).to_vector();
-    const int expected[] = {5, -5, 7, 1, -16};  // at least their last three bits
+    const int expected[] = {5, -5, 7, 1, -16};  // at least the last three bits must match
     for (std::size_t i = 0; i < quotients.size(); ++i) {
         EXPECT_EQ(std::abs(quotients[i]) % 8, std::abs(expected[i]) % 8) << i;
         EXPECT_LE(quotients[i] * expected[i], std::abs(quotients[i] * expected[i])) << i;

@@ -62,7 +62,7 @@ std::vector<FusedLoad> many_loads() {
     return loads;
 }
 
-// What the kernel relies on.
+// The properties on which the kernel relies.
 TEST(FusedPlans, GiveEachElementOfEachLineToAThread) {
     for (const FusedLoad& load : many_loads()) {
         const FusedPlan plan = fused_plan(load);
@@ -108,7 +108,7 @@ TEST(FusedPlans, MayHaveNothingToGoOver) {
     }
 }
 
-// docs/reference/arrays.md gives this length.
+// docs/reference/arrays.md documents this length.
 TEST(FusedPlans, KeepLinesInRegistersUpToTheDocumentedLength) {
     EXPECT_GT(fused_plan(rows(1000, 32768)).work.held, 0);
     EXPECT_EQ(fused_plan(rows(1000, 32768 + 4)).work.held, 0);
@@ -119,7 +119,7 @@ struct Case {
     const char* plan;
 };
 
-// The plans themselves, so that none changes unseen.
+// The exact plans, so that no change goes unnoticed.
 TEST(FusedPlans, AreTheseOnes) {
     const Case cases[] = {
         {rows(1000, 32), "256 threads, 4 a line, held 2, reads 1, 16 blocks, 1 parts"},

@@ -127,7 +127,7 @@ TEST_P(Indexed, LargeIndicesWithoutASignAreNotNegative) {
     EXPECT_EQ(x.to_vector(), (std::vector<std::int64_t>{0, 9, 2, 3}));
 }
 
-// On GPUs a failed assertion ends the process's use of the device.
+// CPU only: on GPUs a failed assertion makes the device unusable for the process.
 TEST(IndexedInDebugMode, IndicesThatMeanNoElementAreFound) {
     const test::ScopedVariable debug("GLINT_DEBUG", "1");
     const Device device = Device::open("cpu");
@@ -201,7 +201,7 @@ TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
 
 TEST_P(Indexed, ElementsAreScattered) {
     Array<int> x = counted({6});
-    put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // of which the last two are none
+    put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // the last two indices are out of range
     EXPECT_EQ(x.to_vector(), (Values{0, -1, 2, 3, -4, 5}));
     put(x, array({0, 2}), 9);
     EXPECT_EQ(x.to_vector(), (Values{9, -1, 9, 3, -4, 5}));
@@ -233,7 +233,7 @@ TEST_P(Indexed, ScatteredValuesAddUp) {
     EXPECT_EQ(large.item(), -3 * (std::int64_t(1) << 40));
 }
 
-/// Many values for few elements, as one after the other would join them.
+/// Joins many values into few elements, one after the other.
 template <class T, class Join>
 std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size_t step,
                       const Join& join) {
@@ -246,8 +246,8 @@ std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size
 
 template <class T>
 void expect_joined(Stream& stream) {
-    // An odd number of elements, so that the last one has no neighbour in its word. The sums of
-    // halves stay whole numbers that they can hold.
+    // An odd number of elements, so that the last one has no neighbor in its word. Sums of halves
+    // stay integers that a half represents exactly.
     constexpr std::size_t kElements = 13, kStep = 5;
     constexpr bool kIsNarrow = detail::kIsFloating<T> && sizeof(T) == 2;
     const std::size_t count = kIsNarrow ? 20 * kElements : 20'000;
@@ -305,7 +305,7 @@ TEST_P(Indexed, TheLeastAndTheGreatestOfNoNumberIsNone) {
     Array<half> h(stream_, std::vector{half(1.0f)});
     scatter_max(h, half(none), array({0}));
     EXPECT_TRUE(std::isnan(float(h.item())));
-    scatter_min(h, 1, array({7}));  // which means no element
+    scatter_min(h, 1, array({7}));  // an index out of range
     EXPECT_TRUE(std::isnan(float(h.item())));
 }
 

@@ -7,8 +7,8 @@
 
 #include <glint/array/shape.hpp>
 
-/// Arrays on the host that do everything slowly and by copying: what those of the device are
-/// compared with. They know nothing of strides.
+/// Slow host arrays that copy everything and have no strides, used as the reference for device
+/// arrays.
 namespace glint::test {
 
 template <class T>
@@ -17,7 +17,7 @@ struct HostArray {
     std::vector<T> values;
 };
 
-/// Calls `each` with every index into `shape`, in C's order.
+/// Calls `each` with every index into `shape`, in row-major order.
 template <class Each>
 void for_each_index(const Shape& shape, const Each& each) {
     std::vector<std::size_t> index(shape.rank());
@@ -37,7 +37,7 @@ inline std::size_t number_of(const Shape& shape, const std::vector<std::size_t>&
     return number;
 }
 
-/// The array of this shape whose element at an index is that of `from` at `place(index)`.
+/// The array of this shape whose element at an index is the element of `from` at `place(index)`.
 template <class T, class Place>
 HostArray<T> picked(const HostArray<T>& from, const Shape& shape, const Place& place) {
     HostArray<T> result{shape, {}};
@@ -59,7 +59,7 @@ HostArray<T> sliced(const HostArray<T>& from, std::size_t axis, std::size_t firs
     });
 }
 
-/// Dimension i of the result is `order[i]` of `from`.
+/// Dimension i of the result is dimension `order[i]` of `from`.
 template <class T>
 HostArray<T> permuted(const HostArray<T>& from, const std::vector<std::size_t>& order) {
     Shape shape;
@@ -71,7 +71,7 @@ HostArray<T> permuted(const HostArray<T>& from, const std::vector<std::size_t>& 
     });
 }
 
-/// By NumPy's rule, to a shape of at least as many dimensions.
+/// Broadcasts by NumPy's rule to a shape with at least as many dimensions.
 template <class T>
 HostArray<T> spread(const HostArray<T>& from, const Shape& shape) {
     const std::size_t added = shape.rank() - from.shape.rank();
@@ -83,7 +83,7 @@ HostArray<T> spread(const HostArray<T>& from, const Shape& shape) {
     });
 }
 
-/// 0, 1, 2 ... 99, 0, 1, ...
+/// 0, 1, 2, ..., 99, 0, 1, ...
 template <class T>
 HostArray<T> counted(const Shape& shape) {
     HostArray<T> result{shape, {}};

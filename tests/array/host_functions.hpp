@@ -5,10 +5,12 @@
 
 #include <array/host_value.hpp>
 
-/// Functions of the host's numbers: what their operands' errors, and their own, come to.
+/// Functions of host values that propagate the error bounds of the operands and add their own
+/// error.
 namespace glint::test {
 
-/// `function` of a number that it changes by no more than `steepness` times its own change.
+/// `function` of a value, where `function` changes by at most `steepness` times a change of its
+/// argument.
 template <class T, class Function>
 auto smooth(const Value<T>& a, const Function& function, long double steepness = 1) {
     using To = detail::Floating<T>;
@@ -16,7 +18,7 @@ auto smooth(const Value<T>& a, const Function& function, long double steepness =
     if (!x.is_known()) return unknown<To>();
     return rounded<To>(function(x.value), steepness * x.error, 8);
 }
-/// And of one that jumps.
+/// A function with jumps; unknown if the error interval contains one.
 template <class T, class Function>
 auto stepped(const Value<T>& a, const Function& function) {
     using To = detail::Floating<T>;
@@ -37,17 +39,17 @@ template <class T> auto rint(const Value<T>& a) { return stepped(a, [](long doub
 template <class T> auto trunc(const Value<T>& a) { return stepped(a, [](long double x) { return std::trunc(x); }); }
 // clang-format on
 
-/// log1p of what is not negative, where it is not steeper than 1.
+/// log1p of a nonnegative value, where its derivative is at most 1.
 template <class T>
 auto log1p(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::log1p(x); });
 }
-/// exp of what is not positive, where it is not steeper than 1.
+/// exp of a nonpositive value, where its derivative is at most 1.
 template <class T>
 auto exp(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::exp(x); });
 }
-/// sqrt of what is not negative.
+/// sqrt of a nonnegative value.
 template <class T>
 auto sqrt(const Value<T>& a) {
     using To = detail::Floating<T>;

@@ -9,17 +9,16 @@
 #include <glint/array/element.hpp>
 #include <glint/array/expression.hpp>
 
-/// Numbers as the host computes them, with bounds of how far a device may be off: what expressions
-/// of many operations are compared with. Types follow the library's rules; results are told by
-/// their own.
+/// Values computed on the host with bounds on the device's error, the reference for expressions of
+/// many operations. Types follow the library's rules.
 namespace glint::test {
 
-/// The error of a result that the operands' errors leave open, as a comparison of nearly equal
-/// ones.
+/// Error of a result that the operands' errors leave undetermined, such as a comparison of nearly
+/// equal values.
 inline constexpr long double kUnknown = std::numeric_limits<long double>::infinity();
 
-/// What an element is: an integer itself; a floating-point number and the bound of its error, 0 if
-/// all devices must give it to the last bit.
+/// An element: an integer itself, or a floating-point number with its error bound, which is 0 if
+/// all devices must return it bit-exactly.
 template <class T>
 struct Value {
     using Element = T;
@@ -49,7 +48,7 @@ inline constexpr long double kRounding = std::is_same_v<T, half>       ? 0x1p-11
                                          : std::is_same_v<T, bfloat16> ? 0x1p-8L
                                          : std::is_same_v<T, float>    ? 0x1p-24L
                                                                        : 0x1p-53L;
-/// Below this, and above its reciprocal, nothing is said.
+/// Results below this, or above its reciprocal, are not checked.
 template <class T>
 inline constexpr long double kTiny = std::is_same_v<T, half>     ? 0x1p-14L
                                      : std::is_same_v<T, double> ? 1e-300L
@@ -68,8 +67,8 @@ long double nearest(long double value) {
         return static_cast<float>(static_cast<T>(static_cast<float>(value)));
 }
 
-/// `value`, off by `error` before it is rounded to T by an operation that is off by `roundings`
-/// more.
+/// `value`, which has error `error` before an operation with up to `roundings` half units of
+/// additional error rounds it to T.
 template <class T>
 Value<T> rounded(long double value, long double error, long double roundings = 1) {
     if (error == 0 && !std::isfinite(value)) return {value, 0};
@@ -104,7 +103,7 @@ Value<To> cast(const Value<From>& from) {
     } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
         return {static_cast<To>(from.value)};
     } else if constexpr (std::is_integral_v<From>) {
-        // By way of float to narrower types: rounded twice.
+        // Narrower types are converted through float and therefore rounded twice.
         return rounded<To>(static_cast<long double>(from.value), 0, sizeof(To) == 2 ? 1.01L : 1);
     } else if constexpr (std::is_integral_v<To>) {
         const To low = saturated<To>(from.value - from.error),
@@ -115,7 +114,7 @@ Value<To> cast(const Value<From>& from) {
     }
 }
 
-/// A plain number takes the type that it has beside elements of the other side.
+/// Gives a plain number the type that it takes next to elements of type `Other`.
 template <class Other, class V>
 auto value_side(const V& given) {
     if constexpr (HostValue<V>) {
@@ -126,7 +125,7 @@ auto value_side(const V& given) {
     }
 }
 
-// The arithmetic of one type
+// Arithmetic within one type.
 
 template <class T>
 Value<T> sum_of(const Value<T>& a, const Value<T>& b) {
@@ -194,7 +193,7 @@ Value<T> larger_of(const Value<T>& a, const Value<T>& b) {
     return {a.value > b.value ? a.value : b.value, std::max(a.error, b.error)};
 }
 
-/// A comparison, unless the errors leave it open.
+/// The result of a comparison, or unknown if the errors leave it undetermined.
 template <class T>
 Value<bool> compared(const Value<T>& a, const Value<T>& b, bool result) {
     if (a.is_certain() && b.is_certain()) return {result};
@@ -203,7 +202,8 @@ Value<bool> compared(const Value<T>& a, const Value<T>& b, bool result) {
     return apart > a.error + b.error ? Value<bool>{result} : unknown<bool>();
 }
 
-/// `function` of both as the type common to them; for two bools that is int if they are `Counted`.
+/// Applies `function` to both operands, converted to their common type. If `Counted`, two bools are
+/// converted to int.
 template <bool Counted, class A, class B, class Function>
 auto of_common(const A& a, const B& b, const Function& function) {
     const auto p = value_side<B>(a);
@@ -282,7 +282,7 @@ auto where(const Value<C>& condition, const A& a, const B& b) {
     return truth.value ? cast<To>(p) : cast<To>(q);
 }
 
-/// Whether a device may have given `found`.
+/// True if a device may return `found`.
 template <class T>
 bool allows(const Value<T>& expected, const T& found) {
     if constexpr (std::is_integral_v<T>) {

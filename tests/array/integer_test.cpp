@@ -22,7 +22,7 @@ using detail::Scalar;
 template <class A, class B, class Result>
 constexpr bool gives = std::same_as<Common<A, B>, Result> && std::same_as<Common<B, A>, Result>;
 
-// The table of types.
+// The table of common types.
 static_assert(gives<bool, bool, bool> && gives<bool, std::int8_t, std::int8_t>);
 static_assert(gives<std::int8_t, std::uint8_t, std::int16_t>);
 static_assert(gives<std::int32_t, std::uint16_t, std::int32_t>);
@@ -40,7 +40,7 @@ static_assert(std::same_as<Scalar<std::int8_t, int>, std::int8_t>);
 static_assert(std::same_as<Scalar<float, std::complex<double>>, std::complex<double>>);
 static_assert(std::same_as<Floating<std::int16_t>, float> && std::same_as<Floating<int>, double>);
 
-/// What C++ defines for the operation on unsigned integers, which wrap, as T.
+/// Result that C++ defines for the operation on unsigned integers, which wrap, converted to T.
 template <class T>
 T wrapped(auto operation, T a, T b) {
     using Wide = std::uint64_t;
@@ -81,7 +81,7 @@ T power(T a, T b) {
 
 class IntegerOperators : public test::OnEachBackend {
 protected:
-    /// All pairs of the edges of T and some numbers between.
+    /// All pairs of the limits of T and some values in between.
     template <class T>
     void check() {
         using Limits = std::numeric_limits<T>;

@@ -26,7 +26,7 @@ using Places = std::vector<std::ptrdiff_t>;
 constexpr std::ptrdiff_t kLeast = std::numeric_limits<std::ptrdiff_t>::min();
 constexpr std::ptrdiff_t kGreatest = std::numeric_limits<std::ptrdiff_t>::max();
 
-/// Calls `each(index)` for all indices of a shape, in C's order.
+/// Calls `each(index)` for all indices of a shape, in row-major order.
 template <class Each>
 void for_each_index(const Shape& shape, const Each& each) {
     Strides index;
@@ -47,7 +47,7 @@ std::ptrdiff_t place_of(const Layout& layout, const Strides& index) {
     return place;
 }
 
-/// Where the elements lie, in C's order.
+/// Offsets of the elements, in row-major order.
 Places places_of(const Layout& layout, std::ptrdiff_t offset = 0) {
     Places places;
     for_each_index(layout.shape, [&](const Strides& index) {
@@ -121,7 +121,7 @@ TEST(Layouts, LieSideBySideInEitherOrder) {
     EXPECT_TRUE(is_column_major({{1, 3}, {9, 1}}));
 }
 
-/// What Python's range(extent)[first:last:step] gives.
+/// Result of Python's range(extent)[first:last:step].
 Places sliced_as_in_python(std::ptrdiff_t extent, const Slice& slice) {
     Places result;
     const auto clipped = [&](std::ptrdiff_t bound, std::ptrdiff_t low, std::ptrdiff_t high) {
@@ -236,7 +236,7 @@ TEST(Layouts, LoseDimensionsOfOneElement) {
                  [&] { squeezed(Layout{{3, 2}, {2, 1}}, 0); });
 }
 
-/// The layout of `shape` whose elements lie at these places, if there is one.
+/// The layout of `shape` whose elements have these offsets, if one exists.
 std::optional<Layout> layout_at(const Shape& shape, const Places& places) {
     const Layout numbers = row_major(shape);
     Layout layout{shape, numbers.strides};
@@ -290,7 +290,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
     refuses("the new shape has 1 element", {}, 4);
 }
 
-// 2^64 and a bit more: as 64 bits count it, as many elements as there are.
+// Sizes slightly above 2^64, which modulo 2^64 equal the actual number of elements.
 TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
     constexpr std::ptrdiff_t kHuge = std::ptrdiff_t(1) << 62;
     constexpr auto kMany = std::size_t(kHuge);

@@ -22,7 +22,7 @@ namespace {
 using test::expect_error;
 using Place = std::vector<std::ptrdiff_t>;  ///< one number for each operand
 
-/// Where each operand's elements lie, in the order in which loops with these extents go.
+/// Offsets of each operand's elements, in the order in which loops with these extents visit them.
 std::vector<Place> places(std::span<const std::size_t> extents,
                           std::span<const LoopStrides> strides) {
     std::size_t size = 1;
@@ -51,7 +51,7 @@ std::vector<Place> places(const Shape& shape, std::span<const Strides> operands)
     return places({shape.begin(), shape.rank()}, strides);
 }
 
-/// Dense operands with dimensions in any order, repeated or backwards now and then.
+/// Strides of dense operands with dimensions in any order, some of them broadcast or reversed.
 Strides random_strides(const Shape& shape, std::mt19937& random) {
     std::vector<std::size_t> order(shape.rank());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -148,7 +148,7 @@ TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
                            LoopOrder::as_indexed)
                     .fit_32_bits());
     Loops shorter = loops_over(Shape(4), std::array{Strides{1}}, LoopOrder::as_indexed);
-    shorter.extents[shorter.rank] = kMost;  // what other loops left behind
+    shorter.extents[shorter.rank] = kMost;  // left over from other loops
     shorter.strides[0][shorter.rank] = 2;
     EXPECT_TRUE(shorter.fit_32_bits());
 }
@@ -162,8 +162,8 @@ TEST(Loops, TurnThoseAlongWhichAnotherOperandLies) {
     EXPECT_EQ(turned({15, 16}, {16, 1}, {1, 15}), 2u);
     EXPECT_EQ(turned({16, 15}, {15, 1}, {1, 16}), 2u);
     EXPECT_EQ(turned({20, 30}, {30, 1}, {30, 1}), 1u);  // merged
-    EXPECT_EQ(turned({20, 30}, {31, 1}, {1, 0}), 2u);   // the same in a row
-    EXPECT_EQ(turned({20, 30}, {62, 2}, {1, 20}), 2u);  // written apart
+    EXPECT_EQ(turned({20, 30}, {31, 1}, {1, 0}), 2u);   // constant along rows
+    EXPECT_EQ(turned({20, 30}, {62, 2}, {1, 20}), 2u);  // writes are not contiguous
     EXPECT_EQ(turned({20, 30}, {30, 1}, {1, -20}), 0u);
     EXPECT_EQ(turned({9, 20, 30}, {600, 30, 1}, {600, 1, 20}), 1u);
 
@@ -223,7 +223,7 @@ TEST(Packs, StartWhereAccessesMay) {
     EXPECT_FALSE(is_aligned(at(1200), 12, unit, 0, 4));
     EXPECT_TRUE(is_aligned(at(1024), 8, unit, 0, 8));  // accesses of 16 bytes
     EXPECT_FALSE(is_aligned(at(1032), 8, unit, 0, 8));
-    EXPECT_TRUE(is_aligned(at(1036), 4, back, 0, 4));  // the last of a pack
+    EXPECT_TRUE(is_aligned(at(1036), 4, back, 0, 4));  // the last element of a pack
     EXPECT_FALSE(is_aligned(at(1024), 4, back, 0, 4));
     EXPECT_FALSE(is_aligned(at(1032), 4, back, 0, 4));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views of memory that no array owns: each kind is computed in, sorted, scanned and summed in
-// place.
+// Views of memory that is not owned by an array: each kind is computed in, sorted, scanned, and
+// summed in place.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
 #include <glint/algorithms/sort.hpp>
@@ -32,8 +32,8 @@ using Values = std::vector<float>;
 
 class MemoryViews : public test::OnEachBackend {
 protected:
-    /// Sets 0, 1 ... n - 1, adds, sorts and sums through a view, and looks at the memory by copies
-    /// of the driver's.
+    /// Sets 0, 1, ..., n - 1, adds, sorts, and sums through a view, and checks the memory with
+    /// driver copies.
     void compute_in(const ArrayView<float>& view, DeviceSpan<float> memory) {
         const auto n = static_cast<float>(memory.size());
         ASSERT_EQ(view.size(), memory.size());
@@ -144,7 +144,7 @@ TEST_P(MemoryViews, OfPitchedMemoryHaveItsRows) {
     stream_.synchronize();
     for (std::size_t y = 0; y < 11; ++y)
         for (std::size_t x = 0; x < 37; ++x) {
-            // 7 - 36, 7 - 35 ... without 7 - 3, and 100 at the end
+            // 7 - 36, 7 - 35, ... without 7 - 3, and 100 at the end
             const float value = x == 36 ? 100.0f : float(x) - (x < 33 ? 29.0f : 28.0f);
             ASSERT_EQ(seen[y * 37 + x], value + 50.0f * float(y)) << x << " " << y;
         }
@@ -225,7 +225,7 @@ TEST_P(MemoryViews, LargerThanTheMemoryAreRefused) {
     EXPECT_THROW((void)ArrayView(stream_, more), Error);
 }
 
-/// Elements that belong to a stream.
+/// Elements on a stream.
 class Series {
 public:
     Series(const Stream& stream, std::size_t count)

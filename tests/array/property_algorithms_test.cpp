@@ -17,12 +17,12 @@ using test::Expected;
 using test::kRounding;
 using test::Value;
 
-/// What sums are kept in.
+/// The type in which sums are accumulated.
 template <class T>
 using Kept = typename detail::kinds::Sum<T>::Result;
 
-/// The elements that an operation along some dimensions joins: `groups[k]` are the numbers of those
-/// of output k.
+/// The elements that an operation along some dimensions combines: `groups[k]` holds the indices of
+/// the elements for output k.
 struct Groups {
     Shape shape;
     std::vector<std::vector<std::size_t>> groups;
@@ -43,7 +43,7 @@ Groups grouped(const Shape& shape, const std::vector<bool>& joined) {
     return result;
 }
 
-/// Numbers added up in any order, as they are kept in type T.
+/// Sum of values added in any order, accumulated in type T.
 template <class T, class From>
 Value<T> summed(const std::vector<Value<From>>& values, std::span<const std::size_t> which) {
     if constexpr (std::is_integral_v<T>) {
@@ -61,7 +61,7 @@ Value<T> summed(const std::vector<Value<From>>& values, std::span<const std::siz
             size += std::abs(values[i].value) + values[i].error;
         }
         if (std::isfinite(size) && size * test::kTiny<T> > 1) return test::unknown<T>();
-        // Numbers of 16 bits are kept in float.
+        // 16-bit numbers are accumulated in float.
         const auto kept = std::min(kRounding<T>, kRounding<float>);
         const bool is_exact = !(size > 0) || (error == 0 && !std::isfinite(sum));
         const auto steps = static_cast<long double>(which.size());
@@ -80,7 +80,7 @@ Value<T> greatest(const std::vector<Value<T>>& values, std::span<const std::size
 
 class AlgorithmProperties : public test::PropertyCases {
 protected:
-    /// Each dimension or not.
+    /// Includes each dimension or not, at random.
     static std::vector<bool> drawn_axes(test::RandomViews& views, std::size_t rank) {
         std::vector<bool> joined(rank);
         for (std::size_t axis = 0; axis < rank; ++axis) joined[axis] = views.draw(0, 1) == 0;
@@ -92,7 +92,7 @@ protected:
             if (joined[axis]) result.axes.append(static_cast<std::ptrdiff_t>(axis));
         return result;
     }
-    /// One dimension, or none of a single element.
+    /// A random dimension; none for a single element.
     static std::optional<std::ptrdiff_t> drawn_axis(test::RandomViews& views, std::size_t rank) {
         if (rank == 0) return std::nullopt;
         return static_cast<std::ptrdiff_t>(views.draw(0, rank - 1));
@@ -160,7 +160,8 @@ protected:
         }
     }
 
-    /// The first of equal ones, if they are certain; else one that may be the greatest.
+    /// Expects the first of equal elements if all are certain, and otherwise any that may be the
+    /// maximum.
     template <class T>
     void check_places(const Expected<T>& given, const Groups& all, const Expected<T>& most,
                       const std::vector<std::int64_t>& found) {
@@ -188,7 +189,7 @@ protected:
         using T = typename decltype(drawn)::Type;
         using Sum = std::conditional_t<std::is_same_v<T, bool>, int, T>;
         const auto expected = drawn.expected();
-        // None is all elements in C's order.
+        // No axis means all elements in row-major order.
         auto axis = drawn_axis(drawn.views, expected.shape.rank());
         if (drawn.views.draw(0, 2) == 0) axis.reset();
         SCOPED_TRACE(drawn.text(round) + "\n  along " + (axis ? std::to_string(*axis) : "all"));
@@ -223,7 +224,7 @@ protected:
         compare(in_order, found.shape(), found.to_vector());
     }
 
-    /// Sorting moves no element by more than the greatest of the errors.
+    /// Sorting changes no element by more than the maximum error.
     template <class T>
     static void sort_line(std::vector<Value<T>>& values, const std::vector<std::size_t>& places,
                           bool descending) {
@@ -241,7 +242,8 @@ protected:
         for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = {line[i].value, error};
     }
 
-    /// Those below the second operand, where none of that is in doubt.
+    /// Selects the elements that satisfy a mask; skipped where the errors leave the mask
+    /// undetermined.
     template <std::uint32_t Number>
     void check_selection(std::uint32_t round) {
         auto drawn = drawn_case<Number>(round);
@@ -265,7 +267,7 @@ protected:
 template <std::uint32_t Count>
 using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 
-// Each with trees of its own.
+// Each test has its own trees.
 
 TEST_P(AlgorithmProperties, OfReductions) {
     for_trees<100>(Numbers<test::rounds(8, 16)>(), [this]<std::uint32_t Number> {

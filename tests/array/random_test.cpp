@@ -25,7 +25,7 @@ protected:
             shape, [](std::size_t count) { return test::counted<T>(Shape(count)).values; });
     }
 
-    /// Two operands in one expression, into a view and into a new array.
+    /// Evaluates an expression of two operands into a view and into a new array.
     template <class T>
     void check(const auto& expression) {
         const Shape shape = views_.shape(20'000);
@@ -43,7 +43,7 @@ protected:
         EXPECT_EQ(made.shape(), shape);
     }
 
-    /// A whole array changes by what lies in it otherwise.
+    /// Adds the transpose of an array's square corner to that corner in place.
     template <class T>
     void check_aliased() {
         const Shape shape{views_.draw(1, 40), views_.draw(1, 40)};

@@ -14,9 +14,9 @@
 
 #include <array/host_functions.hpp>
 
-/// Expressions of many operations on three operands, drawn while this compiles: their types are
-/// their structures. The same tree computes with arrays, with the host's values, and tells itself
-/// as text.
+/// Expressions of many operations on three operands, drawn at compile time: their types are their
+/// structures. The same tree computes with arrays and with host values, and can print itself as
+/// text.
 namespace glint::test {
 
 constexpr std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
@@ -26,7 +26,7 @@ constexpr std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
     return x ^ (x >> 15);
 }
 
-/// "{}" are the operands.
+/// Replaces each "{}" in `form` with an operand.
 inline std::string put_in(std::string_view form, std::initializer_list<std::string> operands) {
     std::string text;
     auto next = operands.begin();
@@ -43,7 +43,7 @@ inline std::string put_in(std::string_view form, std::initializer_list<std::stri
 
 namespace ops {
 
-// Unqualified, so that functions are those of what they are given.
+// Unqualified calls, so that argument-dependent lookup finds each operand's functions.
 #define GLINT_TREE_OPERATION(name, text, ...)                         \
     struct name {                                                     \
         static constexpr std::string_view kForm = text;               \
@@ -59,7 +59,7 @@ namespace ops {
     GLINT_TREE_OPERATION(                    \
         name, text, static auto of(const auto& a, const auto& b) { return expression; })
 
-// Integers alone
+// Integers only
 GLINT_BINARY(Remainder, "({} % {})", a % b)
 GLINT_BINARY(BitAnd, "({} & {})", a& b)
 GLINT_BINARY(BitOr, "({} | {})", a | b)
@@ -166,7 +166,7 @@ using BinaryOperations =
     std::conditional_t<std::is_integral_v<detail::Common<typename A::Type, typename B::Type>>,
                        ops::TwoIntegers, ops::TwoNumbers>;
 
-/// A tree of at most this depth whose leaves have the types of `Types`.
+/// A tree of depth `Depth` or less whose leaves have types from `Types`.
 template <class Types, std::uint32_t Seed, int Depth>
 constexpr auto grown() {
     constexpr std::uint32_t which = mixed(Seed, 17) % 20;
@@ -190,7 +190,7 @@ using LeafTypes =
     std::tuple<float, int, double, std::uint8_t, std::int64_t, half, float, std::uint32_t, bool,
                std::int16_t, double, bfloat16, std::int8_t, std::uint64_t, std::uint16_t, float>;
 
-/// Tree `Number` of those that tests take.
+/// The tree that tests refer to by `Number`.
 template <std::uint32_t Number>
 struct RandomTree {
     using Types =

@@ -19,9 +19,9 @@ template <class T>
 struct Both {
     ArrayView<T> device;
     HostArray<T> host;
-    HostArray<std::size_t> places;  ///< of the elements in the array's memory
-    ArrayView<T> memory;            ///< all of it, in one dimension
-    std::vector<T> before;          ///< what it held at first
+    HostArray<std::size_t> places;  ///< index of each element in the array's memory
+    ArrayView<T> memory;            ///< the whole array, in one dimension
+    std::vector<T> before;          ///< its initial values
 };
 
 template <class T>
@@ -32,8 +32,7 @@ std::string described(const Both<T>& both) {
                        both.memory.size());
 }
 
-/// Draws shapes, and views of larger arrays: every so many elements, from either end, in any order
-/// of dimensions.
+/// Draws shapes and views of larger arrays: strided, from either end, with dimensions in any order.
 class RandomViews {
 public:
     RandomViews(const Stream& stream, unsigned seed)
@@ -44,7 +43,7 @@ public:
         return std::uniform_int_distribution(first, last)(random_);
     }
 
-    /// A shape of up to 6 dimensions and `most` elements; one in ten has none.
+    /// A random shape with up to 6 dimensions and `most` elements; one in ten is empty.
     Shape shape(std::size_t most) {
         constexpr std::size_t kExtents[] = {1, 2, 3, 4, 5, 7, 8, 13, 31, 33, 64, 257, 1009, 4099};
         Shape shape;
@@ -56,7 +55,7 @@ public:
         return shape;
     }
 
-    /// A shape that broadcasts to `shape`.
+    /// A random shape that broadcasts to `shape`.
     Shape narrowed(const Shape& shape) {
         Shape result;
         for (std::size_t axis = draw(0, shape.rank()); axis < shape.rank(); ++axis)
@@ -64,7 +63,7 @@ public:
         return result;
     }
 
-    /// A view of `shape` of a new array that has `values(count)`.
+    /// A view of shape `shape` into a new array filled with `values(count)`.
     template <class T, class Values>
     Both<T> view(const Shape& shape, const Values& values) {
         const Frame frame = draw_frame(shape);
@@ -74,7 +73,7 @@ public:
         return cut(frame, shape, array.view(), std::move(before));
     }
 
-    /// Two views of one array, which overlap more often than not.
+    /// Two views of one array, which usually overlap.
     template <class T, class Values>
     std::pair<Both<T>, Both<T>> views(const Shape& shape, const Values& values) {
         const Frame frame = draw_frame(shape);
@@ -85,7 +84,8 @@ public:
     }
 
 private:
-    /// An array with room for a view: dimension i of the view is `order[i]` of it.
+    /// An array large enough for a view: dimension i of the view is dimension `order[i]` of the
+    /// array.
     struct Frame {
         Shape outer;
         std::vector<std::size_t> order, steps;
@@ -130,7 +130,7 @@ private:
                 array.with(detail::row_major(Shape(array.size()))), std::move(before)};
     }
 
-    /// `count` elements along an axis, `step` apart, from either end.
+    /// Takes `count` elements along an axis, `step` apart, from either end.
     void cut_axis(detail::Part& part, HostArray<std::size_t>& places, std::size_t axis,
                   std::size_t step, std::size_t count) {
         const std::size_t reach = count > 0 ? (count - 1) * step : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic of vectors in expressions, beside GLM's own on the host.
+// Vector arithmetic in expressions, compared with GLM on the host.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
 #include <glint/array/elementwise.hpp>
@@ -22,7 +22,7 @@
 
 #include <support/backends.hpp>
 
-// A type of the host's that kernels know by CUDA's name.
+// A host type that kernels know by CUDA's name.
 struct alignas(8) Pair {
     float x, y;
     friend bool operator==(const Pair&, const Pair&) = default;
@@ -37,7 +37,7 @@ namespace {
 
 class Vectors : public test::OnEachBackend {
 protected:
-    /// n vectors whose components all differ, and that kernels compute with exactly.
+    /// n vectors with different components, on which kernels compute exactly.
     template <class V>
     static std::vector<V> values(std::size_t n) {
         using S = typename V::value_type;
@@ -51,7 +51,7 @@ protected:
     Stream stream_{open()};
 };
 
-/// What `of` gives for each of the numbers from 0 to n - 1.
+/// Returns `of(i)` for i from 0 to n - 1.
 template <class Of>
 auto each(std::size_t n, const Of& of) {
     std::vector<decltype(of(0))> all;
@@ -59,7 +59,7 @@ auto each(std::size_t n, const Of& of) {
     return all;
 }
 
-/// More than a block's threads take at once, and no multiple of anything.
+/// More than one block of threads, and odd.
 constexpr std::size_t kOddCount = 1037;
 
 TEST_P(Vectors, AStepInTimeIsOneLine) {
@@ -81,7 +81,7 @@ TEST_P(Vectors, OperatorsTakeVectorsAndNumbers) {
         return -(p[i] * q[i + 7] - shift) / (2.0f + float(i)) + 2.0f * q[i + 7] / 4.0f;
     });
     const auto found = all.to_vector();
-    // Quotients are rounded once, and products that are added may be fused.
+    // Quotients are rounded once, and multiply-add may be fused.
     for (std::size_t i = 0; i < kOddCount; ++i)
         for (int k = 0; k < 4; ++k)
             ASSERT_NEAR(found[i][k], expected[i][k], 1e-5f) << i << ' ' << k;
@@ -112,7 +112,8 @@ TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
 TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
     const auto p = values<glm::dvec3>(kOddCount);
     const Array<glm::dvec3> a(stream_, p);
-    // Some of GLM's functions take any type: with its headers, glint's are named.
+    // Some GLM functions accept any type, so with GLM's headers, calls to glint's functions are
+    // qualified.
     const Array<glm::dvec3> all =
         glint::clamp(sqrt(glint::abs(a)), 0.5, 2) + maximum(a, 1) + floor(a / 4);
     const auto found = all.to_vector();
@@ -144,7 +145,7 @@ TEST_P(Vectors, SumsAndMeans) {
     glm::vec3 total(0);
     std::vector<glm::vec3> rows(6, glm::vec3(0));
     for (std::size_t i = 0; i < p.size(); ++i) total += p[i], rows[i / kOddCount] += p[i];
-    EXPECT_EQ(sum(a).item(), total);  // whole numbers, of which float holds all sums
+    EXPECT_EQ(sum(a).item(), total);  // integers whose sums float represents exactly
     EXPECT_EQ(Array(sum(a, axis(1))).to_vector(), rows);
     EXPECT_EQ(sum(2 * transposed(a), axis(1)).shape(), Shape(kOddCount));
     const glm::vec3 mean_of = total / static_cast<float>(p.size());

@@ -54,7 +54,7 @@ TEST(Console, ShortensLongLinesOfMessages) {
     EXPECT_EQ(message_text(""), "");
 }
 
-/// The exit status of a process that does this.
+/// Exit status of a child process that runs `body`.
 int status_of(const std::function<int()>& body) {
     std::fflush(nullptr);
     const pid_t child = ::fork();

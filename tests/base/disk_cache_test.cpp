@@ -94,7 +94,7 @@ TEST_F(OwnEntries, AloneAreFound) {
 }
 
 TEST_F(OwnEntries, OfOtherUsersAreNotFound) {
-    if (::geteuid() != 0) return;  // nobody else can give files away
+    if (::geteuid() != 0) return;  // only root can give files away
     for (const fs::path& path : {entry_, digits_, kind_, top_}) {
         ASSERT_EQ(::chown(path.c_str(), 65534, 65534), 0);
         EXPECT_FALSE(is_found()) << path;
@@ -142,8 +142,9 @@ TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
     EXPECT_EQ(static_cast<unsigned>(fs::status(top_).permissions()), 0775u);
 }
 
-// Most file systems note of themselves that a file was read only if its last use lies before its
-// last change, or a day back: never if it lies ahead.
+// With relatime, the default of most file systems, a read updates the access time only if it is
+// older than the modification time or older than a day. It never does if the access time lies in
+// the future.
 TEST_F(OwnEntries, LoadingNotesTheUse) {
     ::timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);

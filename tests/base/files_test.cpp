@@ -189,7 +189,7 @@ TEST(Files, ReplacingKeepsThePermissions) {
 }
 
 TEST(Files, ReplacingKeepsTheOwner) {
-    if (::geteuid() != 0) return;  // nobody else can give files away
+    if (::geteuid() != 0) return;  // only root can give files away
     const TemporaryFolder folder;
     const fs::path file = folder.write("file", "first");
     ASSERT_EQ(::chown(file.c_str(), 65534, 65533), 0);
@@ -227,7 +227,7 @@ TEST(Files, ReadersNeverSeeHalfAFile) {
 }
 
 TEST(Files, ContentHashIsXxh3Of128Bits) {
-    // The reference value of XXH3_128bits for no input and seed 0.
+    // Reference value of XXH3_128bits for empty input and seed 0.
     EXPECT_EQ(content_hash(""), "99aa06d3014798d86001c324468d497f");
     EXPECT_EQ(content_hash("glint").size(), 32u);
     EXPECT_NE(content_hash("glint"), content_hash("glinu"));
@@ -294,7 +294,7 @@ TEST(Files, MissingResourcesNameThePlaces) {
 
 TEST(LateSync, PutsOffWhatDisksWaitForAndNoMore) {
     const TemporaryFolder folder;
-    LateSync::sync();  // without any nothing is put off
+    LateSync::sync();  // does nothing: no LateSync exists yet
     const LateSync late;
     write_atomically(folder.path() / "a", "1");
     write_atomically(folder.path() / "a", "2");
@@ -302,7 +302,7 @@ TEST(LateSync, PutsOffWhatDisksWaitForAndNoMore) {
     EXPECT_EQ(read_text(folder.path() / "a"), "2");
     EXPECT_EQ(read_text(folder.path() / "new" / "b"), "3");
     std::filesystem::remove_all(folder.path() / "new");
-    LateSync::sync();  // what is gone is passed over
+    LateSync::sync();  // skips files that no longer exist
     LateSync::sync();
     EXPECT_EQ(read_text(folder.path() / "a"), "2");
 }

@@ -104,7 +104,7 @@ TEST(Parameters, SetTextForgivesSpaceAndTheSpellingOfTruth) {
     }
 }
 
-/// Also checks that the old value stays.
+/// Also checks that the old value is kept.
 void expect_text_refused(std::string_view name, std::string_view text, std::string_view reason) {
     ParameterSet set = flow();
     expect_error(ErrorCode::invalid_argument, reason, [&] { set.set_text(name, text); });
@@ -157,7 +157,7 @@ TEST(Parameters, FloatsBeyondTheirTypeAreRefusedAndTheGreatestIsNot) {
 }
 
 TEST(Parameters, AFloatMayBeItsOwnMaximum) {
-    // The float nearest to 0.1 lies above 0.1.
+    // The float nearest to 0.1 is greater than 0.1.
     ParameterSet set("P", {{"x", ScalarType::f32, 1, 0, {}, range(0, 0.1)}}, 4);
     set.set("x", 0.1);
     EXPECT_GT(set.get("x"), 0.1);

@@ -81,7 +81,7 @@ TEST(LeftOvers, AreTheTemporaryFilesOfWritersThatAreGone) {
         EXPECT_FALSE(is_left_over(other)) << other;
 
     const TemporaryFolder folder;
-    // Process numbers are below 2^22 on Linux, so that this one belongs to nobody.
+    // Process IDs on Linux are below 2^22, so this one cannot exist.
     const std::string gone = ".999999999-0.tmp", running = fmt::format(".{}-0.tmp", ::getppid());
     for (const std::string& name : {"run.json" + gone, "run.json" + running, "thesis" + gone,
                                     std::string("notes.tmp"), std::string("run.json.tmp")})

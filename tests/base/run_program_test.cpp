@@ -42,7 +42,7 @@ TEST(ScratchFolder, GoesWithAllThatIsInIt) {
 
 void ignore(int) {}
 
-// A signal that comes while it waits is no end of the program.
+// A signal during the wait does not count as the program's end.
 TEST(RunProgram, WaitsThroughSignals) {
     struct sigaction action{}, before{};
     action.sa_handler = ignore;  // without SA_RESTART

@@ -16,7 +16,7 @@
 
 namespace glint::test {
 
-/// An empty folder for one test, gone with it.
+/// An empty temporary folder for one test; the destructor removes it.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
@@ -42,7 +42,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// An environment variable that has `value`, or is not there, until the scope ends.
+/// Sets an environment variable to `value`, or unsets it, until the end of the scope.
 class ScopedVariable {
 public:
     ScopedVariable(const char* name, const std::optional<std::string>& value) : name_(name) {
@@ -62,7 +62,7 @@ private:
     std::optional<std::string> old_;
 };
 
-/// Checks that `action` throws an Error with this code whose text after "OPERATION: " is `reason`.
+/// Checks that `action` throws an Error with this code and with the reason `reason`.
 template <class Action>
 void expect_error(ErrorCode code, std::string_view reason, const Action& action) {
     try {

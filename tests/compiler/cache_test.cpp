@@ -55,7 +55,7 @@ protected:
         return to_vector(stream, memory)[0];
     }
 
-    /// What is kept of compiled programs; the CPU backend keeps kernels, too.
+    /// Cached binaries of compiled programs; the CPU backend caches kernels, too.
     std::vector<fs::path> binaries() const {
         const fs::path folder = folder_.path() / "binaries";
         return fs::exists(folder) ? files_in(folder) : std::vector<fs::path>();
@@ -167,7 +167,7 @@ TEST_P(Cache, AFolderThatCannotBeMadeCostsOneWarning) {
     EXPECT_FALSE(is_cached(kAnswer + "// another\n"));
 }
 
-/// Also what a process of a later test runs, in a folder that it cannot write.
+/// Also run by the process of a later test, in a folder that it cannot write.
 TEST_P(Cache, AReadOnlyFolderCostsOneWarning) {
     fs::create_directories(folder_.path() / "binaries");
     fs::permissions(folder_.path() / "binaries", fs::perms::owner_read | fs::perms::owner_exec);
@@ -217,14 +217,14 @@ TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
         { const compiler::KeptModules too(device_); }
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_EQ(answer(program()), 42);
-        // One with variables begins with their values each time.
+        // A program with variables starts with their initial values each time.
         for (int i = 0; i < 2; ++i) EXPECT_EQ(answer(program(counting)), 42);
         EXPECT_NE(module_of(counting), module_of(counting));
     }
     EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
 }
 
-/// Also what the processes of the next test run, in a folder that they share.
+/// Also run by the processes of the next test, in a shared folder.
 TEST_P(Cache, SharedFolder) {
     const char* shared = std::getenv("GLINT_TEST_SHARED_CACHE");
     const ScopedVariable place("GLINT_CACHE_DIR", shared ? shared : folder_.path().string());
@@ -235,7 +235,7 @@ TEST_P(Cache, SharedFolder) {
     }
 }
 
-/// Starts a process that first does what `prepare` says, which may not allocate.
+/// Starts a process that first calls `prepare`, which must not allocate.
 pid_t start(const std::vector<std::string>& command, void (*prepare)() = [] {}) {
     const pid_t child = ::fork();
     if (child != 0) return child;
@@ -252,7 +252,7 @@ std::vector<std::string> this_test(const std::string& name, const std::string& b
             "--gtest_filter=Backends/Cache." + name + "/" + backend};
 }
 
-/// -1 if it was killed.
+/// Exit status of a child; -1 if it was killed.
 int exit_status(pid_t child) {
     int status = -1;
     EXPECT_EQ(::waitpid(child, &status, 0), child);
@@ -270,11 +270,11 @@ TEST_P(Cache, ManyProcessesCompileTheSame) {
     EXPECT_TRUE(is_cached(kAnswer + "// 0\n"));
 }
 
-// Root may write where the folder says that nobody may, so another user has to try. Where this
-// program lies in a folder that is closed to others, there is no such user.
+// Root may write to read-only folders, so the child process switches to another user. If that user
+// cannot execute this program because its folder is private, the test is not possible.
 TEST_P(Cache, AFolderOfAnotherUserCostsOneWarning) {
     constexpr int kClosed = 125;
-    if (::geteuid() != 0) return;  // the test of a read-only folder has shown it
+    if (::geteuid() != 0) return;  // the read-only folder test covers this
     fs::permissions(folder_.path(),
                     fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
     const ScopedVariable unwritable("GLINT_TEST_UNWRITABLE_CACHE", folder_.path().string());
@@ -290,7 +290,7 @@ TEST_P(Cache, AFolderOfAnotherUserCostsOneWarning) {
 }
 
 TEST_P(Cache, AFullDiskCostsOneWarning) {
-    if (GetParam() == "cuda") return;  // whose driver may write files of its own
+    if (GetParam() == "cuda") return;  // its driver may write files itself
     const ScopedVariable unwritable("GLINT_TEST_UNWRITABLE_CACHE", folder_.path().string());
     expect_success(start(this_test("AReadOnlyFolderCostsOneWarning", GetParam()), [] {
         constexpr ::rlimit kSmall{.rlim_cur = 64, .rlim_max = 64};
@@ -305,7 +305,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// What no device here loads: nothing, nonsense, and code for a GPU that is not this device.
+/// Images that no device here can load: empty, garbage, and code for another GPU architecture.
 std::vector<std::vector<std::byte>> foreign_images(const Device& device) {
     std::vector<std::vector<std::byte>> images{{}, bytes_of("made elsewhere")};
     if (compiler::nvrtc_version().empty()) return images;
@@ -318,7 +318,7 @@ std::vector<std::vector<std::byte>> foreign_images(const Device& device) {
     return images;
 }
 
-// Whole, with the right key and checksum, and yet nothing that this device can load.
+// The entry is complete, with the correct key and checksum, but this device cannot load it.
 TEST_P(Cache, ForeignEntriesAreCompiledAgainAndReplaced) {
     EXPECT_FALSE(is_cached());
     const fs::path entry = binaries().at(0);

@@ -30,7 +30,7 @@ const std::string kAddBy = "__global__ void add(float* x, float by) { x[threadId
 const std::string kScaleBy =
     "template <int N> __global__ void scale(float* x) { x[threadIdx.x] *= N; }\n";
 
-/// What works with no GPU, as long as NVRTC is there.
+/// Works without a GPU if NVRTC is installed.
 class CompileAheadOfTime : public testing::Test {
 protected:
     void SetUp() override {
@@ -125,7 +125,8 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
     EXPECT_EQ(compiled(), 0u);
 }
 
-// Closing a window must not wait for a program that never reads anything but zeros.
+// Closing a window must not wait for a program that loops forever because everything it reads is
+// zero.
 TEST_F(CompileAheadOfTime, EndsAProgramThatGoesOnForEver) {
     std::atomic<bool> has_begun = false;
     {

@@ -69,7 +69,7 @@ protected:
         return test::compiler_called(GetParam())->compile(what);
     }
 
-    /// The errors alone of a source that does not compile.
+    /// The errors, without warnings and notes, of a source that does not compile.
     std::vector<Diagnostic> errors_in(const Source& what) const {
         try {
             (void)compile(what);
@@ -83,7 +83,7 @@ protected:
         return {};
     }
 
-    mutable std::string text_;  // the last error's
+    mutable std::string text_;  // of the last error
 };
 
 TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
@@ -208,7 +208,7 @@ TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
     const std::string text =
         "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
         "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
-    // A name of its own, so that no earlier test has had the warning logged.
+    // A unique name, so that no earlier test has already logged the warning.
     const std::string name = (cache.path() / "warn.cu").string();
     for (const bool cached : {false, true}) {
         const test::ExpectedComplaints logged(cached ? 0 : 1);

@@ -11,8 +11,8 @@
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <support/nvrtc.hpp>
 
-// One test body for each compiler. NVRTC needs no GPU, so these tests run it also where no
-// device can load what it makes.
+// One test body for each compiler. NVRTC needs no GPU, so its tests also run where no device can
+// load the result.
 namespace glint::test {
 
 inline std::vector<std::string> compiler_names() {
@@ -33,7 +33,7 @@ inline compiler::Source source(std::string name, std::string text) {
     return made;
 }
 
-/// A binary that is text, such as PTX.
+/// The text of a binary in a text format such as PTX.
 inline std::string text_of(const compiler::Binary& binary) {
     return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
 }

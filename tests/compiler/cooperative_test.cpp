@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernels wait for the whole grid, as the compiled code tells it.
+// Detects from the compiled code which kernels synchronize the whole grid.
 #include <glint/compiler/compile.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of kernels/glint, the device library.
+// Tests of numeric functions in kernels/glint, the device library.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 using Key = std::array<std::uint32_t, 3>;
 
-/// pcg3d as its paper has it.
+/// pcg3d as published in its paper.
 Key reference_hash(Key v) {
     for (std::uint32_t& word : v) word = word * 1664525u + 1013904223u;
     const auto mix = [&] {
@@ -43,7 +43,7 @@ protected:
         return to_vector(stream_, to);
     }
 
-    /// `kernel` at places of three coordinates, giving `width` floats for each.
+    /// Runs `kernel` at 3D positions; returns `width` floats for each.
     std::vector<float> sample(const char* kernel, const std::vector<float>& places,
                               std::size_t width) {
         const std::size_t count = places.size() / 3;
@@ -96,12 +96,13 @@ TEST_P(DeviceLibrary, UniformNumbersFillTheirRangeEvenly) {
         const double expected = static_cast<double>(kCount) / kBins;
         for (const double found : bins)
             chi_square += (found - expected) * (found - expected) / expected;
-        // 255 degrees of freedom: mean 255, standard deviation 22.6; five of them either way.
+        // 255 degrees of freedom: mean 255, standard deviation 22.6, five standard deviations
+        // either way.
         EXPECT_NEAR(chi_square, 255, 113) << axis;
     }
 }
 
-/// The correlation of numbers[first], numbers[first + 3]... with numbers[second]...
+/// Correlation of numbers[first], numbers[first + 3], ... with numbers[second], ...
 double correlation(const std::vector<float>& numbers, std::size_t first, std::size_t second) {
     double sum = 0;
     std::size_t count = 0;
@@ -123,8 +124,8 @@ TEST_P(DeviceLibrary, UniformNumbersAreIndependent) {
 
 constexpr float kStep = 1.0f / 256;
 
-/// Places at least 1/64 inside their lattice cell, on a grid of 1/1024, so that `kStep` to either
-/// side is exact and in the same cell.
+/// Positions at least 1/64 inside their lattice cell, on a grid of 1/1024, so that moving by
+/// `kStep` to either side is exact and stays in the cell.
 std::vector<float> places_inside_cells(std::size_t count) {
     std::mt19937 random(2);
     std::uniform_int_distribution<int> cell(-4, 3), fraction(16, 1008);
@@ -165,7 +166,7 @@ TEST_P(DeviceLibrary, NoiseIsContinuousAcrossCells) {
     const std::vector<float> below =
         sample("noise", {1 - kEdge, 0.3f, 0.6f, 0.3f, -kEdge, 0.6f}, 8);
     const std::vector<float> above = sample("noise", {1 + kEdge, 0.3f, 0.6f, 0.3f, kEdge, 0.6f}, 8);
-    // Value and gradient change at most by their slope, which stays below 2 and 6, times 2 kEdge.
+    // Values and gradients change by at most 2 kEdge times their slopes, which are below 2 and 6.
     for (std::size_t i = 0; i < below.size(); ++i) EXPECT_NEAR(below[i], above[i], 1.2e-3) << i;
 }
 
@@ -177,8 +178,8 @@ TEST_P(DeviceLibrary, NoiseGradientsAreTheSlopes) {
         const auto after = sample("noise", moved(places, axis, kStep), 8);
         for (std::size_t i = 0; i < here.size(); i += 4) {
             const double slope = (double(after[i]) - before[i]) / (2 * kStep);
-            // The third derivative is at most 60: an error of kStep^2 / 6 * 60 = 1.5e-4; rounding
-            // of the values, 1e-7, adds 1e-7 / (2 kStep) = 1.3e-5.
+            // The third derivative is at most 60, so the error is at most kStep^2 / 6 * 60 =
+            // 1.5e-4. Rounding of the values, 1e-7, adds 1e-7 / (2 kStep) = 1.3e-5.
             ASSERT_NEAR(here[i + 1 + axis], slope, 3e-4) << i << " along " << axis;
         }
     }
@@ -199,8 +200,8 @@ TEST_P(DeviceLibrary, CurlNoiseHasNoDivergence) {
     }
     double square = 0;
     for (const double d : divergence) square += d * d;
-    // The slopes of each axis are large and cancel; what is left is the differences' own error,
-    // kStep^2 / 6 times the third derivative, some hundreds at most.
+    // The slopes along the axes are large and cancel. The remainder is the error of the
+    // differences, kStep^2 / 6 times the third derivative, which is a few hundred at most.
     EXPECT_GT(square_of_slopes, 0.1 * static_cast<double>(divergence.size()));
     EXPECT_LT(std::sqrt(square / square_of_slopes), 1e-3);
 }

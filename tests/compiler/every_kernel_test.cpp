@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every kernel file of the project, and every header of the device library on its own, compiles
-// for the oldest, a middle and the newest kind of GPU, and for the CPU. Files that arrays and
-// algorithms complete with generated headers take the samples of those that lie beside them.
+// Every kernel file of the project, and every header of the device library on its own, compiles for
+// an old, a middle, and a new GPU architecture, and for the CPU. Files that arrays and algorithms
+// complete with generated headers use the sample headers next to them.
 #include <algorithm>
 #include <filesystem>
 
@@ -33,7 +33,7 @@ std::vector<std::string> all_files() {
     return files;
 }
 
-/// The file compiled as itself, or, for a header, by a source that has nothing else.
+/// The file itself or, for a header, a source that only includes it.
 compiler::Source source_of(const std::string& file) {
     const fs::path path = resource(file);
     const bool is_header = path.extension() == ".cuh";
@@ -72,7 +72,7 @@ void expect_compiles(const compiler::Source& source, const std::string& targets)
     }
 }
 
-/// Every file; without NVRTC one for CUDA, which reports that these tests are skipped.
+/// Every file. Without NVRTC, one file for CUDA, which reports that these tests are skipped.
 std::vector<FileAndTargets> files_and_targets() {
     std::vector<FileAndTargets> all;
     for (const std::string& file : all_files()) {
@@ -89,7 +89,7 @@ TEST_P(EveryKernel, CompilesWithoutAWarning) {
 
 INSTANTIATE_TEST_SUITE_P(Each, EveryKernel, testing::ValuesIn(files_and_targets()), test_name);
 
-/// The sample of the types of sorts, as it is written for what reads an expression.
+/// The sample header with the types of sorts, changed to read an expression.
 std::string types_of_expression() {
     std::string text = read_text(resource("kernels/algorithms/sort_types.cuh"));
     const std::pair<std::string_view, std::string_view> changes[] = {

@@ -37,7 +37,7 @@ protected:
     std::filesystem::path file_ = folder_.write("triple.cu", kTriple);
 };
 
-/// Whether `part` lies somewhere in `whole`.
+/// True if `whole` contains `part`.
 bool holds(const Binary& whole, const Binary& part) {
     return !std::ranges::search(whole.image, part.image).empty();
 }

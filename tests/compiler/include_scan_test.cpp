@@ -83,7 +83,7 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
               (Names{"a.cuh", "b.cuh", "c.cuh", "d.cuh"}));
 }
 
-// Which a compiler would wait for.
+// A compiler would block on the pipe.
 TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
     ASSERT_EQ(::mkfifo((folder_.path() / "pipe.cuh").c_str(), 0600), 0);
     fs::create_directory(folder_.path() / "folder.cuh");

@@ -41,7 +41,7 @@ Binary part(std::string_view target, const std::string& text, BinaryKind kind) {
     return compile_text(target, "part.cu", text, kApart, kind);
 }
 
-/// What works with no GPU.
+/// Works without a GPU.
 class Linking : public testing::Test {
 protected:
     void SetUp() override {
@@ -293,7 +293,7 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
 
 TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
     const Device device = open();
-    if (device.kind() == BackendKind::cpu) return;  // it has no linker at all
+    if (device.kind() == BackendKind::cpu) return;  // it has no linker
     Linker linker(device);
     linker.add(part(compiler::target_of(device), kCallee, BinaryKind::ltoir), "callee");
     EXPECT_THROW((void)linker.link({.by = LinkOptions::By::driver}), Error);
@@ -301,7 +301,7 @@ TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
 
 TEST_P(LinkedModules, KernelsLaunchKernels) {
     const Device device = open();
-    if (device.kind() == BackendKind::cpu) return;  // launches from kernels are errors there
+    if (device.kind() == BackendKind::cpu) return;  // launches from kernels are errors on it
     const std::string text =
         "__global__ void child(int* x) { x[threadIdx.x] = 7 * threadIdx.x; }\n"
         "extern \"C\" __global__ void parent(int* x) { child<<<1, 4>>>(x); }\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Structs in parameter structs, and 16-bit floats.
+// Nested structs in parameter structs, and 16-bit floats.
 #include <gtest/gtest.h>
 
 #include <glint/compiler/detail/reflection.hpp>

@@ -65,7 +65,7 @@ T read_at(std::span<const std::byte> bytes, std::size_t offset) {
     return value;
 }
 
-/// The cubin's own count of registers, in the order of its tables: entries of its section
+/// Register counts stored in the cubin, in the order of its tables. Entries of its section
 /// ".nv.info" that start with the bytes 4, 0x2f hold a symbol's index and its number of registers.
 std::multiset<unsigned> registers_in(std::span<const std::byte> cubin) {
     constexpr std::uint16_t kRegisters = 0x2f04;
@@ -104,7 +104,8 @@ extern "C" __global__ void indexed(int* x, int at) {
     x[0] = own[at];
 }
 )");
-    // Architectures on both sides of the 1 KiB that hardware keeps for itself from sm_90 on.
+    // The hardware reserves 1 KiB of shared memory from sm_90 on: test an architecture on each
+    // side.
     for (const char* architecture : {"sm_80", "sm_90"}) {
         const Listing listing = nvrtc_compiler(architecture)->inspect(source, {.with_code = true});
         ASSERT_EQ(listing.kernels.size(), 3u);

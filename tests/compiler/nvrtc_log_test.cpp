@@ -39,7 +39,7 @@ TEST(NvrtcLog, WarningsHaveANumberThatIsLeftOut) {
     EXPECT_EQ(found[0].message, "variable \"t\" was declared but never referenced");
 }
 
-// Names of templates make such lines.
+// Names of template instantiations can make lines this long.
 TEST(NvrtcLog, LinesMayBeLong) {
     const std::string name(300'000, 'x');
     const auto found = parse_log("a.cu(3): error: no instance of " + name + "\n  f();\n  ^\n");

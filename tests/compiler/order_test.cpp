@@ -44,7 +44,7 @@ class OrderOn : public test::OnEachBackend {};
 
 TEST_P(OrderOn, KernelsTellWhetherTheOrderOfThreadsMatters) {
     const Device device = open();
-    for (int round = 0; round < 2; ++round)  // the second comes out of the cache
+    for (int round = 0; round < 2; ++round)  // the second round reads from the cache
         EXPECT_EQ(Program::from_text(device, "order.cu", kAtomicKernels).unordered_kernels(),
                   kExpected)
             << round;

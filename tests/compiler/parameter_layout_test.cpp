@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the host believes of a parameter struct against what kernels see of it.
+// Parameter struct layouts on the host, compared with those that kernels use.
 #include <filesystem>
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ const fs::path kNames = fs::path(GLINT_TEST_DATA_DIR) / "names.cu";
 
 class Programs : public test::OnEachBackend {
 protected:
-    /// What `kernel` makes of one value.
+    /// Returns the value after `kernel` has processed it.
     template <class T>
     T run(const Kernel<void(T*)>& kernel, T value) {
         auto memory = to_device(stream_, std::vector<T>{value});
@@ -193,10 +193,10 @@ TEST_P(Programs, VariablesOfOtherTypesAreRefused) {
     EXPECT_EQ(program.global<float>("factors").size(), 4u);
     EXPECT_EQ(program.global<std::byte>("factors").size(), 16u);
     EXPECT_EQ((program.global<std::array<float, 2>>("factors").size()), 2u);
-    EXPECT_EQ(program.global<float>("pairs").size(), 4u);  // a struct may be anything
+    EXPECT_EQ(program.global<float>("pairs").size(), 4u);  // a struct can be read as any type
     EXPECT_EQ(program.global<const float*>("places").size(), 2u);
     EXPECT_EQ(program.global<int>("inner::count").size(), 1u);
-    EXPECT_EQ(program.global<double>("reals").size(), 2u);  // of a type that nothing tells
+    EXPECT_EQ(program.global<double>("reals").size(), 2u);  // a type that cannot be determined
 }
 
 TEST_P(Programs, DefinesReachTheSource) {
@@ -245,7 +245,8 @@ extern "C" __global__ void f(float* x) { *x = sinf(*x) * expf(*x) / (1.0f + *x);
     for (const bool fast : {false, true}) {
         Program program = Program::from_text(device_, "fast.cu", text, {.fast_math = fast});
         const double found = run(program.kernel<void(float*)>("f"), 1.25f);
-        // Exact functions err by 2 units in the last place each; fast ones by 2^-21.4 absolutely.
+        // Exact functions have an error of up to 2 units in the last place; fast functions have an
+        // absolute error of up to 2^-21.4.
         EXPECT_NEAR(found, expected, fast ? 4e-6 : 1e-6) << fast;
     }
 }

@@ -15,7 +15,7 @@
 namespace glint::compiler {
 namespace {
 
-// Gives every variable that is asked for and not in `unknown` the next place of 256 bytes.
+// Gives each requested variable that is not in `unknown` the next address, 256 bytes apart.
 class Places {
 public:
     explicit Places(std::vector<std::string> unknown = {}) : unknown_(std::move(unknown)) {}

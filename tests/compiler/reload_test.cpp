@@ -22,7 +22,7 @@ std::string answer_is(std::string_view expression) {
            std::string(expression) + ";\n}\n";
 }
 
-/// A program of a file that the test edits.
+/// A program loaded from a file that the test edits.
 class Reload : public test::OnEachBackend {
 protected:
     Program open_program(std::string_view content) {
@@ -30,7 +30,7 @@ protected:
         return Program(device_, folder_.path() / "kernel.cu");
     }
     void edit(std::string_view name, std::string_view content) {
-        // A file's time may count in steps of 4 ms, and a change within one cannot be seen.
+        // File times may have a resolution of 4 ms; a change within one step would go unnoticed.
         std::this_thread::sleep_for(10ms);
         folder_.write(name, content);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lanes make of usual kernels: loops over vectors, as one would write them by hand. Results
-// alone would not tell, since threads one by one give the same.
+// The code generated for lanes from typical kernels should match hand-written vector loops. Correct
+// results do not show this, since running threads one by one gives the same results.
 #include <algorithm>
 #include <iterator>
 #include <regex>
@@ -14,7 +14,7 @@ namespace {
 
 using driver::Dim3;
 
-/// The optimised code of one kernel.
+/// The optimized code of one kernel.
 class Code {
 public:
     Code(const std::string& kernel, const Dim3& block) {
@@ -43,9 +43,9 @@ constexpr const char* kScattered = "call .*@llvm\\.masked\\.(gather|scatter)";
 
 struct Kernel {
     const char* name;
-    /// Whether its threads may be fewer than a row of lanes has.
+    /// True if the last group of lanes may be partly idle.
     bool has_bounds = false;
-    /// Whether lanes read or write what does not lie side by side.
+    /// True if lanes access memory that is not contiguous.
     bool is_scattered = false;
     bool writes_rows = true;
     Dim3 block{256};
@@ -67,7 +67,7 @@ TEST_P(CpuRows, MoveAsVectors) {
     EXPECT_EQ(code.has(kScattered), kernel.is_scattered);
     EXPECT_TRUE(code.has(kVectorLoad));
     EXPECT_EQ(code.has(kVectorStore), kernel.writes_rows);
-    // Neither divisions for each lane, nor calls of the runtime where threads meet.
+    // No division per lane, and no runtime calls where threads synchronize.
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
     EXPECT_EQ(code.count("call .*@__glint_(shared|barrier|warp|thread)"), 0);
 }
@@ -92,7 +92,7 @@ TEST_F(CpuCode, LanesAddBeforeMemorySeesIt) {
     const Code total("total", {256}), columns("columns", {256});
     EXPECT_EQ(total.count("atomicrmw"), 1);
     EXPECT_TRUE(total.has("@llvm\\.vector\\.reduce\\.add"));
-    // One for each row of lanes, in a loop over those that added anything.
+    // One for each group of lanes, in a loop over the groups that added anything.
     EXPECT_GE(columns.count("atomicrmw"), 1);
     EXPECT_LE(columns.count("atomicrmw"), 32);
     EXPECT_TRUE(columns.has(kVectorLoad));
@@ -107,7 +107,7 @@ TEST_F(CpuCode, WhatThreadsShareIsReadOnce) {
 TEST_F(CpuCode, DividesForARowAtOnce) {
     const Code code("stencil", {256});
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
-    // One for each neighbour of the first lane, and for the block's place in the grid.
+    // One for each neighbor of the first lane, and one for the block's index in the grid.
     EXPECT_LE(code.count("[us]rem i32"), 4);
     EXPECT_TRUE(code.has(kMasked));
 }

@@ -41,7 +41,7 @@ TEST(DeviceHeap, AGapFollowsEachBlock) {
     }
 }
 
-// All of it, in blocks of every size and alignment that are freed in any order.
+// Allocates the whole heap in blocks of various sizes and alignments, and frees them in any order.
 TEST(DeviceHeap, BlocksNeverOverlapAndAllMemoryComesBack) {
     std::mt19937 random(11);
     DeviceHeap heap;

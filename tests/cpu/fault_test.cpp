@@ -22,7 +22,7 @@ namespace {
 
 using glint::test::ScopedVariable;
 
-/// The line of faults.cu that ends with this name, as messages write it.
+/// The line of faults.cu whose comment is this name, formatted as in messages.
 std::string line_of(const std::string& name) {
     std::ifstream file(std::string(GLINT_TEST_DATA_DIR) + "/faults.cu");
     std::string text;
@@ -39,7 +39,7 @@ compiler::Source faults(const std::string& lowering, bool debug = false) {
     return source;
 }
 
-/// Memory of a backend.
+/// Memory allocated from a backend.
 template <class T>
 class Buffer {
 public:
@@ -62,7 +62,7 @@ private:
     std::size_t count_;
 };
 
-/// What a launch fails with; fails the test if it does not.
+/// Error message of a launch; fails the test if the launch succeeds.
 template <class... Arguments>
 std::string failure_of(Program& program, const std::string& kernel, driver::LaunchShape shape,
                        Arguments... arguments) {
@@ -87,7 +87,7 @@ void expect_works(Program& program) {
 }
 
 #if defined(__SANITIZE_THREAD__)
-// It holds back signals while generated code runs.
+// ThreadSanitizer defers signals while generated code runs.
 constexpr bool kStopsLoops = false;
 #else
 constexpr bool kStopsLoops = true;
@@ -120,7 +120,7 @@ TEST_P(CpuFault, NamesTheLinesOfMergedFunctions) {
 TEST_P(CpuFault, NamesTheBlockAndTheNullPointer) {
     const std::string text =
         failure_of(program_, "writes_to", {.grid = {3}, .block = {32}}, static_cast<int*>(nullptr));
-    // Lanes write a whole vector; loops and fibres start with the first thread.
+    // Lanes write a whole vector; loops and fibers start with the first thread.
     expect_contains(text, "run kernel 'writes_to': block (1, 0, 0)");
     expect_contains(text, ": write at 0x");
     expect_contains(text, ", through a null pointer: " + line_of("writes"));
@@ -136,7 +136,7 @@ TEST_P(CpuFault, PutsAnAddressDownToTheBufferBeforeIt) {
     expect_contains(text, ", 4097 bytes beyond a buffer of 16.8 MB: ");
 }
 
-// On the host's heap it would be in the allocator's own lists.
+// On the host's heap, an overrun would corrupt the allocator's lists.
 TEST_P(CpuFault, AnOverrunOfABufferIsAnError) {
     for (const std::size_t count : {64u, 192u, 1024u, 100032u}) {
         Buffer<int> out(program_, count);
@@ -194,7 +194,7 @@ TEST_P(CpuFault, StopsRecursionsAndLibraryFunctions) {
     Buffer<int> out(program_, 8);
     const std::string text = failure_of(program_, "recurses", one_block({8}),
                                         static_cast<const int*>(nullptr), out.data(), 5);
-    // Optimised, the recursion becomes a loop in the kernel, and its read is moved out of that.
+    // Optimization turns the recursion into a loop in the kernel and hoists its read.
     const bool stays = GetParam() == "fibres";
     expect_contains(text, ": read at 0x0, through a null pointer: " +
                               (stays ? line_of("descends") : std::string("faults.cu:")));
@@ -210,7 +210,7 @@ TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
     const ScopedVariable limit("GLINT_CPU_TIME_LIMIT", "0.2");
     Program program(faults(GetParam()));
     Buffer<int> flag(program, 2);
-    if (std::string(GetParam()) != "loops") {  // which are refused for volatile memory
+    if (std::string(GetParam()) != "loops") {  // loops refuse volatile memory
         const auto start = std::chrono::steady_clock::now();
         const std::string text =
             failure_of(program, "loops_forever", {.grid = {8}, .block = {4}}, flag.data());
@@ -272,11 +272,11 @@ TEST(CpuFaultInTime, ALimitThatIsNoTimeIsAnError) {
     EXPECT_THROW(open_backend(), Error);
 }
 
-// --- the program's own faults ---
+// --- faults of the host program ---
 
 void end_with_42(int) { _exit(42); }
 
-// Not to a null pointer, which UndefinedBehaviorSanitizer looks for.
+// Does not use a null pointer, because UndefinedBehaviorSanitizer would report it.
 void write_to_protected_page() {
     void* page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     *static_cast<volatile int*>(page) = 1;

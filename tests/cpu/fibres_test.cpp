@@ -34,7 +34,7 @@ TEST_F(CpuFibres, ATreeInSharedMemorySums) {
     std::vector<float> in(kCount), out(kBlocks);
     std::iota(in.begin(), in.end(), 1.0f);
     program().run("block_sum", {.grid = {kBlocks}, .block = {256}}, kCount, in.data(), out.data());
-    // Sums of 256 whole numbers below 10001 are exact in a float.
+    // Sums of 256 integers below 10001 are exact in float.
     for (int block = 0; block < kBlocks; ++block) {
         const double first = 256.0 * block + 1, last = std::min(256.0 * (block + 1), 1.0 * kCount);
         const double count = std::max(0.0, last - first + 1);
@@ -179,7 +179,7 @@ TEST_F(CpuFibres, AFailedAssertionEndsTheBlock) {
         EXPECT_NE(error.reason().find("assertion `threadIdx.x != 9 || blockIdx.x != 2` failed"),
                   std::string::npos);
     }
-    // The fibres are as good as new afterwards.
+    // The fibers can be reused afterwards.
     program().run("rotate", one_block({64}), 1, out.data());
     EXPECT_EQ(out[63], 0);
 }

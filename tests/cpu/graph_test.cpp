@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only the CPU can promise of graphs: kernels that fail leave the process and the graph alive.
+// Graph guarantees that only the CPU backend gives: failing kernels leave the process and the graph
+// usable.
 #include <glint/backend/detail/graph_backend.hpp>
 
 #include <functional>
@@ -28,7 +29,7 @@ extern "C" __global__ void stop_or_trap(unsigned long long condition, int* left)
 
 class CpuGraph : public testing::Test {
 protected:
-    /// Adds the work to the graph as one that comes after nothing.
+    /// Captures the work into the graph, without dependencies.
     void capture(driver::Graph& graph, const std::function<void()>& work) {
         const std::shared_ptr<driver::Stream> borrowed(&program_.stream(), [](auto*) {});
         graph.begin_capture(borrowed, {}, std::make_shared<driver::CaptureScope>());

@@ -19,7 +19,7 @@ namespace {
 
 using glint::test::kMegabyte;
 
-/// How the system protects the page at `address`, as in "rw-p"; empty if nothing is mapped there.
+/// Protection of the page at `address`, such as "rw-p"; empty if nothing is mapped there.
 std::string protection_of(const std::byte* address) {
     const auto wanted = reinterpret_cast<std::uintptr_t>(address);
     std::ifstream maps("/proc/self/maps");
@@ -60,7 +60,7 @@ TEST(GuardedPages, WhatCannotBeIsAnError) {
         }
 }
 
-// Each guard takes of the mappings that the system allows a process.
+// Each guard uses up one of the process's limited number of mappings.
 TEST(GuardedPages, GoOnWithoutGuardsWhereTheyRunShort) {
     std::vector<PageRun> runs;
     std::size_t guarded = 0;

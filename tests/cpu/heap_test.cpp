@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The heap of kernels' malloc() and new: its bounds, its faults, and threads that share it.
+// The heap behind malloc() and new in kernels: its bounds, its faults, and concurrent use by
+// threads.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -107,7 +108,7 @@ TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
     EXPECT_EQ(value, 1);
 }
 
-// On the host's heap they would end the process, sooner or later.
+// On the host's heap, these overruns would sooner or later end the process.
 TEST_P(CpuHeap, OverrunsEndTheLaunchAtMost) {
     int value = 0;
     for (int round = 0; round < 3; ++round) {

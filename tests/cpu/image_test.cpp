@@ -65,7 +65,7 @@ TEST(CpuImage, TheSameSourceGivesTheSameImage) {
     EXPECT_EQ(compile(), compile());
 }
 
-/// The image with its last bytes, which are LLVM's, changed, and a checksum that fits them.
+/// Changes bytes of the LLVM bitcode at the end of the image, and corrects the checksum.
 std::vector<std::byte> with_bitcode_changed(std::size_t bytes_from_end) {
     constexpr std::size_t kHash = 12, kContent = 44;
     std::vector<std::byte> changed = image();
@@ -100,7 +100,7 @@ TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
     }
 }
 
-// Pages that this process has in memory, without what the heap keeps for later.
+// Resident memory of the process, in bytes, after the heap has returned its free memory.
 std::size_t resident_bytes_after_trim() {
     malloc_trim(0);
     std::size_t total = 0, resident = 0;
@@ -126,7 +126,7 @@ TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
     const std::size_t before = resident_bytes_after_trim();
     for (int i = 0; i < kCount; ++i) compile_and_run_barrier(i);
     const std::size_t after = resident_bytes_after_trim();
-    // Leaked modules or compilations would be far more than 80 kB each.
+    // Leaked modules or compilations would take far more than 80 kB each.
     EXPECT_LT(after, before + kCount * (80u << 10)) << before << " bytes before";
     RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));
 }

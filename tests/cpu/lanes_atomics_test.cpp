@@ -9,7 +9,7 @@ namespace {
 using bodies::mix;
 using driver::Dim3;
 
-/// One compilation serves all tests of this file.
+/// All tests in this file share one compilation.
 class CpuLanesAtomics : public testing::TestWithParam<Dim3> {
 protected:
     static Program& program() {
@@ -73,7 +73,8 @@ TEST_P(CpuLanesAtomics, PlacesReadFromSharedMemoryAreThoseFromBefore) {
     for (unsigned first = 0; first < 2 * threads(); first += threads()) {
         for (unsigned t = 0; t < threads(); ++t) {
             expected[first + t] += mix(first + t) % 2;
-            // A block of one thread has no second place, so its count goes where nobody looks.
+            // A block of one thread reads only one element, so a count in the second element is not
+            // visible.
             if (mix(first + t) % 2 < threads()) expected[first + mix(first + t) % 2] += 2;
         }
     }

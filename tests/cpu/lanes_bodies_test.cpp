@@ -13,7 +13,7 @@ struct Body {
 constexpr Body kBodies[] = {GLINT_EACH_BODY(GLINT_ENTRY)};
 #undef GLINT_ENTRY
 
-/// What one thread computes is what the host computes for it, whichever way its neighbours go.
+/// Each thread computes the same result as the host, whichever branches its neighbors take.
 class CpuLanesBody : public testing::TestWithParam<Body> {};
 
 TEST_P(CpuLanesBody, IsWhatTheHostComputes) {

@@ -10,7 +10,7 @@ namespace {
 using bodies::mix;
 using driver::Dim3;
 
-/// One compilation serves all tests of this file.
+/// All tests in this file share one compilation.
 class CpuLanesDivision : public testing::TestWithParam<Dim3> {
 protected:
     static Program& program() {

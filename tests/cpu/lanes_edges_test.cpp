@@ -15,7 +15,7 @@ using driver::Dim3;
 template <class T>
 using CellFunction = T (*)(const T*, int, int, int, int);
 
-/// One compilation serves all tests of this file.
+/// All tests in this file share one compilation.
 class CpuLanesEdges : public testing::TestWithParam<Dim3> {
 protected:
     template <class T>
@@ -41,7 +41,8 @@ protected:
         return to;
     }
 
-    /// Widths at, before and behind ends of groups and blocks, and grids of one row or column.
+    /// Widths at, before, and after the ends of groups and blocks, and grids with a single row or
+    /// column.
     template <class Check>
     static void for_each_size(const Check& check) {
         for (const int width : {1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 129, 200})

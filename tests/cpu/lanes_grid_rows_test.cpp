@@ -12,7 +12,7 @@ namespace {
 using bodies::mix;
 using driver::Dim3;
 
-/// One compilation serves all tests of this file.
+/// All tests in this file share one compilation.
 class CpuLanesGridRows : public testing::TestWithParam<Dim3> {
 protected:
     static Program& program() {
@@ -21,7 +21,7 @@ protected:
     }
     static constexpr unsigned kGridY = 2;
 
-    // Grids of which the last blocks may be alone in their group.
+    // Grids in which the last block may be the only one in its group.
     template <class Check>
     static void for_each_width(const Check& check) {
         for (const unsigned blocks : {1u, 2u, 3u, 5u, 8u, 300u}) {
@@ -56,7 +56,7 @@ TEST_P(CpuLanesGridRows, GuardsAndLoopsAreThoseOfEachThread) {
     });
 }
 
-/// What the parts of rows from `from` to `to` become, less the place `hole`.
+/// Expected output for the columns from `from` to `to - 1`, without column `hole`.
 std::vector<unsigned> part_of_rows(int from, int to, int hole, int width, unsigned height) {
     std::vector<unsigned> expected(static_cast<std::size_t>(width) * height);
     for (unsigned y = 0; y < height; ++y)
@@ -65,7 +65,7 @@ std::vector<unsigned> part_of_rows(int from, int to, int hole, int width, unsign
     return expected;
 }
 
-// Bounds at, before and behind ends of blocks, of groups and of the row.
+// Bounds at, before, and after the ends of blocks, of groups, and of the row.
 TEST_P(CpuLanesGridRows, GroupsThatRunWholeEndAtBounds) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         const int width = static_cast<int>(threads);
@@ -129,7 +129,8 @@ TEST_P(CpuLanesGridRows, AFaultNamesTheBlocksThatRunTogether) {
         program().stream().synchronize();
         FAIL() << "no error";
     } catch (const Error& error) {
-        // It is in the second block, and where that runs with others, it is one of them.
+        // The fault is in the second block. If several blocks run together, the message names their
+        // range.
         const bool alone = error.reason().starts_with("block (1, 0, 0): ");
         const bool together = error.reason().starts_with("one of the blocks (0, 0, 0) to (");
         EXPECT_TRUE(alone || together) << error.reason();

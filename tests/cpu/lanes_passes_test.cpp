@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code is right without each of the passes that are for speed alone, and differs from code with it.
+// The code is correct without each of the optional optimization passes, and differs from the code
+// with it.
 #include <bit>
 #include <map>
 #include <numeric>
@@ -18,7 +19,7 @@ using glint::test::ScopedVariable;
 
 constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
 
-/// A pass, and a kernel that it has something to do for.
+/// A pass, and a kernel that it changes.
 struct Pass {
     const char* name;
     const char* kernel;
@@ -47,7 +48,7 @@ std::string code_of(const Pass& pass) {
     return listing.kernels.at(0).llvm;
 }
 
-/// Numbers of which each is an index, too, and so is the next one.
+/// Numbers that are valid indices, as is each number plus 1.
 std::vector<int> indices() {
     std::vector<int> numbers(kPlaneCells);
     for (int i = 0; i < kPlaneCells; ++i)
@@ -86,7 +87,7 @@ std::vector<float> floats() {
     return numbers;
 }
 
-/// Floats that are whole numbers, or as exact in any order of operations.
+/// The bits of floats that are integers, so that the order of operations does not matter.
 std::vector<int> bits_of(const std::vector<float>& numbers) {
     std::vector<int> bits;
     for (const float number : numbers) bits.push_back(std::bit_cast<int>(number));
@@ -100,7 +101,7 @@ std::vector<int> crowd(Program& program) {
     return bits_of(out);
 }
 
-/// What a kernel gives, as lanes or, for comparison, thread by thread.
+/// Result of a kernel, run as lanes or, for comparison, thread by thread.
 std::vector<int> result(const std::string& kernel, const std::string& lowering) {
     static const std::map<std::string, std::vector<int> (*)(Program&)> runs = {
         {"plane", planes}, {"sums", sums}, {"parts", parts}, {"crowd", crowd}};

@@ -13,20 +13,20 @@ namespace {
 using bodies::mix;
 using driver::Dim3;
 
-/// What a kernel writes for one thread.
+/// The numbers that a kernel writes for one thread.
 using Results = std::array<unsigned, 8>;
 
-/// What each thread of a block brings to its warp.
+/// Reference for warp operations: values of the threads of a block.
 class Threads {
 public:
     explicit Threads(unsigned count) : count_(count) {}
 
     unsigned count() const { return count_; }
 
-    /// The number in its block of the thread in `lane` of the warp of thread `i`.
+    /// Index in its block of the thread at `lane` of the warp that contains thread `i`.
     static unsigned in_warp(unsigned i, unsigned lane) { return i / 32 * 32 + lane % 32; }
 
-    /// The lanes of `mask` in the warp of thread `i` for which `predicate` of their thread is true.
+    /// Lanes of `mask`, in the warp of thread `i`, for whose threads `predicate` is true.
     template <class Predicate>
     unsigned ballot(unsigned i, const Predicate& predicate, unsigned mask = ~0u) const {
         unsigned bits = 0;
@@ -63,7 +63,7 @@ protected:
         EXPECT_EQ(program_.kernel(kernel).lowering(block), "lanes");
     }
 
-    /// For blocks of whole warps.
+    /// Tests block shapes that consist of whole warps.
     template <class Expected, class... Arguments>
     void expect_in_each_block(const std::string& kernel, const Expected& expected,
                               Arguments... arguments) {

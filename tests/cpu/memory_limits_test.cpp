@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using glint::test::kMegabyte;
 
-/// The files of a system, made up.
+/// Simulated system files in a temporary folder.
 class MemoryLimitsTest : public testing::Test {
 protected:
     MemoryLimitsTest()
@@ -67,7 +67,7 @@ TEST_F(MemoryLimitsTest, CountThoseOfTheGroupsAround) {
     expect(80 * kMegabyte, 70 * kMegabyte);
 }
 
-// A container sees its own group as the top, and the path may be that outside.
+// In a container, its own control group appears as the root, and the path may be the one outside.
 TEST_F(MemoryLimitsTest, AreFoundInsideOfAContainer) {
     put("proc/self/cgroup", "0::/outside/of/it\n");
     put_group("sys/fs/cgroup", std::to_string(80 * kMegabyte), 10 * kMegabyte, 0);

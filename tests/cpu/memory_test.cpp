@@ -56,7 +56,7 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
     }
 }
 
-// The library has a log of its own, whose lines belong to the program's.
+// The library has its own log, whose lines are forwarded to the program's log.
 TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
     driver::Backend& backend = program_.backend();
     void* memory = backend.allocate(100, MemoryKind::device);
@@ -167,7 +167,7 @@ TEST_F(CpuMemory, SurfacesTakeWritesInsideOnly) {
             ASSERT_EQ(pixel[2], x + y);
             ASSERT_EQ(pixel[3], 255);
         }
-    // The rest of each row was not touched.
+    // The rest of each row is untouched.
     const auto* rows = static_cast<const std::uint8_t*>(image.data);
     for (unsigned y = 0; y < kHeight; ++y)
         for (std::size_t x = 4 * kWidth; x < image.pitch_bytes; ++x)
@@ -197,7 +197,7 @@ TEST_F(CpuMemory, ReadingOutsideASurfaceGivesZero) {
     for (const auto& image : {from, to}) backend.release_image(image);
 }
 
-// On a GPU this would end the context, and with it the other tests' device.
+// On a GPU this would destroy the context, and with it the device of the other tests.
 TEST_F(CpuMemory, ByDefaultAnAccessOutsideASurfaceEndsTheKernel) {
     driver::Backend& backend = program_.backend();
     const auto image =

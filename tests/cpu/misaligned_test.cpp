@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Misaligned accesses, which end a kernel on a GPU and, in debug mode, on the CPU.
+// Misaligned accesses: they end a kernel on a GPU and, in debug mode, on the CPU.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -17,7 +17,7 @@ protected:
         return source;
     }
 
-    /// What the error says; empty where the kernel runs.
+    /// Text of the error; empty if the kernel succeeds.
     template <class... Arguments>
     std::string failure(const std::string& kernel, Arguments... arguments) {
         try {

@@ -8,26 +8,26 @@
 #include <glint/backend/detail/backend.hpp>
 #include <glint/backend/source/source_compiler.hpp>
 
-/// The CPU library as the layers above it see it: a backend and a compiler.
+/// The CPU library as higher layers see it: a backend and a compiler.
 namespace glint::cpu::test {
 
 std::shared_ptr<driver::Backend> open_backend();
 const compiler::SourceCompiler& source_compiler();
 
-/// A source with this text, under the name "test.cu".
+/// A source with this text and the name "test.cu".
 compiler::Source source(std::string text);
 
-/// One of the kernel files beside the tests.
+/// A kernel file from the data folder.
 compiler::Source source_file(const std::string& name);
 
-/// Whether memory that is freed leaves the process. Sanitizers keep it, to find its use.
+/// True if freed memory leaves the process. Sanitizers keep it to detect later uses.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kResidentIsUsed = false;
 #else
 inline constexpr bool kResidentIsUsed = true;
 #endif
 
-/// A launch of one block.
+/// Launch shape of a single block.
 inline driver::LaunchShape one_block(driver::Dim3 threads, std::size_t shared_bytes = 0) {
     return {.grid = {1}, .block = threads, .shared_bytes = shared_bytes};
 }
@@ -43,7 +43,8 @@ public:
     const std::shared_ptr<driver::Module>& shared_module() const { return module_; }
     const compiler::Binary& binary() const { return binary_; }
 
-    /// By symbol, or by the text of a requested instantiation. Fails the test if there is none.
+    /// Finds a kernel by symbol or by the text of a requested instantiation. Fails the test if it
+    /// does not exist.
     driver::Kernel& kernel(const std::string& name);
 
     /// Queues a launch.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The race detector against one that remembers everything, over all short histories.
+// Compares the race detector with an exhaustive one that remembers all accesses, over all short
+// histories.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr char kPlace[] = "kernel.cu:1";
 
-/// What may happen next: a thread's access, or a barrier of the block or of the first warp.
+/// An event in a history: an access by a thread, or a barrier of the block or of the first warp.
 struct Happening {
     unsigned thread;
     AccessKind kind;
@@ -33,8 +34,8 @@ bool is_same(const SharedAccess& a, const SharedAccess& b) {
            a.warp_epoch == b.warp_epoch;
 }
 
-/// All histories of `length` accesses by these threads, before each of which the block or the first
-/// warp may have met. Ends each at its first race.
+/// All histories of `length` accesses by these threads. Before each access, the block or the first
+/// warp may have passed a barrier. A history ends at its first race.
 class Histories {
 public:
     Histories(std::vector<unsigned> threads, std::vector<AccessKind> kinds, bool warps_meet)
@@ -42,7 +43,7 @@ public:
 
     void walk(int length) { walk(length, RaceDetector(), 0, 0); }
     int races() const { return races_; }
-    /// Races that the detector did not find.
+    /// Number of races that the detector did not find.
     int missed() const { return missed_; }
 
 private:
@@ -62,7 +63,7 @@ private:
     }
 
     void step(int length, RaceDetector detector, const SharedAccess& access) {
-        // Four bytes; an access of other bytes never matters.
+        // Accesses four bytes; an access to other bytes has no influence.
         (void)detector.note(8, 4, {.place = kPlace, .thread = 900, .kind = AccessKind::write});
         const auto found = detector.note(4, 4, access);
         std::vector<SharedAccess> with;
@@ -115,7 +116,7 @@ TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
     EXPECT_EQ(histories.missed(), 0);
 }
 
-// The detector remembers the last of atomic accesses, so it misses some races with those before.
+// The detector only remembers the last atomic access, so it misses some races with earlier ones.
 TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     const std::vector<AccessKind> kinds{AccessKind::read, AccessKind::write, AccessKind::atomic};
     Histories pairs({0, 1, 40}, kinds, true);
@@ -123,7 +124,7 @@ TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     EXPECT_GT(pairs.races(), 50);
     EXPECT_EQ(pairs.missed(), 0);
     Histories longer({0, 1, 40}, kinds, true);
-    longer.walk(4);  // each that it finds is one
+    longer.walk(4);  // every reported race is real
     EXPECT_GT(longer.races(), 10'000);
 }
 

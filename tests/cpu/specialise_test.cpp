@@ -30,7 +30,7 @@ compiler::Source with_lowering(compiler::Source source, std::string lowering) {
     return source;
 }
 
-/// Tests with a disk cache of their own, where each compilation leaves a file.
+/// Tests with their own disk cache, in which each compilation leaves a file.
 class CpuSpecialise : public testing::Test {
 protected:
     using Files = std::map<fs::path, fs::file_time_type>;
@@ -42,7 +42,7 @@ protected:
         return found;
     }
 
-    /// Entries that only tell which code serves a block are a few bytes.
+    /// Counts entries with code. Entries that only map a block shape to its code have a few bytes.
     std::size_t entries_with_code() const {
         const Files all = entries();
         return static_cast<std::size_t>(std::count_if(
@@ -88,7 +88,7 @@ TEST_F(CpuSpecialise, FibresAndLoopsAreCompiledOnceForAllShapes) {
     }
 }
 
-// Lanes count on indices that fit an int; a launch with others must not run as lanes.
+// Lanes require indices that fit into an int; a launch with larger indices must not run as lanes.
 TEST_F(CpuSpecialise, ALaunchOfMoreThreadsThanAnIntCountsGivesTheRightResult) {
     constexpr unsigned kBlock = 1024, kBlocks = (1u << 31) / kBlock, kMore = 3;
     Program program(source_file("specialise.cu"));
@@ -233,7 +233,7 @@ TEST_F(CpuSpecialise, ManyThreadsMayLaunchTheSameKernelFirst) {
                            arguments);
         stream->synchronize();
     });
-    // 32 + 30 + 64 (of 256: the rest is beyond), 1 and 64 threads add their linear index.
+    // 32, 30, 64 (of 256; the rest is out of range), 1, and 64 threads add their linear index.
     for (const auto& result : results)
         for (int i = 0; i < 64; ++i)
             ASSERT_EQ(result[i], i * ((i < 32) + (i < 30) + 1 + (i < 1) + 1)) << i;
@@ -273,7 +273,7 @@ TEST_F(CpuSpecialise, DumpsShowAKernelAtEachStage) {
     }
 }
 
-// A dump has LLVM verify what it writes.
+// LLVM verifies each module that is dumped.
 TEST_F(CpuSpecialise, ModulesAreSoundAtEachStage) {
     const TemporaryFolder dumps;
     const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
@@ -297,7 +297,8 @@ TEST_F(CpuSpecialise, TheLinesOfMergedFunctionsAreKept) {
         int out = 0;
         program.run("next_ticket", one_block({1}), &out);
         const std::string text = read_text(dumps.path() / "next_ticket.any.lowered.ll");
-        // `ticket` adds on line 27, merged into the kernel on line 29, merged into the entry.
+        // Line 27 of `ticket` is inlined into the kernel on line 29, which is inlined into the
+        // entry.
         EXPECT_NE(text.find("!DILocation(line: 27"), std::string::npos);
         EXPECT_NE(text.find("inlinedAt"), std::string::npos);
         EXPECT_NE(text.find("linkageName: \"__glint_entry.next_ticket.any\""), std::string::npos);
@@ -321,7 +322,7 @@ void compile_and_run_with_define(int value) {
     ASSERT_EQ(out[3], value + 1);
 }
 
-// $GLINT_TEST_RECOMPILES asks for more of them than a quick run of all tests wants.
+// $GLINT_TEST_RECOMPILES sets more repetitions than a quick run of all tests should have.
 TEST_F(CpuSpecialise, RecompilingKeepsNoMemory) {
     const ScopedVariable off("GLINT_CACHE", "off");
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
@@ -333,7 +334,7 @@ TEST_F(CpuSpecialise, RecompilingKeepsNoMemory) {
     const std::size_t before = resident_bytes();
     for (int i = settled; i < count; ++i) compile_and_run_with_define(i);
     const std::size_t after = resident_bytes();
-    // The smallest leak of a module, its pages of code and data, would be 20 kB each time.
+    // The smallest leak of a module, its pages of code and data, would take 20 kB each time.
     EXPECT_LT(after, before + static_cast<std::size_t>(count - settled) * 12'000)
         << before << " bytes before";
     RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));

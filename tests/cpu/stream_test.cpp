@@ -128,7 +128,7 @@ TEST_F(CpuStream, EventsMeasureTheTimeBetweenThem) {
     sleep_on(*stream_, milliseconds(30));
     stream_->record(*end);
     stream_->synchronize();
-    // A sleep may last longer on a busy machine, never shorter.
+    // On a busy machine a sleep may take longer, but never less.
     EXPECT_GE(end->seconds_since(*start), 0.030);
     EXPECT_LT(end->seconds_since(*start), 3.0);
     EXPECT_LT(start->seconds_since(*end), 0.0);
@@ -145,7 +145,7 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
     EXPECT_EQ(done, 2);
 }
 
-// A fork has none of the threads that would do the work.
+// A forked process lacks the threads that do the work.
 TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
     const auto event = backend_->create_event({});
     stream_->record(*event);
@@ -161,7 +161,7 @@ TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
     };
     const pid_t child = fork();
     if (child == 0) {
-        alarm(30);  // what waits for ever fails
+        alarm(30);  // a call that blocks forever fails the test
         const bool all =
             is_refused([&] { stream_->synchronize(); }) &&
             is_refused([&] { stream_->fill(memory, 0, 1, 100); }) &&
@@ -190,7 +190,7 @@ TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {
     stream_->call([&] { ++runs; });
     backend_.reset();
     event.reset();
-    stream_.reset();  // what is queued still runs
+    stream_.reset();  // queued work still runs
     EXPECT_EQ(runs, 1);
 }
 

@@ -12,7 +12,7 @@
 namespace glint::cpu::test {
 namespace {
 
-/// How often each of [0, count) was worked on.
+/// Number of times that each index in [0, count) was processed.
 std::vector<int> visits(ThreadPool& pool, std::uint64_t count, std::uint64_t chunk) {
     std::vector<std::atomic<int>> counts(count);
     pool.run(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
@@ -38,12 +38,12 @@ TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
     pool.run(1000, 16, [&](std::uint64_t first, std::uint64_t last) { ends[first] = last; });
     for (std::uint64_t first = 0; first < 1000; first = ends[first]) {
         ASSERT_NE(ends[first], 0u) << first;
-        EXPECT_LE(ends[first] - first, 2 * 16u);  // a sixth of a share, which has 16 pieces
+        EXPECT_LE(ends[first] - first, 2 * 16u);  // a sixth of a thread's share of 16 chunks
         EXPECT_TRUE(ends[first] == 1000 || ends[first] - first >= 16) << first;
     }
 }
 
-/// Each of four numbers waits until all four are being worked on.
+/// Each of four items waits until all four are being processed.
 TEST(ThreadPool, AllItsThreadsTakePart) {
     ThreadPool pool(4);
     for (int round = 0; round < 20; ++round) {
@@ -56,7 +56,7 @@ TEST(ThreadPool, AllItsThreadsTakePart) {
     }
 }
 
-/// Nobody is done with its share before all have begun theirs, so nobody takes another's.
+/// No thread finishes its share before all have started theirs, so no thread takes another's share.
 TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
     ThreadPool pool(4);
     std::array<std::thread::id, 4> first_time{};
@@ -82,7 +82,7 @@ TEST(ThreadPool, ThreadsThatSleepAreWoken) {
     }
 }
 
-/// More callers than the pool has places for loops.
+/// More callers than the pool has slots for loops.
 TEST(ThreadPool, ManyThreadsMayCallItAtOnce) {
     ThreadPool pool(4);
     constexpr int kCallers = 12;

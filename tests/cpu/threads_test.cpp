@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the system refuses: threads beyond a limit, and threads in a fork of the process.
+// Limits of the system: too many threads, and threads in a forked process.
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -22,11 +22,11 @@
 namespace glint::cpu::test {
 namespace {
 
-/// What `body` returns, in a fork of this process that ends when it takes long; -1 then.
+/// Exit status of `body` in a forked process; -1 if it times out.
 int in_a_fork(const std::function<int()>& body) {
     const pid_t child = fork();
     if (child == 0) {
-        alarm(100);  // of a machine that others use, too
+        alarm(100);  // long, because other users may load the machine
         _exit(body());
     }
     int status = 0;
@@ -34,7 +34,7 @@ int in_a_fork(const std::function<int()>& body) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// No room for the stacks of more threads than a few.
+/// Limits memory to the stacks of a few more threads.
 void limit_threads() {
     const std::size_t now = [] {
         std::size_t pages = 0;
@@ -47,7 +47,7 @@ void limit_threads() {
     setrlimit(RLIMIT_AS, &limit);
 }
 
-/// Whether it throws an Error with this code.
+/// True if `action` throws an Error with this code.
 bool fails(ErrorCode code, const std::function<void()>& action) {
     try {
         action();
@@ -97,7 +97,7 @@ TEST(Fork, AQueueAndAnEventOfTheParentAreErrors) {
     queue->push([] {});
     queue->wait();
     Milestone milestone;
-    // The thread has long been asleep in what the fork destroys.
+    // By now the thread is asleep in primitives that the fork does not preserve.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_EQ(in_a_fork([&] {
                   const auto code = ErrorCode::invalid_state;

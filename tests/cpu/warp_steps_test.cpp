@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warps that exchange values through volatile memory, relying on threads that run in step.
+// Warps that exchange values through volatile memory, relying on lockstep execution.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST_P(CpuWarpSteps, ThreadsMeetAgainBehindABranchInALoop) {
 }
 
 TEST_P(CpuWarpSteps, WhoWaitsForOthersSeesWhatTheyWrite) {
-    if (GetParam() == std::string("lanes")) return;  // refuses loops that wait
+    if (GetParam() == std::string("lanes")) return;  // lanes refuse waiting loops
     std::vector<int> out(4);
     program_.run("turns", one_block({128}), out.data());
     EXPECT_EQ(out, (std::vector<int>{3, 2, 1, 0}));

@@ -20,10 +20,10 @@ using std::chrono::milliseconds;
 constexpr TaskKind kKernel{GraphNodeKind::kernel};
 constexpr TaskKind kCall{GraphNodeKind::call};
 
-/// Long enough for a thread to go to sleep, and for what goes too early to be seen.
+/// Long enough for a thread to fall asleep, and for premature execution to be noticed.
 void give_time() { std::this_thread::sleep_for(milliseconds(30)); }
 
-/// A task that holds a queue up until it is opened.
+/// A task that blocks a queue until it is opened.
 class Gate {
 public:
     explicit Gate(WorkQueue& queue, const TaskKind& kind = kKernel) {
@@ -77,7 +77,7 @@ TEST(WorkQueue, WakesEachWhoWaitsWhenItsOwnWorkIsDone) {
             queue.wait();
         });
         begun.get_future().wait();
-        give_time();  // so that it waits for the first gate alone
+        give_time();  // so that it waits only for the first gate
         std::promise<void> opened;
         queue.push([open = opened.get_future().share()] { open.wait(); });
         auto late = std::async(std::launch::async, [&] { queue.wait(); });
@@ -149,9 +149,9 @@ TEST(WorkQueue, MarksArePassedWhenTheWorkBeforeThemIsDone) {
     EXPECT_TRUE(last->is_passed());
 }
 
-// --- how much may be queued ---
+// --- limit on queued tasks ---
 
-/// Pushes `count` tasks on a thread of its own, and counts them.
+/// Pushes `count` tasks on its own thread and counts them.
 class Producer {
 public:
     Producer(WorkQueue& queue, int count)
@@ -176,7 +176,7 @@ TEST(FullQueue, LetsWhoPushesWait) {
     Gate gate(queue);
     Producer producer(queue, 5000);
     while (producer.pushed < WorkQueue::kMostTasks) std::this_thread::yield();
-    std::this_thread::sleep_for(milliseconds(250));  // longer than any patience
+    std::this_thread::sleep_for(milliseconds(250));  // longer than any internal timeout
     EXPECT_EQ(producer.pushed, WorkQueue::kMostTasks);
     gate.open();
     producer.join();
@@ -214,7 +214,7 @@ TEST(FullQueue, TakesWhatTheRuntimeHasToDo) {
     EXPECT_TRUE(ran);
 }
 
-// Otherwise both would wait for ever.
+// Otherwise both sides would wait forever.
 TEST(FullQueue, GrowsWhereAHostFunctionWaitsForWhoPushes) {
     WorkQueue queue;
     Gate gate(queue, kCall);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments of the right size and the wrong type.
+// Arguments of the correct size but the wrong type.
 #include <glint/backend/detail/value_type.hpp>
 
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST(ValueType, IsDescribedInWords) {
 
 class ArgumentTypes : public test::OnEachBackend {
 protected:
-    /// A kernel of launch.cu that has a mangled symbol, which tells its parameters' types.
+    /// A kernel of launch.cu with a mangled symbol, which encodes the parameter types.
     template <class Signature>
     Kernel<Signature> kernel(const std::string& name) {
         return Module(device_, binary_.image).kernel<Signature>(binary_.symbols.at(name));

@@ -44,7 +44,7 @@ class Timing : public test::OnEachBackend {
 protected:
     using Spin = void(unsigned, float*);
 
-    /// The kernels again, which nobody has compiled yet for any block.
+    /// The same kernels, not yet compiled for any block shape.
     Module uncached() {
         const test::ScopedVariable off("GLINT_CACHE", "off");
         return {device_, test::compiled(device_, "launch.cu").image};
@@ -60,7 +60,7 @@ protected:
 TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
     const LaunchShape shape{.block = {32}};
     Seconds little(60);
-    for (int i = 0; i < 5; ++i) {  // the least, since other processes may come between
+    for (int i = 0; i < 5; ++i) {  // minimum of several runs, because other processes may interfere
         little = std::min(little, spin_.timed_launch(stream_, shape, 1000, memory_));
         EXPECT_TRUE(stream_.is_done());
     }
@@ -74,7 +74,7 @@ TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
     EXPECT_THROW((void)spin_.timed_launch(stream_, {.block = {4096}}, 1, memory_), Error);
 }
 
-/// The least of four, in the host's time, each with a shape of block that is new to the kernel.
+/// Minimum host time of four runs, each with a block shape that is new to the kernel.
 template <class Action>
 Seconds least_of_new_blocks(unsigned first, const Action& action) {
     Seconds least(60);
@@ -150,7 +150,7 @@ TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
         EXPECT_NE(kept->data(), first.data());
         blocks = static_cast<unsigned>(pool.statistics().active_blocks);
     });
-    EXPECT_EQ(blocks, 3u);  // until the end, also those that have gone
+    EXPECT_EQ(blocks, 3u);  // freed blocks stay active until the end
     EXPECT_EQ(pool.statistics().active_blocks, 1u);
     fill(stream_, kept->span(), 4.0f);
     EXPECT_EQ(to_vector(stream_, *kept), std::vector<float>(32, 4.0f));
@@ -180,7 +180,7 @@ TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
 }
 
 TEST_P(Timing, TakesElementsAsLaunchesDo) {
-    DeviceMemory<float> wide(device_, 1024);  // as wide as a block can be
+    DeviceMemory<float> wide(device_, 1024);  // the maximum block width
     float* memory = wide.data();
     EXPECT_GT(spin_.timed_launch(stream_, elements(32), 1000, memory), Seconds(0));
     const AnyKernel any = module_.kernel("spin");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host memory given to launches.
+// Host memory passed as launch arguments.
 #include <glint/driver/copied_arguments.hpp>
 
 #include <array>
@@ -28,7 +28,7 @@ using test::expect_error;
 using Saxpy = void(std::size_t, float, const float*, float*);
 using TakePair = void(std::array<double, 2>, double*);
 
-// A temporary that owns its elements would be gone before the kernel runs.
+// A temporary that owns its elements would be destroyed before the kernel runs.
 static_assert(!HostRange<std::vector<float>>);
 static_assert(HostRange<std::vector<float>&>);
 static_assert(HostRange<std::span<float>>);

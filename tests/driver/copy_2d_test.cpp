@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of one to three dimensions: copies in every direction, and what is refused.
+// Blocks of one to three dimensions: copies in every direction, and errors.
 #include <glint/driver/block_copies.hpp>
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using test::HostBlock;
 
 class Blocks : public test::OnEachBackend {
 protected:
-    /// Device memory that holds what the host has.
+    /// Device memory with the contents of `host`.
     template <class T>
     PitchedMemory<T> on_device(const HostBlock<T>& host) {
         PitchedMemory<T> memory(device_, host.extent());
@@ -80,7 +80,7 @@ TEST_P(Blocks, MovingMemoryTakesTheElementsAlong) {
     const auto host = HostBlock<int>::counting({5, 3, 1});
     PitchedMemory<int> first = on_device(host);
     PitchedMemory<int> second(std::move(first));
-    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): the test's subject
     EXPECT_EQ(first.width(), 0u);
     PitchedMemory<int> third(device_, 2, 2);
     third = std::move(second);
@@ -124,7 +124,7 @@ TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
     const auto host = HostBlock<std::uint8_t>::counting(extent);
     DeviceMemory<std::uint8_t> memory(device_, 200);
     fill(stream_, memory.span(), 0xee);
-    // 3 rows of 8 bytes, and 5 more.
+    // 3 rows of 8 bytes, plus 5 bytes.
     const PitchedSpan<std::uint8_t> odd(memory.data(), extent, 8, 29);
     upload(stream_, odd, host.span());
     EXPECT_EQ(on_host<std::uint8_t>(odd), host);
@@ -280,7 +280,8 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
         }
         return false;
     };
-    // Each pair of places of a block against the three ranges of its axes.
+    // Compares the result for each pair of block origins with the overlap of the ranges along each
+    // axis.
     const Extent extent{6, 3, 2};
     for (std::size_t x = 0; x <= 10; x += 2)
         for (std::size_t y = 0; y <= 5; ++y)
@@ -293,7 +294,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
     const PitchedSpan<int> other_pitch(memory.data(), {6, 2, 1}, 32);
     expect_error(ErrorCode::invalid_argument, "source and destination overlap",
                  [&] { copy(stream_, other_pitch, memory.span().block({0, 0, 0}, {6, 2, 1})); });
-    // Where there is one row, or one slice, the pitch says nothing.
+    // With a single row or a single slice, the pitch has no meaning.
     const PitchedSpan<int> row(memory.data() + 1, {1, 1, 3}, 0, memory.slice_bytes());
     copy(stream_, row, memory.span().block({0, 0, 0}, {1, 1, 3}));
     const PitchedSpan<int> slice(memory.data() + 1, {1, 3, 1}, memory.pitch_bytes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What copies and fills refuse, and that memory which is not there never ends the process.
+// Errors of copies and fills; invalid memory never ends the process.
 #include <glint/driver/memory.hpp>
 
 #include <memory>
@@ -22,7 +22,7 @@ namespace {
 
 using test::expect_error;
 
-/// Pages of the host's that go with it.
+/// Host pages, unmapped by the destructor.
 class Pages {
 public:
     explicit Pages(std::size_t size_bytes, int protection = PROT_READ | PROT_WRITE)
@@ -45,7 +45,8 @@ void expect_alive(Stream& stream) {
     EXPECT_EQ(to_vector(stream, to_device(stream, values).span()), values);
 }
 
-/// Refused at the call, or when the stream comes to it, in words that contain `reason`.
+/// Expects an error whose message contains `reason`, from the call itself or when the stream
+/// executes it.
 template <class Action>
 void expect_copy_refused(Stream& stream, const std::string& reason, const Action& action) {
     try {
@@ -59,7 +60,7 @@ void expect_copy_refused(Stream& stream, const std::string& reason, const Action
     expect_alive(stream);
 }
 
-/// What the tests of a device use.
+/// Members shared by the tests of a device.
 class CheckedCopies {
 protected:
     explicit CheckedCopies(const Device& device) : device_(device) {}
@@ -81,7 +82,8 @@ protected:
     bool is_cpu() const { return GetParam() == "cpu"; }
 };
 
-/// What the CPU finds while it copies; CUDA's driver reads and writes the host's memory itself.
+/// Errors that the CPU backend detects while it copies. The CUDA driver accesses host memory
+/// itself.
 class CopyChecksOfTheCpu : public testing::Test, protected CheckedCopies {
 protected:
     CopyChecksOfTheCpu() : CheckedCopies(Device::open("cpu")) {}
@@ -220,7 +222,7 @@ TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
     expect_refused("copy 400 B: read at 0x", [] {});
 }
 
-/// Addresses of buffers that were freed in this order.
+/// Buffers that were allocated and freed in this order.
 class FreedBuffers {
 public:
     explicit FreedBuffers(const Device& device) : device_(device) {}
@@ -228,7 +230,7 @@ public:
         const DeviceMemory<char> memory(device_, size_bytes);
         addresses_.push_back(memory.data());
     }
-    /// Whether the backend still knows that the buffer was there.
+    /// True if the backend still remembers the freed buffer.
     bool knows(std::size_t index) const {
         const auto fault =
             device_.backend()->memory_fault(addresses_.at(index), 4, driver::MemorySide::device);
@@ -240,7 +242,7 @@ private:
     std::vector<const char*> addresses_;
 };
 
-// Up to 1 MiB and 64 buffers of them, so that memory does not pile up.
+// Remembers at most 64 freed buffers and 1 MiB of them, so that memory does not pile up.
 TEST_F(CopyChecksOfTheCpu, TellOfTheBuffersThatWereFreedLast) {
     FreedBuffers large(device_);
     large.add(std::size_t{1} << 19);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which library serves as the CPU backend. Each case has a process of its own, because a library is
-// loaded once.
+// Selection of the library for the CPU backend. Each case runs in its own process, because a
+// library is loaded only once.
 #include <glint/backend/detail/cpu_entry.hpp>
 #include <glint/driver/detail/cpu_library.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// $GLINT_TRACE is read when the CPU is first opened, hence a process for each of these.
+// $GLINT_TRACE is read when the CPU is first opened, so each test runs in its own process.
 #include <cstdlib>
 
 #include <gtest/gtest.h>

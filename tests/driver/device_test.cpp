@@ -16,7 +16,7 @@ namespace {
 
 using test::ScopedVariable;
 
-/// What opening `name` says went wrong.
+/// Error message from opening `name`.
 std::string refusal(std::string_view name) {
     try {
         Device::open(name);

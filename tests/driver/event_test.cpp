@@ -57,7 +57,7 @@ TEST_P(Events, MeasureTheTimeOfWork) {
     queue_pause(stream, 10ms);
     stream.record(stop);
     EXPECT_GE(elapsed(start, middle),
-              19ms);  // CUDA's clock ticks each 0.5 µs, Linux' sleeps exceed
+              19ms);  // CUDA's clock has a resolution of 0.5 µs, and Linux sleeps longer
     EXPECT_GE(elapsed(middle, stop), 9ms);
     EXPECT_NEAR(elapsed(start, stop).count(),
                 (elapsed(start, middle) + elapsed(middle, stop)).count(), 1e-4);

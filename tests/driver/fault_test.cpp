@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel that fails is one error with its name, and the process goes on.
+// A failing kernel is reported as one error with its name, and the process continues.
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -23,7 +23,7 @@ Program faults(const Device& device) {
     return {device, std::filesystem::path(GLINT_TEST_DATA_DIR) / "faults.cu"};
 }
 
-/// The Error that `action` throws; fails the test if it throws none.
+/// Returns the Error that `action` throws; fails the test if nothing is thrown.
 template <class Action>
 std::optional<Error> error_of(const Action& action) {
     try {
@@ -50,7 +50,7 @@ void expect_works(const Device& device) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(256, 5));
 }
 
-// In the process of a death test, which shows no failures itself.
+// Runs in the child process of a death test, and prints failures, which would otherwise be lost.
 [[noreturn]] void run_and_exit(const std::function<void()>& body) {
     body();
     const testing::TestResult& result =
@@ -62,15 +62,15 @@ void expect_works(const Device& device) {
     std::exit(result.Failed() ? 1 : 0);
 }
 
-/// Runs `body`, in a process of its own if it ends the use of a GPU: later tests of the same
-/// process could not use that GPU.
+/// Runs `body`, in a child process if it makes the GPU unusable: later tests of this process could
+/// not use that GPU.
 void run_apart(bool is_cuda, const std::function<void()>& body) {
     if (!is_cuda) return body();
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(run_and_exit(body), testing::ExitedWithCode(0), "");
 }
 
-/// That the driver gives this process the GPU no more, and says what to do.
+/// Expects the driver to refuse this process the GPU, with a hint about what to do.
 void expect_given_up(const std::function<void()>& action) {
     const auto error = error_of(action);
     ASSERT_TRUE(error);
@@ -78,8 +78,8 @@ void expect_given_up(const std::function<void()>& action) {
     EXPECT_NE(error->reason().find("restart the process"), std::string::npos) << error->what();
 }
 
-/// That a device on which a kernel failed works after a reset on the CPU, and on a GPU not: there
-/// the process goes on without it.
+/// Expects a reset after a failed kernel to work on the CPU but not on a GPU, where the process
+/// continues without the GPU.
 void expect_reset_if_cpu(Device& device) {
     if (device.kind() == BackendKind::cpu) {
         device.reset();
@@ -95,7 +95,7 @@ void expect_reset_if_cpu(Device& device) {
     expect_works(Device::open("cpu"));
 }
 
-/// A page of this process that nobody may touch, unlike any address that one could make up.
+/// A page of this process that must not be accessed, so its address is certain to be invalid.
 class ForbiddenPage {
 public:
     ForbiddenPage() : data_(mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
@@ -113,14 +113,14 @@ enum class Target { memory, null, forbidden };
 
 struct Fault {
     std::string kernel;
-    std::set<int> results;  ///< one of these CUresults
+    std::set<int> results;  ///< expected CUresults
     Target target = Target::memory;
 };
 
-// Without streaming operators of its own, for GoogleTest.
+// Printer for GoogleTest; Fault needs no stream operator.
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.kernel; }
 
-/// What was made on a device before a kernel failed there.
+/// Objects created on a device before a kernel failed there.
 struct Before {
     explicit Before(const Device& device)
         : stream(device),
@@ -142,7 +142,7 @@ struct Before {
     Kernel<void(int*, int)> fills;
 };
 
-/// What a launch of this kernel, or waiting for it, throws.
+/// Error thrown by a launch of this kernel or by the wait for it.
 std::optional<Error> failure_of(Stream& stream, Before& before, const std::string& kernel,
                                 int* target) {
     return error_of([&] {
@@ -172,7 +172,7 @@ protected:
     bool is_cuda() const { return std::get<0>(GetParam()) == "cuda"; }
     const Fault& fault() const { return std::get<1>(GetParam()); }
 
-    /// What waiting for the failing kernel throws.
+    /// Error thrown by the wait for the failing kernel.
     std::optional<Error> fail(Before& before) const {
         return failure_of(before.stream, before, fault().kernel, target(before));
     }
@@ -207,7 +207,7 @@ TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
                 EXPECT_EQ(error->native_code(), 0);
                 before.stream.synchronize();
             }
-        }  // all that was made here goes, and may
+        }  // destroying all these objects must work
         expect_reset_if_cpu(device);
     });
 }
@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, FaultOnEach,
 
 using FaultOnDevice = test::OnEachBackend;
 
-// Processors allow them.
+// CPUs allow misaligned accesses.
 TEST(FaultOnGpu, MisalignedAccessesFail) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// glint beside other users of CUDA: their contexts stay as they were.
+// glint next to other users of CUDA: their contexts stay current.
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
@@ -32,7 +32,7 @@ TEST(ForeignContext, WhatCannotBeAdopted) {
 using driver::cuda::api;
 using driver::cuda::check;
 
-/// A context as another library makes it, current on this thread while it lives.
+/// A context created by another library, current on this thread during its lifetime.
 class ContextOfOthers {
 public:
     ContextOfOthers() {
@@ -63,7 +63,7 @@ constexpr const char* kPutSource = R"(
 __device__ int offset = 3;
 extern "C" __global__ void put(int* out) { out[threadIdx.x] = threadIdx.x + offset; })";
 
-/// Every kind of call, with a look at what is current after each.
+/// Makes every kind of call and checks the current context after each.
 void use(Device device, CUcontext expected) {
     const auto look = [&](const char* after) { EXPECT_EQ(current(), expected) << after; };
     Stream stream(device);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that others made or take over, and what a pointer points into.
+// Memory that others allocate or take over, and queries about the target of a pointer.
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
-/// Another library's pointer: neither convertible nor with a data().
+/// Another library's pointer, neither convertible nor with a data() function.
 template <class T>
 struct FancyPointer {
     T* address;

@@ -8,11 +8,11 @@
 
 namespace glint::test {
 
-/// Holds a stream up at this place until it is opened, at the latest when the test ends.
+/// Blocks a stream at this point until open() is called, at the latest by the destructor.
 class Gate {
 public:
     explicit Gate(Stream& stream) {
-        // Not for ever: a device that cannot go on while a host call waits must fail, not hang.
+        // With a timeout: a device that cannot continue during a host call must fail, not hang.
         stream.call(
             [open = opened_.get_future().share()] { open.wait_for(std::chrono::seconds(10)); });
     }

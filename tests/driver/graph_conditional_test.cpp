@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs whose kernels decide what they run.
+// Graphs whose kernels control their execution.
 #include <array>
 #include <filesystem>
 
@@ -29,7 +29,7 @@ protected:
           value_(to_device<unsigned>(stream_, {0})),
           result_(to_device<unsigned>(stream_, {0})) {}
 
-    /// A body that adds `value` to the result.
+    /// Returns a body that adds `value` to the result.
     Graph::Body adding(unsigned value) {
         return [this, value](Graph& body) {
             body.add({}, [&](Stream& s) { add_.launch(s, {}, value, result_); });
@@ -40,7 +40,7 @@ protected:
         return graph.add({}, [&](Stream& s) { choose_.launch(s, {}, condition, value_); });
     }
 
-    /// The result of one launch in which kernels read `value`.
+    /// Result of one launch in which kernels read `value`.
     unsigned run(ExecutableGraph& work, unsigned value) {
         fill(stream_, value_.span(), value);
         fill(stream_, result_.span(), 0u);
@@ -90,7 +90,7 @@ TEST_P(GraphConditionals, RunABodyWhile) {
     });
     ExecutableGraph work = graph.instantiate();
     EXPECT_EQ(run(work, 5), 15u);
-    EXPECT_EQ(run(work, 1), 3u);  // the condition is 1 again at each launch
+    EXPECT_EQ(run(work, 1), 3u);  // each launch resets the condition to 1
 }
 
 TEST_P(GraphConditionals, RunOneOfSeveralBodies) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs put together from nodes.
+// Graphs built from nodes.
 #include <glint/driver/graph.hpp>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class GraphNodes : public test::OnEachBackend {
 protected:
     GraphNodes() : device_(open()), stream_(device_), graph_(device_) {}
 
-    /// A node that notes that it ran.
+    /// Adds a node that records its execution.
     GraphNode note(const After& after, char name) {
         return graph_.add(after, [&](Stream& stream) {
             stream.call([this, name] {
@@ -37,7 +37,7 @@ protected:
         });
     }
 
-    /// What ran before what in one launch.
+    /// Order of execution in one launch.
     std::string launch() {
         order_.clear();
         ExecutableGraph work = graph_.instantiate();
@@ -176,7 +176,7 @@ TEST_P(GraphNodes, WaitForEvents) {
     const GraphNode wait = graph_.add_wait({}, opened);
     graph_.add({wait}, [&](Stream& stream) { stream.call([&] { seen = has_opened; }); });
     ExecutableGraph executable = graph_.instantiate();
-    executable.launch(stream_);  // never recorded, so there is nothing to wait for
+    executable.launch(stream_);  // the event was never recorded, so there is nothing to wait for
     stream_.synchronize();
     EXPECT_FALSE(seen);
     test::Gate gate(other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Executable graphs that take over other arguments.
+// Executable graphs updated with new arguments.
 #include <glint/driver/executable_graph.hpp>
 
 #include <gtest/gtest.h>

@@ -120,7 +120,7 @@ TEST_P(Growing, MovesAndOutlivesItsDevice) {
     made.resize(10);
     memory = std::move(made);
     EXPECT_EQ(memory.size(), 10u);
-    EXPECT_EQ(made.size(), 0u);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(made.size(), 0u);  // NOLINT(bugprone-use-after-move): the test's subject
     memory.resize(1000);
     EXPECT_EQ(memory.size(), 1000u);
 }

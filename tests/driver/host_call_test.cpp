@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What functions hold that a stream calls on the host.
+// Lifetimes of objects held by host functions that a stream calls.
 #include <chrono>
 #include <future>
 #include <memory>
@@ -25,7 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 using HostCalls = test::OnEachBackend;
 
-/// Holds objects; tells when they are gone.
+/// Holds an object, and reports its destruction.
 template <class T>
 class Holder {
 public:
@@ -39,7 +39,7 @@ private:
         std::promise<void> promise;
     };
     std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
-    std::shared_ptr<T> held_;  // goes first
+    std::shared_ptr<T> held_;  // destroyed first
 };
 
 template <class T>
@@ -83,7 +83,7 @@ TEST_P(HostCalls, MayHoldTheLastOfAnotherStream) {
     Stream stream(device);
     auto other = std::make_shared<Stream>(device);
     test::Gate gate(stream);
-    other->wait(stream);  // whose end waits for this one's work
+    other->wait(stream);  // so it ends only after this stream's work
     const auto gone = call_with_last(stream, std::move(other));
     gate.open();
     stream.synchronize();
@@ -132,10 +132,10 @@ TEST(HostCallsInAFork, EndWithTheirStreamAndDevice) {
     auto memory = std::make_unique<DeviceMemory<int>>(*device, std::size_t{10});
     stream->call([] {});  // starts the threads
     stream->synchronize();
-    std::this_thread::sleep_for(20ms);  // and they sleep
+    std::this_thread::sleep_for(20ms);  // by now they are asleep
     const pid_t child = fork();
     if (child == 0) {
-        alarm(30);  // what waits for ever fails
+        alarm(30);  // a call that blocks forever fails the test
         memory.reset();
         stream.reset();
         device.reset();

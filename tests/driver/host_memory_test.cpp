@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Page-locked memory in its ways: made, registered, seen by kernels.
+// Page-locked memory: allocated, registered, and accessed by kernels.
 #include <glint/driver/host_registration.hpp>
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST_P(HostMemory, KernelsUseRegisteredMemoryInPlace) {
     PageVector<float> y(3000, 1.0f);
     const HostRegistration of_x(stream.device(), std::span(x));
     const HostRegistration of_y(stream.device(), std::span(y));
-    // A part that starts within a page.
+    // A part that starts inside a page.
     const auto part = std::span(y).subspan(100, 2000);
     add_twice(stream, of_x.device_span(std::span(std::as_const(x)).first(2000)),
               of_y.device_span(part));

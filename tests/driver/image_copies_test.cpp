@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images to and from device memory, the host, and each other, whole and in part.
+// Copies between images, device memory, and host memory, of whole images and of regions.
 #include <glint/driver/image_copies.hpp>
 
 #include <array>
@@ -27,7 +27,7 @@ using Texels32 = HostBlock<std::uint32_t>;
 
 class ImageCopies : public test::OnEachBackend {
 protected:
-    /// An image whose level holds what the host has.
+    /// An image in which mipmap level `level` has the contents of `texels`.
     Image image_holding(const ImageShape& shape, const Texels32& texels, unsigned level = 0) {
         Image image(device_, shape);
         upload(stream_, image, texels.span(), {.level = level});
@@ -50,7 +50,7 @@ protected:
     Stream stream_{device_};
 };
 
-/// A shape with a part of it.
+/// A shape and a region of it.
 struct Case {
     ImageShape shape;
     ImageRegion region;
@@ -173,12 +173,12 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 
-/// A texel of an image of 8 x 8 x 8 that tells its place.
+/// Value of a texel that encodes its position in an image of 8 x 8 x 8.
 std::uint32_t place(std::size_t x, std::size_t y, std::size_t z) {
     return static_cast<std::uint32_t>(x + 8 * (y + 8 * z));
 }
 
-// Along each axis: to the region right before or behind the source, and one texel nearer.
+// Along each axis: to the region directly before or after the source, and one texel closer.
 TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
     Image image(device_,
                 {.width = 8, .height = 8, .depth = 8, .format = texels_of<std::uint32_t>(1)});
@@ -299,7 +299,7 @@ TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
     for (std::size_t x = 0; x <= 4; ++x)
         for (std::size_t y = 0; y <= 3; ++y)
             for (std::size_t z = 0; z <= 4; ++z) {
-                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // rows always meet
+                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // rows always overlap
                 EXPECT_EQ(overlap({x, y, z}, {2, 1, 2}), expected) << x << y << z;
                 EXPECT_EQ(overlap({2, 1, 2}, {x, y, z}), expected) << x << y << z;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory behind a file descriptor, shared with a child that runs DISABLED_DescriptorChild.
+// Memory shared through a file descriptor with a child that runs DISABLED_DescriptorChild.
 #include <glint/driver/ipc_descriptor.hpp>
 
 #include <bit>
@@ -23,9 +23,9 @@ namespace {
 using test::expect_error;
 
 constexpr const char* kDescriptorVariable = "GLINT_TEST_DESCRIPTOR";
-constexpr std::size_t kSharedCount = 600'000;  // more than one page of 2 MB
+constexpr std::size_t kSharedCount = 600'000;  // more than one 2 MB page
 
-/// A descriptor that the child inherits, by its number.
+/// Lets the child inherit the descriptor; returns its number.
 std::string inherited(const ipc::Descriptor& descriptor) {
     fcntl(descriptor.native(), F_SETFD, 0);
     return std::to_string(descriptor.native());
@@ -99,7 +99,7 @@ TEST_P(Descriptors, TheSameProcessSeesItTwice) {
     EXPECT_NE(again.data(), memory->data());
     fill(stream, memory->span(), 4);
     stream.synchronize();
-    memory.reset();  // the other keeps the pages
+    memory.reset();  // the other mapping keeps the pages
     EXPECT_EQ(to_vector(stream, again), std::vector<int>(kSharedCount, 4));
     expect_error(ErrorCode::invalid_argument,
                  "only memory of allocate_shareable has a file descriptor",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two processes share a GPU's memory: this one, and a child that runs DISABLED_IpcChild.
+// Two processes share a GPU's memory: this process and a child that runs DISABLED_IpcChild.
 #include <glint/driver/ipc.hpp>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ using test::expect_error;
 
 constexpr const char* kIpcVariable = "GLINT_TEST_IPC";
 
-/// What the child needs to know: as numbers, for an environment variable.
+/// Data for the child, passed as numbers in an environment variable.
 struct Letter {
     ipc::MemoryHandle memory;
     ipc::EventHandle event;

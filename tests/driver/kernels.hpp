@@ -10,8 +10,8 @@
 
 namespace glint::test {
 
-/// A file of data/, compiled for `device`. `instantiations` are the kernels that are not
-/// extern "C", whose symbols are asked for.
+/// A file of data/, compiled for `device`. `instantiations` lists kernels that are not extern "C"
+/// and whose symbols are needed.
 inline compiler::Binary compiled(const Device& device, const std::string& name,
                                  std::vector<std::string> instantiations = {}) {
     const auto file = std::filesystem::path(GLINT_TEST_DATA_DIR) / name;
@@ -27,7 +27,7 @@ inline std::vector<std::byte> kernels_image(const Device& device) {
     return compiled(device, "kernels.cu").image;
 }
 
-/// The PTX of a kernel `many(const float*, float*)` that likes to have more than 40 registers.
+/// PTX of a kernel `many(const float*, float*)` that would use more than 40 registers.
 inline std::vector<std::byte> many_registers_ptx(const Device& device) {
     compiler::Source source;
     source.name = "many.cu";

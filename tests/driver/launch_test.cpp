@@ -20,7 +20,7 @@ using Saxpy = void(std::size_t, float, const float*, float*);
 
 class Launch : public test::OnEachBackend {
 protected:
-    /// Refusals of the parameter say its type where the backend knows it.
+    /// The parameter as error messages name it, with its type if the backend knows it.
     std::string parameter(std::string_view type) const {
         return GetParam() == "cpu" ? fmt::format("the parameter ({})", type) : "the parameter";
     }

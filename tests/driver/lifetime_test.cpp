@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects of a device may go in any order, also while work that uses them is queued.
+// Objects of a device can be destroyed in any order, even while work that uses them is queued.
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Keeps the stream busy for a moment, so that what follows is still queued when the host goes on.
+/// Keeps the stream busy for a moment, so that later work is still queued when the host continues.
 void hold_up(Stream& stream) {
     stream.call([] { std::this_thread::sleep_for(30ms); });
 }

@@ -75,7 +75,7 @@ TEST_P(Memory, MovingTakesTheElementsAlong) {
     DeviceMemory<int> first = test::to_plain_memory(stream, values);
     const int* place = first.data();
     DeviceMemory<int> second(std::move(first));
-    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): the test's subject
     EXPECT_EQ(first.size(), 0u);
     EXPECT_EQ(second.data(), place);
     EXPECT_EQ(to_vector(stream, second), values);
@@ -89,7 +89,7 @@ TEST_P(Memory, MoveAssignmentFreesWhatWasThere) {
     const int* const was_there = target.data();
     target = std::move(source);
     EXPECT_FALSE(memory_at(stream.device(), was_there));
-    EXPECT_EQ(source.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(source.data(), nullptr);  // NOLINT(bugprone-use-after-move): the test's subject
     EXPECT_EQ(source.size(), 0u);
     EXPECT_EQ(to_vector(stream, target), values);
     DeviceMemory<int>& itself = target;
@@ -126,7 +126,7 @@ TEST_P(Memory, PinnedMemoryMovesToo) {
     PinnedMemory<int> first(device, 10);
     first.data()[9] = 42;
     PinnedMemory<int> second(std::move(first));
-    EXPECT_EQ(first.size(), 0u);  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(first.size(), 0u);  // NOLINT(bugprone-use-after-move): the test's subject
     PinnedMemory<int> third;
     third = std::move(second);
     EXPECT_EQ(third.size(), 10u);

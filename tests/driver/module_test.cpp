@@ -84,7 +84,7 @@ TEST_P(Modules, OptionsForPtxReachTheDriver) {
                      [&] { Module(device, test::kernels_image(device), {.max_registers = 32}); });
         return;
     }
-    // PTX that the driver has in a cache of its own is not told of in the log.
+    // The log does not mention PTX that is in the driver's own cache.
     std::vector<std::byte> ptx = test::many_registers_ptx(device);
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     const std::string comment = "// " + std::to_string(now) + "\n";
@@ -105,7 +105,7 @@ TEST_P(Modules, OptionsForPtxReachTheDriver) {
 
 TEST_P(Modules, PtxDoesNotListItsVariables) {
     const Device device = open();
-    if (device.kind() == BackendKind::cpu) return;  // there is no PTX
+    if (device.kind() == BackendKind::cpu) return;  // the CPU has no PTX
     const Module module(device, test::many_registers_ptx(device));
     EXPECT_EQ(module.kernel_symbols(), std::vector<std::string>{"many"});
     EXPECT_THROW((void)module.global_symbols(), Error);

@@ -53,7 +53,7 @@ TEST_F(MonitorOnCuda, MemoryIsCountedForAllProcesses) {
     EXPECT_GE(before.total, device_->info().memory_bytes);
     constexpr std::size_t kSize = std::size_t{1} << 30;
     const DeviceMemory<char> memory(*device_, kSize);
-    // Others may use or free some meanwhile.
+    // Other processes may allocate or free memory in the meantime.
     EXPECT_LE(monitor_->memory().free, before.free - kSize / 2);
 }
 

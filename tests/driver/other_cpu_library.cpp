@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A library that is no CPU backend of this version: it has the entry points, and nothing else.
+// A library that is not a CPU backend of this version: it only has the entry points.
 extern "C" {
 void glint_cpu_open_backend(void*);
 void* glint_cpu_source_compiler();

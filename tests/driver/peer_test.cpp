@@ -17,7 +17,7 @@ namespace {
 using test::expect_error;
 using Peer = test::OnEachBackend;
 
-/// Every device of the same kind, `device` itself for one.
+/// All devices of the same kind, including `device` itself.
 std::vector<Device> peers_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return {device};
     std::vector<Device> peers;
@@ -26,7 +26,7 @@ std::vector<Device> peers_of(const Device& device) {
     return peers;
 }
 
-/// Has a kernel of `device` read `from` and write to `to`, which are memory of `peer`.
+/// Runs a kernel on `device` that reads `from` and writes `to`, both in memory of `peer`.
 void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const float> from,
                      DeviceSpan<float> to) {
     Stream here(device);
@@ -50,7 +50,7 @@ TEST_P(Peer, ADeviceReachesItself) {
     Stream stream(device);
     const auto from = test::to_plain_memory(stream, std::vector<float>{4, 5});
     auto to = test::to_plain_memory(stream, std::vector<float>{0, 0});
-    expect_to_reach(device, device, from.span(), to.span());  // whatever was disabled
+    expect_to_reach(device, device, from.span(), to.span());  // always works, even after disabling
 }
 
 TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
@@ -74,10 +74,10 @@ TEST_P(Peer, KernelsReadAndWriteThePeersMemory) {
         const auto from = test::to_plain_memory(there, std::vector<float>{1, 2, 3, 4, 5});
         DeviceMemory<float> to(peer, 5);
         enable_peer_access(device, peer);
-        enable_peer_access(device, peer);  // does nothing
+        enable_peer_access(device, peer);  // has no effect
         expect_to_reach(device, peer, from.span(), to.span());
         disable_peer_access(device, peer);
-        disable_peer_access(device, peer);  // does nothing
+        disable_peer_access(device, peer);  // has no effect
         enable_peer_access(device, peer);
         expect_to_reach(device, peer, from.span(), to.span());
         disable_peer_access(device, peer);

@@ -7,8 +7,8 @@
 
 namespace glint::test {
 
-/// An allocation of its own that holds `values`, for what memory of a pool does not do: to be given
-/// up, exported, opened to peers, and gone at once when it is freed.
+/// A separate allocation that holds `values`. Unlike pooled memory, it can be released to others,
+/// exported, opened to peers, and is freed immediately.
 template <class T>
 DeviceMemory<T> to_plain_memory(Stream& stream, const std::vector<T>& values) {
     DeviceMemory<T> memory(stream.device(), values.size());

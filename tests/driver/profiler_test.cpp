@@ -12,7 +12,7 @@ namespace {
 
 using Profiler = test::OnEachBackend;
 
-// Whether a tool records cannot be seen from here: only that work goes on, and that scopes nest.
+// A test cannot see if a tool records. It only checks that work continues and that scopes nest.
 TEST_P(Profiler, AScopeLeavesTheDeviceUsable) {
     const Device device = open();
     Stream stream(device);

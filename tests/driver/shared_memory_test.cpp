@@ -45,7 +45,7 @@ TEST_P(SharedMemory, InfoTellsBothParts) {
     EXPECT_EQ(kernel_.info().max_dynamic_shared_bytes, most_ - kStaticBytes);
 }
 
-// 40 KiB static and 20 KiB dynamic are each less than what needs no opting in, but not together.
+// 40 KiB static and 20 KiB dynamic need no opt-in separately, but together they do.
 TEST_P(SharedMemory, StaticAndDynamicPartsAreCountedTogether) {
     Stream stream(device_);
     for (const std::size_t dynamic : {4096u, 8192u, 8196u, 20480u})

@@ -18,7 +18,7 @@ using test::expect_error;
 
 class TensorMaps : public test::OnEachBackend {
 protected:
-    /// Expects a map of 100 x 64 numbers with `options` to be refused with `reason`.
+    /// Expects a map of 100 x 64 numbers with `options` to fail with `reason`.
     void expect_refusal(const std::string& reason, const TensorMapOptions& options) {
         expect_error(ErrorCode::invalid_argument, reason,
                      [&] { (void)tensor_map(device_, memory_.span(), options); });

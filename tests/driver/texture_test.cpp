@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images, textures and surfaces as objects; what kernels read through them is tests/language's.
+// Images, textures, and surfaces as objects. tests/language checks the values that kernels read.
 #include <glint/driver/texture.hpp>
 
 #include <numeric>
@@ -193,7 +193,7 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
         Texture texture(*image);
         image.reset();
         Texture moved(std::move(texture));
-        EXPECT_EQ(texture.handle(), TextureHandle());  // NOLINT: what is left of it
+        EXPECT_EQ(texture.handle(), TextureHandle());  // NOLINT: tests the moved-from state
         EXPECT_NE(moved.handle(), TextureHandle());
         sample.launch(stream_, threads(64, 64), moved, to);
     }
@@ -214,7 +214,7 @@ TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
             continue;
         }
         { EXPECT_EQ(wrap().shape(), shape); }
-        EXPECT_EQ(wrap().shape(), shape);  // the end of the first left the array alone
+        EXPECT_EQ(wrap().shape(), shape);  // destroying the first left the array intact
     }
     expect_object_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
     expect_object_refused("1 level at", [&] { Image::wrap(device_, nullptr); });

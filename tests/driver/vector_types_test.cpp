@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vectors of a kernel's types, made of the host's own structs; and a stream that works from
+// Vector types of kernels, represented by the host's own structs, and a stream that works from
 // page-locked memory to page-locked memory.
 #include <gtest/gtest.h>
 

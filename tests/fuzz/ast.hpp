@@ -10,14 +10,14 @@
 
 #include "types.hpp"
 
-/// The generated language: a part of CUDA C++ in which everything has one meaning.
+/// The generated language: a subset of CUDA C++ in which every construct is well defined.
 namespace glint::fuzz {
 
 enum class Space {
     local,
-    pointer,    ///< a function's parameter that points to the elements of another variable
-    parameter,  ///< a kernel's parameter, passed by value
-    global,     ///< a buffer that the host made, which the kernel takes as a pointer
+    pointer,    ///< a function parameter that points to the elements of another variable
+    parameter,  ///< a kernel parameter passed by value
+    global,     ///< a buffer allocated by the host, passed to the kernel as a pointer
     constant,   ///< a `__constant__` table
     device,     ///< a `__device__` variable
     shared,
@@ -29,17 +29,17 @@ struct Variable {
     Space space = Space::local;
     const Layout* layout = nullptr;
     std::size_t count = 1;
-    std::size_t columns = 0;  ///< of a two-dimensional array; 0 in one dimension
+    std::size_t columns = 0;  ///< columns of a two-dimensional array; 0 for one dimension
     bool is_array = false;
-    bool read_only = false;  ///< a buffer that is `const` for the kernel
-    /// What the cells hold at first; where empty, `initial_bits` says it.
+    bool read_only = false;  ///< true for a buffer that is `const` in the kernel
+    /// Initial cell values; if empty, `initial_bits` provides them.
     std::vector<std::uint64_t> values{};
 };
 
 struct Expression;
-using ExpressionPtr = std::shared_ptr<const Expression>;  ///< never changed once made
+using ExpressionPtr = std::shared_ptr<const Expression>;  ///< immutable
 
-/// An element of a variable (index) and a field of it.
+/// An element of a variable (by index), and a field of it.
 struct Place {
     int variable = -1;
     ExpressionPtr index{};  ///< null for 0
@@ -53,7 +53,7 @@ enum class Builtin {
     block_x,
     block_y,
     block_z,
-    size_x,  ///< of the block
+    size_x,  ///< block dimensions
     size_y,
     size_z,
     threads,
@@ -70,9 +70,9 @@ enum class Unary {
     brev,
     absolute,
     root,
-    as_float,    ///< the bits of an int as those of a float
-    as_double,   ///< ... of a long long as those of a double
-    as_integer,  ///< the reverse of both
+    as_float,    ///< reinterprets the bits of an int as a float
+    as_double,   ///< ... of a long long as a double
+    as_integer,  ///< the inverse of both
 };
 
 enum class Binary {
@@ -103,15 +103,15 @@ struct Expression {
 
     Kind kind = Kind::constant;
     Type type = Type::i32;
-    std::uint64_t bits = 0;  ///< of a constant
+    std::uint64_t bits = 0;  ///< for constants
     Place place{};
     Builtin builtin = Builtin::thread_x;
     Unary unary = Unary::negate;
     Binary binary = Binary::add;
-    /// Signed arithmetic is written through unsigned types, so that it may overflow.
+    /// Signed arithmetic is printed with unsigned types, so that it may overflow.
     bool wraps = false;
-    /// Of a cast or of float arithmetic, by the intrinsic that names it: `__float2int_rd`,
-    /// `__fmul_rn`. Nothing for plain C++.
+    /// Rounding of a cast or of float arithmetic that uses an intrinsic, such as `__float2int_rd`
+    /// or `__fmul_rn`. Empty for plain C++.
     std::optional<Rounding> rounding{};
     std::vector<ExpressionPtr> operands{};
 };
@@ -136,7 +136,7 @@ enum class Warp {
     reduce_xor
 };
 
-/// `compare_and_swap` is a loop that adds.
+/// `compare_and_swap` stands for a loop that adds.
 enum class Atomic {
     add,
     subtract,
@@ -154,7 +154,7 @@ enum class Atomic {
 struct Statement;
 using Block = std::vector<Statement>;
 
-/// An argument of a call: a value, or for structs and pointers an element or variable.
+/// An argument of a call: a value or, for structs and pointers, an element or variable.
 struct Argument {
     ExpressionPtr value{};
     Place place{};
@@ -162,24 +162,24 @@ struct Argument {
 
 struct Statement {
     enum class Kind {
-        declare,     ///< place.variable, with `value` or all zero
+        declare,     ///< place.variable, initialized with `value` or zeros
         assign,      ///< place = value
         copy,        ///< whole elements: place = source
-        branch,      ///< value; blocks 0 and 1
+        branch,      ///< `value` is the condition; blocks 0 and 1
         for_loop,    ///< place.variable from `value` while `condition`, then = `step`; block 0
         while_loop,  ///< condition; block 0
         do_loop,     ///< block 0; condition
-        choose,      ///< switch (value): block i is case i, the last one default
+        choose,      ///< switch (value): block i is case i, and the last block is the default
         leave,       ///< break
         proceed,     ///< continue
-        give,        ///< return, with `value`, with the element `source`, or with nothing
+        give,        ///< return, with `value`, with the element `source`, or without a value
         barrier,
         vote,       ///< place = __syncthreads_xx(value)
         warp,       ///< place = op(mask, value, operand, width)
         warp_sync,  ///< mask
-        atomic,     ///< op on place with value; the old value goes to `result` if it names one
+        atomic,     ///< op on place with value; the old value is stored in `result` if that is set
         call,       ///< result = functions[callee](arguments)
-        lambda,     ///< block 0 as a lambda that is called at once; `give` leaves only it
+        lambda,     ///< block 0 as a lambda that is called at once; `give` leaves only the lambda
         scope,      ///< block 0 in braces
     };
 
@@ -191,7 +191,7 @@ struct Statement {
     ExpressionPtr condition{};
     ExpressionPtr step{};
     std::vector<Block> blocks{};
-    std::vector<bool> falls_through{};  ///< for each case
+    std::vector<bool> falls_through{};  ///< one per case
     Vote vote = Vote::count;
     Warp warp = Warp::ballot;
     Atomic atomic = Atomic::add;
@@ -203,7 +203,7 @@ struct Statement {
 
 struct Function {
     std::string name{};
-    std::vector<int> parameters{};  ///< variables
+    std::vector<int> parameters{};  ///< variable numbers
     const Layout* returns = nullptr;
     Block body{};
     bool no_inline = false;
@@ -226,18 +226,18 @@ struct Kernel {
     std::vector<Variable> variables;
     std::vector<Function> functions;
     Block body;
-    bool threads_as_number = false;  ///< prints the number of threads, not blockDim
+    bool threads_as_number = false;  ///< prints the number of threads instead of blockDim
     bool restrict_pointers = false;
 
     const Variable& at(const Place& place) const { return variables[place.variable]; }
     Type type_of(const Place& place) const { return at(place).layout->fields[place.field].type; }
 };
 
-/// The parameters of the kernel that it uses, in the order in which it takes them.
+/// Parameters that the kernel uses, in the order of its parameter list.
 std::vector<int> used_parameters(const Kernel& kernel);
-/// For each variable whether the kernel or one of its functions mentions it.
+/// For each variable, true if the kernel or one of its functions refers to it.
 std::vector<bool> used_variables(const Kernel& kernel);
-/// Functions that are reached from the kernel's body.
+/// For each function, true if it is reachable from the kernel's body.
 std::vector<bool> used_functions(const Kernel& kernel);
 
 }  // namespace glint::fuzz

@@ -11,18 +11,19 @@
 
 namespace glint::fuzz {
 
-using Mask = std::vector<char>;  ///< for each thread of the block whether it takes part
+using Mask = std::vector<char>;  ///< for each thread of the block, nonzero if it is active
 using Storages = std::map<int, std::shared_ptr<Storage>>;
 
-/// One block on its way through a kernel.
+/// Executes one block of a kernel.
 class BlockRun {
 public:
-    /// `common`: what all blocks share. `budget`: thread steps that are left, counted down.
+    /// `common` is shared by all blocks. `budget` is the remaining number of thread steps, counted
+    /// down.
     BlockRun(const Kernel& kernel, int block, const Storages& common, long& budget);
     void run();
 
 private:
-    /// A function that is running.
+    /// A function call in progress.
     struct Frame {
         Storages variables;
         const Function* function = nullptr;
@@ -31,7 +32,7 @@ private:
         int template_value = 0;
     };
 
-    // Statements. Each takes who is there, and gives who goes on behind it.
+    // Statements. Each takes the active threads and returns the threads that continue after it.
     Mask run(const Block& block, Mask active);
     Mask run(const Statement& statement, const Mask& active);
     void declare(const Statement& statement, const Mask& active);
@@ -51,10 +52,10 @@ private:
 
     Frame enter(const Statement& statement, const Mask& active);
     void bind(Frame& frame, int parameter, const Argument& argument, const Mask& active);
-    /// The lanes of `mask` that live and are in this warp; checks that just they are there.
+    /// The living lanes of `mask` in this warp; checks that exactly these are active.
     std::uint32_t group_of(unsigned first, std::uint32_t mask, const Mask& active) const;
 
-    // Expressions: values for the threads that take part, 0 for the others.
+    // Expressions: values for active threads, 0 for inactive threads.
     Values evaluate(const ExpressionPtr& expression, const Mask& active);
     Values binary(const Expression& expression, const Mask& active);
     Values short_circuit(const Expression& expression, const Mask& active);
@@ -62,7 +63,7 @@ private:
     std::uint64_t builtin(Builtin which, int thread) const;
     Mask where(const ExpressionPtr& condition, const Mask& active);
 
-    // Memory.
+    // Memory
     std::shared_ptr<Storage> find(int variable) const;
     Values indices(const Place& place, const Mask& active);
     Values load(const Place& place, const Mask& active);
@@ -77,9 +78,9 @@ private:
     Storages shared_;
     long& budget_;
     std::vector<Frame> frames_;
-    std::vector<Mask> breaks_;     // of the loops and switches around here
-    std::vector<Mask> continues_;  // of the loops around here
-    Mask living_;                  // who has not returned from the kernel
+    std::vector<Mask> breaks_;     // of the enclosing loops and switches
+    std::vector<Mask> continues_;  // of the enclosing loops
+    Mask living_;                  // threads that have not returned from the kernel
     unsigned block_barriers_ = 0;
     std::vector<unsigned> warp_barriers_;
 };

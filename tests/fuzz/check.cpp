@@ -38,7 +38,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-/// Kernels that have a meaning, and which.
+/// Well-defined kernels with their expected results.
 struct Referenced {
     std::vector<Kernel> kernels;
     std::vector<Memory> expected;

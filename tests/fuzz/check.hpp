@@ -12,37 +12,37 @@ namespace glint::fuzz {
 enum class Status {
     agree,
     differ,
-    failed,       ///< it did not compile, or not run to its end
-    not_lowered,  ///< this lowering cannot run it, and says so
+    failed,       ///< compilation or execution failed
+    not_lowered,  ///< this lowering does not support the kernel, and reports so
     too_long,     ///< for the reference
-    illegal,      ///< the reference found that the kernel's meaning is open
-    crashed,      ///< the process died, or had to be ended
+    illegal,      ///< the reference found undefined behavior
+    crashed,      ///< the process died or had to be killed
 };
 
 std::string to_string(Status status);
-/// Whether somebody made a mistake.
+/// True if the status indicates a bug.
 bool is_bad(Status status);
 
-/// What one kernel did on one target.
+/// Outcome of one kernel on one target.
 struct Verdict {
     std::uint64_t seed = 0;
     std::string target;
     Status status = Status::agree;
-    std::string detail;    ///< what differs, or why there is nothing to compare
-    std::string lowering;  ///< what ran
+    std::string detail;    ///< the difference, or the reason for a missing result
+    std::string lowering;  ///< the lowering that ran
 };
 
-/// Runs the kernels on each target and compares with the reference.
+/// Runs the kernels on each target and compares the results with the reference.
 std::vector<Verdict> check(const std::vector<Kernel>& kernels, const std::vector<Target>& targets);
 
-/// Verdicts as text, to come out of a child process, and back.
+/// Converts verdicts to text, to pass them out of a child process, and back.
 std::string write_verdicts(const std::vector<Verdict>& verdicts);
 std::vector<Verdict> read_verdicts(const std::string& text);
 
-/// `compiles` in a process of its own; false if that dies.
+/// Runs `compiles` in a child process; returns false if it dies.
 bool compiles_apart(const Kernel& kernel, const Target& target, double timeout_seconds);
 
-/// `check` in a process of its own. If that dies, the last verdict says so.
+/// Runs `check` in a child process. If it dies, the last verdict says so.
 std::vector<Verdict> check_apart(const Kernel& kernel, const Target& target,
                                  double timeout_seconds);
 

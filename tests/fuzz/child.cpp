@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A process that works.
+/// A running child process.
 struct Child {
     pid_t process = -1;
     int pipe = -1;
@@ -33,7 +33,7 @@ struct Child {
         if (written <= 0) break;
         done += static_cast<std::size_t>(written);
     }
-    // Without destructors: what a broken kernel left behind must not bring the process down now.
+    // Skips destructors: damage done by a broken kernel must not crash the process here.
     _exit(0);
 }
 
@@ -53,7 +53,7 @@ Child start(const Work& work, double timeout_seconds) {
     return {.process = process, .pipe = ends[0], .deadline = Clock::now() + timeout, .text = {}};
 }
 
-// Whether the child goes on.
+// True if the child is still running.
 bool listen(Child& child) {
     char chunk[65536];
     const ssize_t size = read(child.pipe, chunk, sizeof(chunk));

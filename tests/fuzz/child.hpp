@@ -7,20 +7,20 @@
 
 namespace glint::fuzz {
 
-/// How a process of ours ended.
+/// How a child process ended.
 struct Ending {
-    std::string text;     ///< what it wrote
-    std::string trouble;  ///< "killed by signal 11"; empty if it ended well
+    std::string text;     ///< its output
+    std::string trouble;  ///< such as "killed by signal 11"; empty on success
 };
 
-/// A piece of work, which gives a text.
+/// A task that returns text.
 using Work = std::function<std::string()>;
 
-/// Does `work` in a process of its own, so that a crash or a hang in it is survived.
+/// Runs `work` in a child process, so that this process survives a crash or a hang.
 Ending in_child(const Work& work, double timeout_seconds);
 
-/// Does each of `works` in a process of its own, `jobs` at a time, and hands over how each ended,
-/// with its number, in the order in which they end. The caller must not have started threads.
+/// Runs each of `works` in a child process, `jobs` at a time. Calls `ended` with the number and the
+/// ending of each, in the order in which they end. The caller must not have started threads.
 void in_children(const std::vector<Work>& works, int jobs, double timeout_seconds,
                  const std::function<void(std::size_t, const Ending&)>& ended);
 

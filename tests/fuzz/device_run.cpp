@@ -10,7 +10,7 @@
 namespace glint::fuzz {
 namespace {
 
-/// Device memory of one variable, released at the end.
+/// Device memory for one variable, released by the destructor.
 class Buffer {
 public:
     Buffer(driver::Backend& backend, std::size_t size)
@@ -24,7 +24,7 @@ private:
     void* address_;
 };
 
-/// One launch of one kernel: what it takes and what it leaves.
+/// A single launch of one kernel: its arguments and its results.
 class Launch {
 public:
     Launch(const Device& device, std::shared_ptr<driver::Module> module, const Kernel& kernel)

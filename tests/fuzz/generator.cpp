@@ -5,11 +5,11 @@
 
 #include "arithmetic.hpp"
 
-/// The frame of a kernel: its shape, its memory, how it starts and ends.
+/// The frame of a kernel: its shape, its memory, its beginning, and its end.
 namespace glint::fuzz {
 
 constexpr std::size_t kInputCount = 16384;
-constexpr int kByRows = 58;  ///< percent of the kernels
+constexpr int kByRows = 58;  ///< percentage of the kernels
 
 Kernel generate(std::uint64_t seed) { return Generator(seed).run(); }
 
@@ -33,7 +33,7 @@ Kernel Generator::run() {
         body_by_rows();
         return std::move(kernel_);
     }
-    // Some kernels never wait, so that plain loops can run them.
+    // Some kernels never synchronize, so that plain loops can run them.
     const bool waits = random_.chance(75);
     if (waits) add_shared();
     by_place_ = !waits && random_.chance(60);
@@ -208,7 +208,7 @@ ExpressionPtr Generator::linear(Builtin x, Builtin y, Builtin z, bool of_blocks)
     return binary(Binary::add, part(x), binary(Binary::multiply, number(sizes[0]), row));
 }
 
-// Where the thread is among all threads of the grid along x, and along y and z together.
+// Position of the thread in the grid along x, and along y and z combined.
 std::pair<ExpressionPtr, ExpressionPtr> Generator::place_in_grid() {
     const auto& [grid, block] = kernel_.shape;
     const auto part = [&](Builtin block_index, Builtin thread_index, unsigned size) {
@@ -238,7 +238,7 @@ void Generator::start_body() {
     }
 }
 
-// Declares a variable that is never below 0.
+// Declares a nonnegative variable.
 int Generator::counter(const char* name, const Layout& layout, ExpressionPtr first,
                        std::int64_t high) {
     const int variable = introduce(layout, {.role = Role::bounded, .high = high}, std::move(first));
@@ -279,7 +279,7 @@ void Generator::number_by_block() {
     add_lane();
 }
 
-// Every element that has a thread. Nobody reads the others.
+// Initializes every element that has a thread. Other elements are never read.
 void Generator::initialise_shared() {
     if (shared_.empty()) return;
     for (const SharedState& state : shared_) {
@@ -298,7 +298,7 @@ void Generator::initialise_shared() {
     next_phase();
 }
 
-// What the kernel computed goes out, so that no statement is without effect.
+// Writes all results to memory, so that no statement is without effect.
 void Generator::finish_body() {
     const ExpressionPtr sum = sum_of_whole(), real_sum = sum_of_reals();
     for (const OutBuffer& buffer : outputs_) {

@@ -14,15 +14,15 @@
 
 namespace glint::fuzz {
 
-/// A legal kernel: the same for the same seed, on every machine.
+/// Generates a legal kernel, identical for the same seed on every machine.
 Kernel generate(std::uint64_t seed);
 
-/// SplitMix64: the standard's distributions differ from library to library.
+/// SplitMix64, because the standard distributions differ between libraries.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
     std::uint64_t next();
-    /// From `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     int between(int low, int high);
     bool chance(int percent) { return between(1, 100) <= percent; }
     template <class T>
@@ -46,7 +46,7 @@ public:
 private:
     using Role = Visible::Role;
 
-    // The kernel's frame.
+    // The kernel's frame
     void choose_shape();
     int add(Variable variable);
     int local(const Layout& layout, std::size_t count = 0);
@@ -70,7 +70,7 @@ private:
     ExpressionPtr sum_of_reals();
     ExpressionPtr linear(Builtin x, Builtin y, Builtin z, bool of_blocks);
 
-    // Kernels that go over rows of elements.
+    // Kernels that process rows of elements
     void choose_rows();
     void add_row_arrays();
     RowArray row_array(bool read_only);
@@ -92,7 +92,7 @@ private:
     ExpressionPtr neighbour();
     Real real_near(Type type, ExpressionPtr element);
     ExpressionPtr value_near(Type type, ExpressionPtr element);
-    /// So that the compiler needs no branch around it.
+    /// True if expressions should stay short, so that the compiler needs no branch around them.
     bool is_short() const { return perhaps_ > 0 && is_plain(); }
     bool is_plain() const { return rows_ && rows_->plain && !in_function_; }
     bool stands_in_rows() const { return rows_ && rows_->element >= 0 && !in_function_; }
@@ -104,7 +104,7 @@ private:
     bool loop_along_rows();
     bool copy_row();
 
-    // Functions.
+    // Functions
     void add_functions();
     int add_function(Function function);
     int value_parameter(const Layout& layout);
@@ -117,11 +117,11 @@ private:
     void add_warp_function();
     void function_body(Function& function, bool has_template_value);
 
-    // Expressions.
+    // Expressions
     ExpressionPtr get(Place place) { return load(kernel_, std::move(place)); }
     ExpressionPtr get(int variable) { return load(kernel_, {.variable = variable}); }
     ExpressionPtr value(Type type, int depth = 0);
-    /// What `make` makes, which is computed only where another expression says so.
+    /// Returns the result of `make`, which is only evaluated depending on another expression.
     template <class Make>
     auto perhaps(Make&& make);
     ExpressionPtr leaf(Type type);
@@ -140,7 +140,7 @@ private:
     Real one_of(Type type, int depth);
     Real cut_off(Type type, const Real& a, const Real& b);
     ExpressionPtr whole(Type type) { return kept(type, real(type)); }
-    /// `given` as a float that may be stored: small.
+    /// `given` as a float that may be stored, limited to small values.
     static ExpressionPtr kept(Type type, const Real& given);
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();
@@ -149,22 +149,22 @@ private:
     ExpressionPtr shaped_index(ExpressionPtr index);
     ExpressionPtr own_index(const OutBuffer& buffer);
     ExpressionPtr own_shared(const SharedState& state);
-    ExpressionPtr stored(Type type);  ///< of any scalar type
+    ExpressionPtr stored(Type type);  ///< a value of any scalar type
     Place any_place(int variable);
     std::vector<const Visible*> having(std::initializer_list<Role> roles) const;
 
-    // Statements.
+    // Statements
     void statements(Context& context, int least, int most);
     void statement(Context& context);
     bool plain_statement(Context& context);
     bool control_statement(Context& context);
     bool meeting_statement(Context& context);
     void emit(Statement statement) { block_->push_back(std::move(statement)); }
-    /// What `body` emits, with the variables that it declares going out of sight.
+    /// The statements that `body` emits; variables that it declares go out of scope.
     template <class Body>
     Block nested(Body&& body);
 
-    /// Declares a variable, with `first` or all zero, that statements may name from here on.
+    /// Declares a variable, initialized with `first` or zeros, that later statements may use.
     int introduce(const Layout& layout, Visible as, ExpressionPtr first = nullptr,
                   std::size_t count = 0);
     bool declare_something(Context& context);
@@ -217,7 +217,8 @@ private:
     bool store_shared();
     bool shared_atomic();
     void next_phase();
-    /// Threads meet once more if they met since `before`, and use shared memory as they did then.
+    /// Adds a barrier if threads have synchronized since `before`, and restores that use of shared
+    /// memory.
     void back_to(const std::vector<SharedState>& before);
     bool same_phases(const std::vector<SharedState>& other) const;
 
@@ -234,9 +235,9 @@ private:
     int thread_ = -1, global_ = -1, lane_ = -1;
     int slots_ = -1, slot_sum_ = -1;
     std::optional<Rows> rows_;
-    int perhaps_ = 0;        // expressions around that may leave out this one
-    bool by_place_ = false;  // threads are numbered by rows of the grid, and know no blocks
-    bool exited_ = false;    // whether threads may have returned from the kernel
+    int perhaps_ = 0;        // number of enclosing expressions that may skip this one
+    bool by_place_ = false;  // threads are numbered by rows of the grid, regardless of blocks
+    bool exited_ = false;    // threads may have returned from the kernel
     bool has_template_value_ = false;
     bool in_function_ = false;
 };

@@ -7,48 +7,48 @@
 
 #include "ast.hpp"
 
-/// What the generator knows of expressions, variables and places while it makes a kernel.
+/// The generator's knowledge about expressions, variables, and contexts.
 namespace glint::fuzz {
 
-/// An int expression and between what it lies.
+/// An int expression and its bounds.
 struct Bounded {
     ExpressionPtr expression;
     std::int64_t low = 0;
     std::int64_t high = 0;
 };
 
-/// A float expression, always a whole number, and how large it may be.
+/// A float expression, always an integer value, and the bound of its magnitude.
 struct Real {
     ExpressionPtr expression;
     std::int64_t bound = 0;
 };
 
-/// A variable that statements here may name.
+/// A variable that is in scope.
 struct Visible {
     enum class Role { value, real, bounded, uniform, counter, array, record };
 
     int variable = -1;
     Role role = Role::value;
-    std::int64_t low = 0;  ///< of what is bounded
+    std::int64_t low = 0;  ///< bounds, for bounded variables
     std::int64_t high = 0;
-    bool uniform = false;  ///< the same in all threads of the block
+    bool uniform = false;  ///< the same value in all threads of the block
 };
 
 struct SharedState;
 
-/// What holds where a statement stands.
+/// Properties of the point where a statement is generated.
 struct Context {
-    bool together = true;               ///< every living thread of the block is here
-    std::uint32_t lanes = 0xffffffffu;  ///< in each warp that is here; 0 if that is not known
+    bool together = true;               ///< every living thread of the block reaches this point
+    std::uint32_t lanes = 0xffffffffu;  ///< active in each warp that is here; 0 if unknown
     bool may_leave = false;             ///< break and continue are legal for any thread
-    bool may_leave_together = false;    ///< ... for all threads at once
+    bool may_leave_together = false;    ///< ... only for all threads at once
     bool in_lambda = false;
     const Layout* returns = nullptr;
-    /// How the loop around here uses shared memory when it starts; null if it never meets.
+    /// Use of shared memory at the start of the enclosing loop; null if the loop has no barriers.
     const std::vector<SharedState>* loop_phases = nullptr;
-    bool may_exit = true;  ///< threads may return here: no warp operation comes back behind it
+    bool may_exit = true;  ///< threads may return here: no warp operation follows
     int depth = 0;
-    long trips = 1;  ///< about how often this is reached
+    long trips = 1;  ///< approximate number of executions
 };
 
 /// How threads may use a shared array until the next barrier.
@@ -57,9 +57,9 @@ struct SharedState {
 
     int variable = -1;
     Phase phase = Phase::own;
-    int mapping = 0;  ///< which element is whose while each has its own
+    int mapping = 0;  ///< assignment of elements to threads while each thread has its own
     Atomic operation = Atomic::add;
-    bool small = false;  ///< fewer elements than threads, so that nobody owns one
+    bool small = false;  ///< fewer elements than threads, so no thread owns an element
 };
 
 /// A buffer in which each thread of the grid owns four elements.
@@ -68,14 +68,14 @@ struct OutBuffer {
     int mapping = 0;
 };
 
-/// An array that threads change by one kind of atomic operation only.
+/// An array that threads modify with only one kind of atomic operation.
 struct Accumulator {
     int variable = -1;
     Atomic operation = Atomic::add;
-    int operand = 1;  ///< where the operation commutes for one operand only
+    int operand = 1;  ///< the operand, if the operation commutes only for a fixed operand
 };
 
-/// The threads along x, y or z, and between which of them those lie for which statements run.
+/// The threads along x, y, or z, and the range of threads for which statements run.
 struct Axis {
     int variable = -1;
     std::int64_t threads = 1;
@@ -83,9 +83,9 @@ struct Axis {
     std::int64_t high = 0;
 };
 
-/// A buffer with an element for each place of the grid, or with two: one that the place's thread
-/// owns, and one that no thread writes and all may read. Element e lies at `step * e + own`, and
-/// at `step * e + read`.
+/// A buffer with one or two elements per grid position: one that the position's thread owns, and
+/// one that is never written and that all threads may read. For position e, their indices are
+/// `step * e + own` and `step * e + read`.
 struct RowArray {
     static constexpr std::int64_t kNone = -1;
 
@@ -95,24 +95,24 @@ struct RowArray {
     std::int64_t read = kNone;
 };
 
-/// What a kernel knows whose threads go over rows of elements, an element each.
+/// State of a kernel whose threads process rows of elements, one element each.
 struct Rows {
-    Type type = Type::i32;       ///< of x, y, z, and of what is computed from them
+    Type type = Type::i32;       ///< of x, y, z, and of values computed from them
     std::array<Axis, 3> axes{};  ///< x, y, z
-    std::int64_t pitch = 1;      ///< from row to row, in elements
-    std::int64_t offset = 0;     ///< of the first row
-    std::int64_t count = 0;      ///< elements, with some behind the last row
+    std::int64_t pitch = 1;      ///< distance between rows, in elements
+    std::int64_t offset = 0;     ///< offset of the first row
+    std::int64_t count = 0;      ///< number of elements, including some after the last row
     ExpressionPtr pitch_given{};
     ExpressionPtr offset_given{};
-    int element = -1;  ///< a variable: the thread's own
+    int element = -1;  ///< the variable with the thread's own element index
     std::vector<RowArray> inputs{};
     std::vector<RowArray> outputs{};
-    /// Threads mostly stay together behind the guard, so that rows can run as a whole: there are
-    /// hardly any branches or loops, no loads in one way of an expression, and no divisors that may
-    /// be 0.
+    /// Threads mostly stay together after the guard, so that rows can run as a whole: there are
+    /// hardly any branches or loops, no loads in only one arm of an expression, and no divisors
+    /// that may be 0.
     bool plain = false;
-    /// Expressions name x and what is made of it. Their last bits may be those of threadIdx.x, and
-    /// then the block matters.
+    /// Expressions may use x and values computed from it. If its low bits can be those of
+    /// threadIdx.x, the result may depend on the block.
     bool shows_x = true;
 };
 

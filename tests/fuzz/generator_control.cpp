@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "generator.hpp"
 
-/// Branches, loops, switches, and ways out of them.
+/// Branches, loops, switches, and their exits.
 namespace glint::fuzz {
 namespace {
 
-// Threads go separate ways: nobody meets in here.
+// Threads diverge: they must not synchronize in here.
 Context apart(const Context& context) {
     Context inner = context;
     inner.together = false;
@@ -81,7 +81,7 @@ Generator::LanePart Generator::some_lanes() {
          {binary(Binary::equal, lane(), number(0)), 1u}});
 }
 
-// Some lanes of each warp, which then work together.
+// Selects some lanes of each warp, which then cooperate.
 bool Generator::lane_branch(Context& context) {
     if (context.lanes != 0xffffffffu || exited_) return false;
     const LanePart part = some_lanes();
@@ -101,7 +101,7 @@ bool Generator::lane_branch(Context& context) {
     return true;
 }
 
-// Whole warps go separate ways.
+// Whole warps diverge.
 bool Generator::warp_branch(Context& context) {
     if (context.lanes != 0xffffffffu || exited_) return false;
     const ExpressionPtr warp = binary(Binary::divide, get(thread_), number(32));
@@ -136,7 +136,7 @@ Block Generator::loop_body(Context inner, int counter, std::int64_t high) {
     });
 }
 
-// Makes a loop of equally many rounds in every thread.
+// Generates a loop with the same number of rounds in every thread.
 bool Generator::uniform_loop(Context& context) {
     if (context.trips > 40) return false;
     Context inner = context;
@@ -160,7 +160,7 @@ bool Generator::uniform_loop(Context& context) {
     return true;
 }
 
-// Each thread as often as its data says.
+// Generates a loop whose number of rounds depends on each thread's data.
 bool Generator::divergent_loop(Context& context) {
     if (context.trips > 40) return false;
     Context inner = apart(context);
@@ -183,7 +183,7 @@ bool Generator::divergent_loop(Context& context) {
     return true;
 }
 
-// While the counter is above 0, and perhaps another condition holds.
+// Loops while the counter is positive and, optionally, another condition holds.
 Statement Generator::counted_down(Context inner, int counter) {
     const ExpressionPtr i = get(counter);
     const ExpressionPtr more = binary(Binary::less, number(0), i);
@@ -192,7 +192,7 @@ Statement Generator::counted_down(Context inner, int counter) {
         around(checks_first ? Statement::Kind::while_loop : Statement::Kind::do_loop, {});
     loop.condition = random_.chance(30) ? binary(Binary::logical_and, more, condition(1)) : more;
     loop.blocks[0] = loop_body(inner, counter, 7);
-    // Counted down before anything else, so that `continue` cannot keep it from ending.
+    // Counts down first, so that `continue` cannot prevent termination.
     loop.blocks[0].insert(
         loop.blocks[0].begin(),
         assign({.variable = counter},
@@ -200,7 +200,7 @@ Statement Generator::counted_down(Context inner, int counter) {
     return loop;
 }
 
-// for (i = thread; i < limit; i += threads), over the block or the grid.
+// for (i = thread; i < limit; i += threads), over the block or over the grid.
 bool Generator::stride_loop(Context& context) {
     if (context.trips > 8 || in_function_) return false;
     Context inner = apart(context);
@@ -222,7 +222,7 @@ bool Generator::stride_loop(Context& context) {
     return true;
 }
 
-// All threads go round until none of them wants to.
+// All threads loop until none of them wants another round.
 bool Generator::waiting_loop(Context& context) {
     if (!context.together || in_function_ || context.trips > 20) return false;
     const int rest = local(scalar(Type::i32)), going = local(scalar(Type::i32));
@@ -239,7 +239,7 @@ bool Generator::waiting_loop(Context& context) {
     return true;
 }
 
-// `rest`: rounds that a thread still wants; `going`: whether any does.
+// `rest` is the number of rounds that a thread still wants; `going` tells if any thread wants more.
 Block Generator::waiting_round(Context inner, int rest, int going) {
     const std::vector<SharedState> before = shared_;
     const ExpressionPtr wants = binary(Binary::less, number(0), get(rest));

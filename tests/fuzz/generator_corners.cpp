@@ -4,9 +4,9 @@
 #include "arithmetic.hpp"
 #include "generator.hpp"
 
-/// Expressions whose results C++ leaves open and a GPU does not: floats out of range that become
-/// integers, shifts by any amount, divisions of the least number; and arithmetic that an intrinsic
-/// rounds once, whatever surrounds it.
+/// Expressions that are undefined in C++ but defined on a GPU: conversions of out-of-range floats
+/// to integers, shifts by any amount, and divisions of the minimum integer. Also arithmetic that an
+/// intrinsic rounds once, regardless of context.
 namespace glint::fuzz {
 namespace {
 
@@ -37,7 +37,7 @@ ExpressionPtr Generator::special(Type type) {
     return unary(Unary::as_double, constant(Type::i64, static_cast<std::int64_t>(to_bits(value))));
 }
 
-// Any float, of any size. Only conversions and roundings by name keep it the same everywhere.
+// Any float of any magnitude. Only explicitly rounded operations give the same result everywhere.
 ExpressionPtr Generator::wild(Type type, int depth) {
     const bool is_leaf = depth > 3;
     switch (random_.between(0, is_leaf ? 2 : 5)) {
@@ -63,7 +63,7 @@ ExpressionPtr Generator::wild(Type type, int depth) {
 ExpressionPtr Generator::from_wild(Type type, int depth) {
     const Type source = random_.pick({Type::f32, Type::f64});
     if (random_.chance(30)) {
-        // The bits of NaN differ from one processor to another.
+        // The bits of NaN differ between processors.
         const ExpressionPtr number = wild(source, depth);
         const ExpressionPtr bits = unary(Unary::as_integer, number);
         return cast(type, choice(binary(Binary::equal, number, number), bits,

@@ -4,7 +4,7 @@
 #include "generator.hpp"
 #include "warp_ops.hpp"
 
-/// Statements in which threads meet.
+/// Statements that synchronize threads.
 namespace glint::fuzz {
 namespace {
 
@@ -91,7 +91,7 @@ bool Generator::barrier_vote(Context& context) {
     return true;
 }
 
-// Through a function that waits inside: writes, waits, reads what another thread wrote.
+// Calls a function with barriers inside: it writes, waits, and reads another thread's value.
 bool Generator::exchange(Context& context) {
     if (!context.together || exchange_functions_.empty()) return false;
     const SharedState* state = exchanged_array();
@@ -108,7 +108,8 @@ bool Generator::exchange(Context& context) {
     return true;
 }
 
-// One in which each thread now has the element of its own number; nullptr if none can be.
+// A shared array in which each thread owns the element of its own index; nullptr if none is
+// possible.
 SharedState* Generator::exchanged_array() {
     const auto fits = [&](const SharedState& state) {
         return !state.small && kernel_.variables[state.variable].layout == &scalar(Type::i32);
@@ -191,7 +192,7 @@ void Generator::add_shuffle_operands(Statement& shuffle) {
         shuffle.condition = binary(Binary::bit_and, value(Type::i32, 1), number(31));
 }
 
-// What an absent lane would give is open, so nobody looks at it.
+// Values from absent lanes are undefined, so this overwrites them.
 void Generator::forget_absent_lanes(const Statement& shuffle) {
     const ExpressionPtr source = shuffle_source(shuffle);
     const ExpressionPtr named = binary(
@@ -207,7 +208,7 @@ void Generator::forget_absent_lanes(const Statement& shuffle) {
     emit(branch(absent, {assign(shuffle.place, constant(kernel_.type_of(shuffle.place), 0))}));
 }
 
-// Through shared memory, without the rest of the block.
+// Exchanges values within warps through shared memory, without a block barrier.
 bool Generator::warp_exchange(Context& context) {
     if (context.lanes != 0xffffffffu || exited_ || !has_full_warps()) return false;
     for (const SharedState& state : shared_) {

@@ -4,17 +4,17 @@
 #include "arithmetic.hpp"
 #include "generator.hpp"
 
-/// Statements of kernels that go over rows, and the arrays that they work on.
+/// Statements of kernels that process rows, and the arrays that they use.
 namespace glint::fuzz {
 namespace {
 
-constexpr int kReach = 3;                 // how far neighbours are in their row, at most
+constexpr int kReach = 3;                 // maximum distance of neighbors along an axis
 constexpr std::int64_t kLoaded = 4096;    // bound of a float in memory
-constexpr std::int64_t kFromWhole = 511;  // ... of one that is made of an integer's last bits
+constexpr std::int64_t kFromWhole = 511;  // ... of a float made from an integer's low bits
 
 }  // namespace
 
-// Adds arrays whose rows are as wide as the threads that are inside, or wider.
+// Adds arrays whose rows are as wide as the active range of threads, or wider.
 void Generator::add_row_arrays() {
     const auto& [x, y, z] = rows_->axes;
     rows_->pitch =
@@ -29,7 +29,7 @@ void Generator::add_row_arrays() {
     for (int i = 0; i < outputs; ++i) rows_->outputs.push_back(row_array(false));
 }
 
-// What threads write may lie before, behind or between what they read.
+// Elements that threads write may lie before, after, or between the elements that they read.
 RowArray Generator::row_array(bool read_only) {
     constexpr std::int64_t kNone = RowArray::kNone;
     const std::int64_t all = rows_->count;
@@ -91,7 +91,7 @@ Place Generator::own_place(const RowArray& array) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// The place `element` in an array in which nobody writes there.
+// Element `element` of an array in which nobody writes that element.
 Place Generator::place_near(ExpressionPtr element) {
     std::vector<RowArray> readable = rows_->inputs;
     for (const RowArray& array : rows_->outputs)
@@ -103,8 +103,8 @@ Place Generator::place_near(ExpressionPtr element) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// The place `distance` further along an axis, or one that is inside where that is not; or, at
-// times, as far from the other end.
+// The position `distance` further along an axis, replaced with a valid position at the edges; or,
+// occasionally, the position mirrored within the range.
 ExpressionPtr Generator::near(const Axis& axis, int distance) {
     const Type type = rows_->type;
     ExpressionPtr at = get(axis.variable);
@@ -135,7 +135,7 @@ ExpressionPtr Generator::near(const Axis& axis, int distance) {
                   further());
 }
 
-// The element of another place, or of this one.
+// The element of another position, or of this one.
 ExpressionPtr Generator::neighbour() {
     const auto& [x, y, z] = rows_->axes;
     const int dx = random_.pick({0, -1, 1, -1, 1, 2, -kReach, kReach});
@@ -147,7 +147,7 @@ ExpressionPtr Generator::neighbour() {
     ExpressionPtr element = get(rows_->element);
     if (dy != 0)
         element = binary(dy < 0 ? Binary::subtract : Binary::add, element, rows_->pitch_given);
-    // Unsigned numbers may wrap on the way.
+    // Unsigned intermediate results may wrap.
     if (dx < 0 && (is_signed(rows_->type) || random_.chance(60)))
         return binary(Binary::subtract, element, constant(rows_->type, -dx));
     return dx == 0 ? element : binary(Binary::add, element, constant(rows_->type, dx));
@@ -173,7 +173,7 @@ bool Generator::row_statement(Context& context) {
     }
 }
 
-// The thread's own element, which may go into what it becomes.
+// Stores to the thread's own element; the new value may depend on the old one.
 bool Generator::store_row() {
     const Place place = own_place(random_.pick(rows_->outputs));
     const Type type = kernel_.type_of(place);
@@ -231,8 +231,8 @@ bool Generator::sum_of_neighbours() {
     return true;
 }
 
-// The element of round `k`, and how many rounds there may be: from the thread's own on, or along
-// its row or its column from the start.
+// The element of round `k`, and the maximum number of rounds: starting from the thread's own
+// element, or from the start of its row or column.
 std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k) {
     constexpr std::int64_t kMost = 8;
     const auto& [x, y, z] = rows_->axes;
@@ -248,7 +248,7 @@ std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k
     }
 }
 
-// Makes a loop of equally many rounds in every thread.
+// Generates a loop with the same number of rounds in every thread.
 bool Generator::loop_along_rows() {
     const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::f32});
     const int sum = local(scalar(type)), k = local(scalar(Type::i32));
@@ -269,7 +269,7 @@ bool Generator::loop_along_rows() {
     return true;
 }
 
-// A whole element at once.
+// Copies a whole element at once.
 bool Generator::copy_row() {
     const RowArray& to = random_.pick(rows_->outputs);
     for (const RowArray& from : rows_->inputs) {

@@ -4,7 +4,7 @@
 #include "arithmetic.hpp"
 #include "generator.hpp"
 
-/// The frame of kernels that go over rows: where threads stand, and which of them are inside.
+/// The frame of kernels that process rows: positions of threads, and the range of active threads.
 namespace glint::fuzz {
 namespace {
 
@@ -32,7 +32,7 @@ ExpressionPtr some_fails(const std::vector<ExpressionPtr>& conditions) {
 
 }  // namespace
 
-// Mostly rows that are worth vectors, of blocks with more rows than one.
+// Mostly rows long enough to be vectorized, in blocks with several rows.
 void Generator::choose_rows() {
     using Sizes = std::array<unsigned, 3>;
     Sizes& block = kernel_.shape.block;
@@ -45,7 +45,7 @@ void Generator::choose_rows() {
     grid = {static_cast<unsigned>(random_.pick({1, 2, 2, 3, 3, 4, 5, 7})),
             static_cast<unsigned>(random_.pick({1, 2, 2, 3})),
             static_cast<unsigned>(random_.pick({1, 1, 1, 2}))};
-    // A row of more than 4096 threads is more than one strip.
+    // A row of more than 4096 threads takes more than one strip.
     if (random_.chance(3)) {
         block = {512, 2, 1};
         grid = {9, 1, 1};
@@ -56,7 +56,7 @@ void Generator::choose_rows() {
         --*std::ranges::max_element(grid);
 }
 
-// blockIdx.x * blockDim.x + threadIdx.x, in the ways that people write it.
+// blockIdx.x * blockDim.x + threadIdx.x, in common spellings.
 ExpressionPtr Generator::place_along(std::size_t axis) {
     const Type inner = random_.chance(50) ? Type::u32 : rows_->type;
     const auto part = [&](Builtin which) { return cast(inner, builtin(which)); };
@@ -94,12 +94,12 @@ void Generator::number_by_rows() {
     add_lane();
 }
 
-// From expressions that choose what to name.
+// Hides a variable from expressions that choose variables.
 void Generator::hide(int variable) {
     std::erase_if(visible_, [&](const Visible& visible) { return visible.variable == variable; });
 }
 
-// A number that the kernel is given, or one that the compiler sees.
+// A kernel parameter, or a constant that the compiler knows.
 ExpressionPtr Generator::limit(Type type, std::int64_t value) {
     if (random_.chance(15)) return constant(type, value);
     const Type given =
@@ -116,7 +116,7 @@ ExpressionPtr Generator::limit(Type type, std::int64_t value) {
     return cast(type, get(parameter));
 }
 
-// That a thread is at `high` or before.
+// Condition for a thread's position being at most `high`.
 ExpressionPtr Generator::upper_limit(const Axis& axis, Type type, std::int64_t high) {
     const ExpressionPtr at = cast(type, get(axis.variable));
     switch (random_.between(0, 7)) {
@@ -131,7 +131,7 @@ ExpressionPtr Generator::upper_limit(const Axis& axis, Type type, std::int64_t h
     }
 }
 
-// Conditions of the threads along an axis that are to be inside.
+// Conditions that select the active threads along an axis.
 void Generator::add_limits(Axis& axis, std::vector<ExpressionPtr>& inside) {
     const auto most = static_cast<int>(axis.threads - 1);
     const std::int64_t low = random_.chance(60) ? 0 : random_.between(0, std::min(3, most));
@@ -142,7 +142,7 @@ void Generator::add_limits(Axis& axis, std::vector<ExpressionPtr>& inside) {
                           ? rows_->type
                           : random_.pick({Type::i32, Type::u32, Type::i64, Type::u64});
     if (!is_signed(type) && random_.chance(30)) {
-        // Threads before `low` have numbers that wrap.
+        // For threads before `low`, the difference wraps.
         const ExpressionPtr from =
             binary(Binary::subtract, cast(type, get(axis.variable)), limit(type, low));
         inside.push_back(binary(Binary::less, from, limit(type, high - low + 1)));
@@ -169,7 +169,7 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     if (random_.chance(8))
         inside.push_back(binary(Binary::not_equal, at, limit(rows_->type, somewhere())));
     if (random_.chance(8)) {
-        // All but a few threads, by numbers that wrap behind these.
+        // All except a few threads, selected by numbers that wrap after these.
         const ExpressionPtr behind =
             binary(Binary::subtract, cast(Type::u32, at), limit(Type::u32, somewhere()));
         const ExpressionPtr few = limit(Type::u32, random_.between(1, 5));
@@ -186,7 +186,7 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     return inside;
 }
 
-// Guards the body by one branch or several, around it or before it.
+// Guards the body with one branch or several, either around it or before it.
 void Generator::guarded(std::vector<ExpressionPtr> inside, const std::function<void()>& body) {
     const auto leave_if = [&](const ExpressionPtr& outside) {
         emit(branch(outside, {simple(Statement::Kind::give)}));

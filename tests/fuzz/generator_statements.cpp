@@ -3,14 +3,14 @@
 
 #include "generator.hpp"
 
-/// Statements of one thread alone.
+/// Statements of individual threads.
 namespace glint::fuzz {
 
 void Generator::statements(Context& context, int least, int most) {
     for (int count = random_.between(least, most); count > 0; --count) statement(context);
 }
 
-// Tries until something is possible here.
+// Tries until a statement is possible here.
 void Generator::statement(Context& context) {
     for (int attempt = 0; attempt < 20; ++attempt) {
         if (stands_in_rows() && (rows_->plain || random_.chance(60))) {
@@ -122,7 +122,7 @@ bool Generator::assign_uniform(Context& context) {
     return true;
 }
 
-// An element of this thread in one of the buffers: a field, or the whole element at once.
+// Stores to an element of this thread in one of the buffers: a single field, or the whole element.
 bool Generator::store_out() {
     if (in_function_) return false;
     const OutBuffer& buffer = random_.pick(outputs_);
@@ -188,7 +188,7 @@ bool Generator::add_atomic() {
     return true;
 }
 
-// Threads draw numbers. Which thread draws which is open; their sum is not.
+// Threads draw numbers. The order of threads is undefined, but the sum of the numbers is not.
 bool Generator::count_slots() {
     if (in_function_) return false;
     emit(around(Statement::Kind::scope, nested([&] {
@@ -219,7 +219,7 @@ bool Generator::call_something() {
     return true;
 }
 
-// Nothing where a struct or an array is asked for and there is none that fits.
+// Empty if a struct or an array is required and none fits.
 std::optional<Argument> Generator::argument_for(const Variable& parameter) {
     if (parameter.layout->is_scalar() && parameter.space == Space::local)
         return Argument{.value = stored(parameter.layout->fields[0].type)};

@@ -3,7 +3,7 @@
 
 #include "generator.hpp"
 
-/// Expressions of integers.
+/// Integer expressions.
 namespace glint::fuzz {
 
 std::uint64_t Random::next() {
@@ -65,7 +65,7 @@ ExpressionPtr Generator::leaf(Type type) {
     return cast(type, get(random_.pick(values)->variable));
 }
 
-// From a buffer, a table, an array or a struct: wherever whole numbers lie.
+// Loads an integer value from a buffer, table, array, or struct.
 ExpressionPtr Generator::from_memory(Type type) {
     if (stands_in_rows() && random_.chance(50)) return value_near(type, neighbour());
     std::vector<int> sources = inputs_;
@@ -78,7 +78,7 @@ ExpressionPtr Generator::from_memory(Type type) {
     const int chosen = random_.pick(sources);
     const Place place = any_place(chosen);
     const ExpressionPtr cell = get(place);
-    // What a float holds is whole and small by construction, in whatever variable it lies.
+    // Floats hold small integers by construction, in whichever variable they are stored.
     return cast(type, is_float(cell->type) ? cast(Type::i32, cell) : cell);
 }
 
@@ -129,7 +129,7 @@ Bounded Generator::bounded_leaf() {
     return {cast(Type::i32, get(chosen.variable)), chosen.low, chosen.high};
 }
 
-// Plain signed arithmetic, as people write it: the compiler may rely on it not to overflow.
+// Plain signed arithmetic as in typical code: the compiler may assume that it does not overflow.
 Bounded Generator::bounded_operation(int depth) {
     constexpr std::int64_t kMost = 1 << 30;
     const Bounded a = bounded(depth), b = bounded(depth);
@@ -154,8 +154,8 @@ Bounded Generator::bounded_operation(int depth) {
             a.high * factor};
 }
 
-// Below `count`. Where the bounds allow, without a remainder, so that accesses can be seen to be
-// contiguous, strided or reversed.
+// An index below `count`. Avoids a remainder if the bounds allow, so that accesses are recognizable
+// as contiguous, strided, or reversed.
 ExpressionPtr Generator::index(std::size_t count) {
     const auto limit = static_cast<std::int64_t>(count);
     if (random_.chance(20)) {
@@ -182,8 +182,7 @@ ExpressionPtr Generator::index(std::size_t count) {
     return shaped_index(position);
 }
 
-// `index` in another of the types that people use for indices; or through unsigned numbers that
-// wrap on the way.
+// `index` in another common index type, or computed with unsigned numbers that may wrap in between.
 ExpressionPtr Generator::shaped_index(ExpressionPtr index) {
     switch (random_.between(0, 6)) {
         case 0: return cast(Type::u32, index);

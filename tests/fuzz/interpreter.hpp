@@ -17,16 +17,16 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The bytes of each variable that the host sees, by the variable's number.
+/// Bytes of each variable that the host can read, by variable number.
 using Memory = std::map<int, std::vector<std::byte>>;
 
-/// Runs the kernel as CUDA defines it, and gives what its buffers and `__device__` variables hold
-/// afterwards. All threads of a block take each statement together, under a mask that says who
-/// takes part; blocks run one after the other.
+/// Runs the kernel as CUDA defines it, and returns the final contents of its buffers and
+/// `__device__` variables. All threads of a block execute each statement together under a mask of
+/// active threads; blocks run one after the other.
 ///
-/// Throws Illegal if the kernel does what CUDA leaves undefined: a race, a barrier that not every
-/// living thread reaches, a warp operation whose mask names other lanes than those that are there,
-/// an index out of bounds, signed overflow; and TooLong.
+/// Throws Illegal if the kernel has behavior that CUDA leaves undefined: a race, a barrier that not
+/// every living thread reaches, a warp operation whose mask differs from the active lanes, an index
+/// out of bounds, or signed overflow. Throws TooLong if it runs too long.
 Memory interpret(const Kernel& kernel);
 
 }  // namespace glint::fuzz

@@ -8,13 +8,13 @@
 #include "build_ast.hpp"
 #include "interpreter.hpp"
 
-/// The reference itself, on kernels whose results are known.
+/// Tests of the reference itself, with kernels whose results are known.
 namespace glint::fuzz {
 namespace {
 
 using Kind = Statement::Kind;
 
-/// A kernel of one block with `out`, which starts as zeros, and what its threads write there.
+/// A one-block kernel with a buffer `out`, which starts as zeros and to which its threads write.
 class Interpreter : public testing::Test {
 protected:
     explicit Interpreter(unsigned threads = 64) {
@@ -67,10 +67,10 @@ TEST_F(Interpreter, BreakAndContinueLeaveTheRightRound) {
              for_loop(i, number(0), binary(Binary::less, get(i), number(10)),
                       binary(Binary::add, get(i), number(1)), std::move(body)),
              assign(own(), get(sum))});
-    EXPECT_EQ(out[0], 10);   // 0 is left out, which does not show
+    EXPECT_EQ(out[0], 10);   // skipping 0 does not change the sum
     EXPECT_EQ(out[3], 7);    // 0 + 1 + 2 + 4
-    EXPECT_EQ(out[5], 40);   // never breaks: 0..9 without 5
-    EXPECT_EQ(out[60], 10);  // 0..4
+    EXPECT_EQ(out[5], 40);   // never breaks: 0 to 9, without 5
+    EXPECT_EQ(out[60], 10);  // 0 to 4
 }
 
 TEST_F(Interpreter, ASwitchFallsThroughAndStops) {
@@ -108,7 +108,7 @@ TEST_F(Interpreter, ARaceIsIllegal) {
 TEST_F(Interpreter, ABarrierThatSomeDoNotReachIsIllegal) {
     const ExpressionPtr some = binary(Binary::less, thread(), number(5));
     EXPECT_THROW(run({branch(some, {simple(Kind::barrier)})}), Illegal);
-    // Those who have returned are not waited for.
+    // Barriers do not wait for threads that have returned.
     const std::vector<int> out =
         run({branch(some, {simple(Kind::give)}), simple(Kind::barrier), assign(own(), number(3))});
     EXPECT_EQ(out[4], 0);

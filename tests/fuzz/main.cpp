@@ -58,12 +58,12 @@ std::vector<Kernel> kernels_of(const Options& options, std::uint64_t first) {
     return kernels;
 }
 
-/// Collects verdicts, and tells about the bad ones at once.
+/// Collects verdicts, and prints bad ones immediately.
 class Campaign {
 public:
     explicit Campaign(const Options& options) : options_(options) {}
 
-    /// Whether all is as it should be.
+    /// Returns true if there are no bad verdicts and not too many refusals.
     bool run() {
         const auto start = std::chrono::steady_clock::now();
         run_batches();
@@ -89,7 +89,8 @@ private:
         });
     }
 
-    // A process that died took the verdicts on the other kernels with it.
+    // If a process dies, the verdicts on its other kernels are lost, so each kernel runs again
+    // separately.
     void run_singly() {
         for (const std::uint64_t first : again_)
             for (const Kernel& kernel : kernels_of(options_, first))
@@ -100,7 +101,7 @@ private:
     }
 
     void take(const Verdict& verdict) {
-        // The reference speaks once for each target that asks it.
+        // The reference runs for each target; its verdict counts once per seed.
         if (verdict.target == "reference" && !referenced_.insert(verdict.seed).second) return;
         ++counts_[verdict.target][to_string(verdict.status)];
         if (!verdict.lowering.empty()) ++lowerings_[verdict.target][verdict.lowering];
@@ -132,7 +133,8 @@ private:
         keep(verdict, print({small}), "_reduced");
     }
 
-    // Its detail. What no longer compiles fails for another reason, whatever comes of it.
+    // Returns the verdict's detail. A candidate that no longer compiles fails for a different
+    // reason.
     std::optional<std::string> same_failure(const Kernel& candidate, const Verdict& verdict,
                                             bool compiled) const {
         const Target target = target_called(options_, verdict.target);
@@ -167,7 +169,7 @@ private:
         line("not run ", reasons_);
     }
 
-    // Plain loops refuse every kernel that waits, and are right to.
+    // Only lanes count: plain loops correctly refuse every kernel that synchronizes.
     bool tolerable() const {
         const auto lanes = counts_.find("cpu:lanes");
         if (lanes == counts_.end()) return true;
@@ -209,7 +211,7 @@ void describe(CLI::App& app, Options& options) {
 }  // namespace glint::fuzz
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what is found is told at once
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // prints findings immediately
     CLI::App app{"Compares random kernels on each lowering with a plain interpreter"};
     glint::fuzz::Options options;
     glint::fuzz::describe(app, options);

@@ -37,7 +37,7 @@ const char* suffix(Rounding rounding) {
     return kSuffixes[static_cast<std::size_t>(rounding)];
 }
 
-// As the names of conversions spell it.
+// The spelling used in names of conversions.
 const char* short_name(Type type) {
     switch (type) {
         case Type::i32: return "int";
@@ -47,7 +47,7 @@ const char* short_name(Type type) {
     }
 }
 
-// C++ gives a bool where this language has an int.
+// True if C++ has type bool where this language has int.
 bool prints_as_bool(const Expression& node) {
     using Kind = Expression::Kind;
     if (node.kind == Kind::choice) return prints_as_bool(*node.operands[1]);

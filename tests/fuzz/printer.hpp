@@ -7,13 +7,13 @@
 
 namespace glint::fuzz {
 
-/// Writes one kernel.
+/// Prints one kernel.
 class Printer {
 public:
     explicit Printer(const Kernel& kernel) : kernel_(kernel) {}
 
     std::string expression(const ExpressionPtr& expression) const;
-    /// The text of an expression that has just its type, even where C++ would make a bool of it.
+    /// Text of an expression with exactly its type, even where C++ would make it a bool.
     std::string typed(const ExpressionPtr& expression) const;
     std::string place(const Place& place) const;
     std::string statement(const Statement& statement, int depth) const;

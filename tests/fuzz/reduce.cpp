@@ -10,7 +10,7 @@
 namespace glint::fuzz {
 namespace {
 
-/// Gives each statement a number, in the order of the text, and rebuilds what an edit makes of it.
+/// Numbers the statements in source order, and replaces each with the result of an edit.
 class Editor {
 public:
     using Edit = std::function<Block(int number, const Statement& statement)>;
@@ -51,7 +51,7 @@ bool is_legal(const Kernel& kernel) {
     }
 }
 
-// All that may stand in place of a statement, simplest first.
+// All possible replacements for a statement, simplest first.
 std::vector<Block> replacements(const Statement& statement) {
     std::vector<Block> found;
     if (statement.kind != Statement::Kind::choose)
@@ -109,7 +109,7 @@ private:
         take(std::move(smaller));
     }
 
-    // From the end, where nothing else depends on the statements.
+    // Starts at the end, where no other statements depend on those removed.
     bool leave_out(int size) {
         bool any = false;
         for (int first = size_of(kernel_) - size; first > -size; first -= size) {
@@ -128,7 +128,7 @@ private:
         return any;
     }
 
-    // False once there are no more choices.
+    // Returns false if there are no more choices.
     bool try_replacement(int target, std::size_t choice, bool& any) {
         bool exists = false;
         Editor editor([&](int number, const Statement& statement) {

@@ -7,12 +7,13 @@
 
 namespace glint::fuzz {
 
-/// Statements of the kernel and of the functions that it reaches.
+/// Number of statements in the kernel and in the functions that it calls.
 int count_statements(const Kernel& kernel);
 
-/// A smaller kernel of which `still_wrong` is true, as it is of `kernel`: with statements left
-/// out, loops and branches replaced by their bodies, expressions by parts of themselves, and fewer
-/// blocks. `still_wrong` is asked only about kernels that the reference finds legal.
+/// Returns a smaller kernel for which `still_wrong` is true, as it is for `kernel`. Removes
+/// statements, replaces loops and branches with their bodies and expressions with parts of them,
+/// and reduces the number of blocks. Calls `still_wrong` only with kernels that the reference
+/// considers legal.
 Kernel reduce(const Kernel& kernel, const std::function<bool(const Kernel&)>& still_wrong);
 
 }  // namespace glint::fuzz

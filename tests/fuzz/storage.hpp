@@ -9,46 +9,45 @@
 
 namespace glint::fuzz {
 
-using Values = std::vector<std::uint64_t>;  ///< one for each thread, or for each cell
+using Values = std::vector<std::uint64_t>;  ///< one per thread or one per cell
 
-/// What field `field` of element `element` holds before the kernel runs. Floats are whole numbers
-/// between -64 and 64.
+/// Initial value of field `field` of element `element`. Floats are integers between -64 and 64.
 std::uint64_t initial_bits(const Variable& variable, std::size_t element, std::size_t field);
-/// All of them, field by field.
+/// Initial values of all cells, field by field.
 Values initial_cells(const Variable& variable);
-/// The bytes of cells as they lie in memory.
+/// The bytes of cells in memory layout.
 std::vector<std::byte> to_bytes(const Variable& variable, const Values& cells);
 
-/// When and by whom something is done, as far as CUDA orders it.
+/// The thread and the time of an access, as far as CUDA orders it.
 struct Moment {
     int block = 0;
     int thread = 0;
-    unsigned block_barriers = 0;  ///< how many the block has passed
-    unsigned warp_barriers = 0;   ///< how many the thread's warp has passed
+    unsigned block_barriers = 0;  ///< number of block barriers passed
+    unsigned warp_barriers = 0;   ///< number of warp barriers that the thread's warp has passed
 };
 
-/// The cells of a variable. Where threads share them it throws Illegal for a race, and for
-/// shared memory that is read before it is written.
+/// The cells of a variable. If threads share them, accesses throw Illegal for races, and for shared
+/// memory that is read before it is written.
 class Storage {
 public:
-    /// `copies`: 1, or the number of threads if each has its own.
+    /// `copies` is 1, or the number of threads if each thread has its own cells.
     Storage(const Variable& variable, std::size_t copies, Values cells);
 
     std::size_t fields() const { return fields_; }
     std::size_t count() const { return count_; }
     const Values& cells() const { return cells_; }
-    /// Throws Illegal if `index` is outside.
+    /// Throws Illegal if `index` is out of range.
     std::size_t cell(int thread, std::uint64_t index, std::size_t field) const;
 
     std::uint64_t load(std::size_t cell, const Moment& now);
     void store(std::size_t cell, std::uint64_t bits, const Moment& now);
-    /// Load and store in one, of which many may happen at once.
+    /// An atomic load and store; several threads may do this at once.
     std::uint64_t exchange(std::size_t cell, std::uint64_t bits, const Moment& now);
-    /// The value without a check.
+    /// The value, without checks.
     std::uint64_t peek(std::size_t cell) const { return cells_[cell]; }
 
 private:
-    /// The last access of one kind. Several threads leave kMany as the thread.
+    /// The last access of one kind. If several threads made it, the thread is kMany.
     struct Access {
         static constexpr int kNobody = -1, kMany = -2;
         Moment when{.block = 0, .thread = kNobody};
@@ -67,7 +66,7 @@ private:
     std::size_t count_;
     bool own_;  // each thread has its own cells
     Values cells_;
-    std::vector<History> history_;  // empty where every thread has its own
+    std::vector<History> history_;  // empty if each thread has its own cells
 };
 
 }  // namespace glint::fuzz

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-/// Random CUDA C++ kernels, and what they must compute.
+/// Random CUDA C++ kernels and their expected results.
 namespace glint::fuzz {
 
-/// The scalar types of the generated language.
+/// Scalar types of the generated language.
 enum class Type { boolean, u8, i16, i32, u32, i64, u64, f32, f64 };
 
 std::size_t size_bytes(Type type);
-std::string name_of(Type type);  ///< as CUDA C++ spells it
+std::string name_of(Type type);  ///< as spelled in CUDA C++
 bool is_float(Type type);
 bool is_signed(Type type);
-/// Smaller than int, so that arithmetic on it would promote.
+/// True for types smaller than int, on which arithmetic would promote.
 bool is_narrow(Type type);
 
 struct Field {
@@ -25,11 +25,11 @@ struct Field {
     std::size_t offset = 0;
 };
 
-/// What one element of a variable consists of. A scalar has one field without a name.
+/// The fields of an element. A scalar has one field without a name.
 struct Layout {
     std::string name;
     std::vector<Field> fields;
-    std::size_t size = 0;  ///< bytes; there is no padding, so that memory compares byte by byte
+    std::size_t size = 0;  ///< bytes; no padding, so that memory can be compared byte by byte
 
     bool is_scalar() const { return fields.size() == 1 && fields[0].name.empty(); }
 };
@@ -42,7 +42,7 @@ const Layout& cell_layout();
 /// struct Wide { long long a; int b; unsigned int c; }
 const Layout& wide_layout();
 
-/// The definitions of the structs above.
+/// Definitions of the structs above.
 std::string layout_definitions();
 
 }  // namespace glint::fuzz

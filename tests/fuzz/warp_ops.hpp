@@ -8,20 +8,20 @@
 
 namespace glint::fuzz {
 
-/// What the lanes of one warp bring to an operation.
+/// Inputs of a warp operation, for all lanes.
 struct WarpInput {
-    std::uint32_t group = 0;  ///< the lanes that take part
+    std::uint32_t group = 0;  ///< the active lanes
     std::array<std::uint64_t, 32> values{};
-    std::array<std::uint64_t, 32> operands{};  ///< source lane, distance or lane mask
+    std::array<std::uint64_t, 32> operands{};  ///< source lane, distance, or lane mask
     unsigned width = 32;
     Type type = Type::i32;
 };
 
-/// The result of `lane`. A shuffle from a lane that takes no part gives the lane's own value,
-/// which a legal kernel does not look at.
+/// Result for `lane`. A shuffle from an inactive lane returns the lane's own value, which a legal
+/// kernel does not use.
 std::uint64_t warp_result(Warp operation, const WarpInput& input, unsigned lane);
 
-/// What type the result has, given that of the value.
+/// Type of the result, given the type of the value.
 Type warp_result_type(Warp operation, Type value);
 
 bool is_shuffle(Warp operation);

@@ -22,7 +22,7 @@ class Atomics : public test::KernelFile {
 protected:
     Atomics() : KernelFile("atomic.cu") {}
 
-    /// All of 1000 numbers around `middle`, and what they join to.
+    /// Checks the atomic results for 1000 numbers around `middle`.
     void expect_joined(float middle) {
         std::mt19937 random(18);
         std::uniform_real_distribution<float> uniform(middle - 5, middle + 5);
@@ -57,7 +57,7 @@ TEST_P(Atomics, GiveTheOldValue) {
 }
 
 TEST_P(Atomics, UpdateElementsOfOneAndTwoBytes) {
-    constexpr unsigned kThreads = 1000;  // 77 for some elements, 76 for the others
+    constexpr unsigned kThreads = 1000;  // 77 threads for some elements, 76 for the others
     auto bytes = to_device(stream_, std::vector<signed char>(14, -7));
     auto words = to_device(stream_, std::vector<std::uint16_t>(14, 40));
     program_.kernel<void(unsigned, signed char*, std::uint16_t*)>("count_narrow")

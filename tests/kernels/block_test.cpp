@@ -13,7 +13,7 @@ namespace {
 
 using test::Affine;
 
-/// A block, and how many items each of its threads holds.
+/// A block shape, and the number of items per thread.
 struct Tile {
     driver::Dim3 shape;
     std::size_t items;
@@ -25,7 +25,7 @@ struct Tile {
     }
 };
 
-/// Whole warps and not, of one, two and three dimensions, one thread and the most there are.
+/// Whole and partial warps; one, two, and three dimensions; one thread, and the maximum number.
 const Tile kTiles[] = {{{256, 1, 1}, 4}, {{16, 16, 1}, 4}, {{8, 4, 8}, 4}, {{1024, 1, 1}, 1},
                        {{32, 1, 1}, 3},  {{100, 1, 1}, 2}, {{7, 5, 1}, 3}, {{1, 1, 1}, 2}};
 
@@ -39,7 +39,7 @@ protected:
     void expect_scans(const std::string& type, const Tile& tile);
 };
 
-/// Whole numbers from 0 to 99: their sums are exact in every type.
+/// Integers from 0 to 99, whose sums are exact in every type.
 template <class T>
 std::vector<T> whole_numbers(std::size_t count) {
     std::mt19937 random(14);

@@ -6,10 +6,10 @@
 
 namespace glint::test {
 
-/// The kernel files of data/.
+/// The kernel files in data/.
 std::vector<std::string> kernel_files();
 
-/// The template kernels of a file that tests launch, so that one compilation makes them all.
+/// The template kernels of a file that tests launch, so that they are compiled together.
 std::vector<std::string> instantiations(const std::string& file);
 
 }  // namespace glint::test

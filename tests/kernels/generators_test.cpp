@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The generators with a state: against published numbers, against slow references that jump by
-// other means, and on each backend against the same headers compiled for the host.
+// The generators with state: compared with published numbers, with slow references that jump by
+// another method, and on each backend with the same headers compiled for the host.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-// What the recurrence of the paper gives from the words that it starts with.
+// Results of the paper's recurrence from its initial words.
 TEST(Xorwow, HasTheWordsOfMarsaglia) {
     Xorwow generator(123456789, 362436069, 521288629, 88675123, 5783321, 6615241);
     for (const unsigned word :
@@ -24,7 +24,7 @@ TEST(Xorwow, HasTheWordsOfMarsaglia) {
         EXPECT_EQ(generator.bits(), word);
 }
 
-// The first numbers of RngStreams, whose seeds are all 12345.
+// The first numbers of RngStreams with all seeds set to 12345.
 TEST(Mrg32k3a, HasTheNumbersOfLEcuyer) {
     Mrg32k3a generator(12345, 12345, 12345, 12345, 12345, 12345);
     for (const double number : {0.12701112204657714, 0.3185275653967945, 0.3091860155832701,
@@ -32,7 +32,7 @@ TEST(Mrg32k3a, HasTheNumbersOfLEcuyer) {
         EXPECT_NEAR(generator.fraction(), number, 1e-15);
 }
 
-/// 160 columns: what a step makes of each bit of the state.
+/// A matrix of 160 columns: the effect of one step on each bit of the state.
 using Bits = std::array<std::uint32_t, 5>;
 using Matrix = std::vector<Bits>;
 
@@ -55,7 +55,7 @@ Matrix one_step() {
     return matrix;
 }
 
-/// 2^`doublings` steps.
+/// The matrix of 2^`doublings` steps, in units of `matrix`.
 Matrix power_of_two(Matrix matrix, int doublings) {
     for (; doublings > 0; --doublings) {
         Matrix squared(160);
@@ -85,7 +85,7 @@ TEST(Xorwow, JumpsAsPowersOfItsMatrixDo) {
     for (int i = 0; i < 10; ++i) ASSERT_EQ(skipping.bits(), far.bits());
 }
 
-/// The generator that has made so many steps as the matrix stands for, counted by its last word.
+/// The generator after the steps described by the matrix; `count` steps advance its counter word.
 Xorwow stepped(const Matrix& steps, std::uint32_t count) {
     const Bits s = times(steps, kState);
     return {s[0], s[1], s[2], s[3], s[4], 77 + 362437 * count};
@@ -122,7 +122,7 @@ void expect_skips() {
             ASSERT_EQ(starting.bits(), word) << skipped;
         }
     }
-    // 2^64 steps in two halves of 2^63, and sequences one by one.
+    // 2^64 steps as two halves of 2^63, and sequences skipped one by one.
     Generator far(7), twice(7), direct(7, 6), by_one(7);
     far.skip(~0ull);
     far.skip(1);
@@ -138,7 +138,7 @@ void expect_skips() {
 TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
 TEST(Mrg32k3a, SkipsAsItSteps) { expect_skips<Mrg32k3a>(); }
 
-/// A recurrence of three numbers, whose steps are powers of a matrix.
+/// A recurrence of three numbers; its steps are powers of a matrix.
 class Recurrence {
 public:
     Recurrence(std::uint64_t modulus, std::uint64_t oldest, std::uint64_t middle,
@@ -154,7 +154,7 @@ public:
                         (squared[i][k] + steps_[i][j] * steps_[j][k] % modulus_) % modulus_;
         steps_ = squared;
     }
-    /// Number `i` after the steps, of three that were 12345.
+    /// Number `i` after the steps, starting from three numbers of 12345.
     unsigned number(std::size_t i) const {
         return static_cast<unsigned>(12345 * (steps_[i][0] + steps_[i][1] + steps_[i][2]) %
                                      modulus_);
@@ -165,7 +165,7 @@ private:
     std::array<std::array<std::uint64_t, 3>, 3> steps_;
 };
 
-// Sequences are his substreams, 2^76 numbers long.
+// Sequences are L'Ecuyer's substreams, each 2^76 numbers long.
 TEST(Mrg32k3a, JumpsByEveryPowerOfTwoAsLEcuyersMatrices) {
     constexpr std::uint64_t kFirst = 4294967087, kSecond = 4294944443;
     Recurrence a(kFirst, kFirst - 810728, 1403580, 0), b(kSecond, kSecond - 1370589, 0, 527612);
@@ -242,8 +242,7 @@ TEST_P(StateGenerators, HaveIndependentSequences) {
     }
 }
 
-/// Van der Corput's numbers, the first dimension of Sobol's: the digits of i reversed, in the order
-/// of the Gray code.
+/// Van der Corput numbers, the first dimension of Sobol points: the reversed bits of i's Gray code.
 double van_der_corput(std::uint32_t i) {
     std::uint32_t reversed = 0;
     for (std::uint32_t gray = i ^ (i >> 1), bit = 0; bit < 32; ++bit)

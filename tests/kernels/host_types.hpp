@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What structs of the kernels are on the host.
+// Host versions of structs used by kernels.
 namespace glint::test {
 
 struct Float3 {

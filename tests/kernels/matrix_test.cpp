@@ -25,7 +25,7 @@ protected:
     void expect_rotations(const std::string& type);
 };
 
-/// Well-conditioned matrices: numbers from -1 to 1, and 4 more on the diagonal.
+/// Well-conditioned matrices: numbers from -1 to 1, plus 4 on the diagonal.
 template <class T>
 std::vector<T> well_conditioned(std::size_t count, std::size_t n) {
     std::mt19937 random(6);
@@ -51,7 +51,7 @@ Square product(const Square& a, const Square& b) {
     return made;
 }
 
-/// By expansion along the first row.
+/// Computes the determinant by expansion along the first row.
 double determinant(const Square& m) {
     if (m.size() == 1) return m[0][0];
     double sum = 0;
@@ -79,7 +79,7 @@ void expect_results(const std::vector<Square>& found, const Square& a, const Squ
             difference[i][j] = b[i][j] - a[i][j];
             identity[i][j] = i == j;
         }
-    // Elements of a product are below 4 * 25; the condition is below 10.
+    // Elements of a product are below 4 * 25; the condition number is below 10.
     expect_near(found[0], product(a, b), 100 * epsilon, "product");
     expect_near(found[1], transposed, 0, "transpose");
     expect_near(product(found[2], a), identity, 100 * epsilon, "inverse");
@@ -117,7 +117,7 @@ TEST_P(Matrices, OfDoublesMultiplyTransposeInvertAndSolve) {
     for (const std::size_t n : {2u, 3u, 4u}) expect_matrices<double>("double", n);
 }
 
-/// Symmetric ones: some random, some with equal eigenvalues, one diagonal, one of zeros.
+/// Symmetric matrices: random, with equal eigenvalues, diagonal, and zero.
 template <class T>
 std::vector<T> symmetric_matrices(std::size_t count) {
     std::vector<T> values = well_conditioned<T>(count, 3);
@@ -126,9 +126,9 @@ std::vector<T> symmetric_matrices(std::size_t count) {
     };
     set(0, {0, 0, 0, 0, 0, 0, 0, 0, 0});
     set(1, {3, 0, 0, 0, -1, 0, 0, 0, 2});
-    set(2, {1, 1, 1, 1, 1, 1, 1, 1, 1});                // 0 twice, and 3
-    set(3, {2, 1, 1, 1, 2, 1, 1, 1, 2});                // 1 twice, and 4
-    set(4, {T(1e6), 1, 0, 1, T(1e-6), 0, 0, 0, T(1)});  // of very different sizes
+    set(2, {1, 1, 1, 1, 1, 1, 1, 1, 1});                // eigenvalues 0, 0, and 3
+    set(3, {2, 1, 1, 1, 2, 1, 1, 1, 2});                // eigenvalues 1, 1, and 4
+    set(4, {T(1e6), 1, 0, 1, T(1e-6), 0, 0, 0, T(1)});  // very different magnitudes
     for (std::size_t i = 0; i < count; ++i)
         for (const auto& [upper, lower] : {std::pair{1u, 3u}, {2u, 6u}, {5u, 7u}})
             values[9 * i + lower] = values[9 * i + upper];
@@ -177,7 +177,7 @@ void Matrices::expect_rotations(const std::string& type) {
     std::uniform_real_distribution<T> uniform(-1, 1);
     std::vector<T> in(6 * kCount);
     for (T& x : in) x = uniform(random);
-    std::copy_n(in.begin(), 3, in.begin() + 3);  // two that are the same: the chord of no length
+    std::copy_n(in.begin(), 3, in.begin() + 3);  // two equal rotations: an arc of length 0
     const auto out = map<T>("rotations<" + type + ">", in, kCount, 15);
     const double tolerance = 40 * std::numeric_limits<T>::epsilon();
     for (std::size_t i = 0; i < kCount; ++i) {

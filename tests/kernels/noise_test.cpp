@@ -23,11 +23,11 @@ protected:
     std::vector<Float4> at(const std::string& kernel, const std::vector<Float3>& places) {
         return map<Float4>(kernel, places, places.size());
     }
-    /// Whether gradients are what differences of values over 2 * `step` say, within `tolerance`.
+    /// Compares gradients with differences of values over 2 * `step`, to within `tolerance`.
     void expect_gradients(const std::string& kernel, float step, double tolerance);
 };
 
-/// On a grid of 1/1024, so that small steps are exact.
+/// Points on a grid of 1/1024, so that small steps are exact.
 std::vector<Float3> places(std::size_t count) {
     std::mt19937 random(22);
     const auto coordinate = [&] {
@@ -61,7 +61,7 @@ TEST_P(Noise, SimplexStaysInItsRangeAndUsesIt) {
 using Key = std::array<std::uint32_t, 3>;
 using Vector = std::array<double, 3>;
 
-/// pcg3d.
+/// The pcg3d hash.
 Key hashed(Key v) {
     const auto mix = [&] {
         v[0] += v[1] * v[2];
@@ -80,7 +80,8 @@ Key hashed_corner(const std::array<int, 3>& corner, std::uint32_t seed) {
                    static_cast<std::uint32_t>(corner[2]) + seed * 0x9e3779b9u});
 }
 
-/// The sum over the corners around, sought in all cubes about: those nearer than sqrt(1/2) count.
+/// Sum over the surrounding corners, searched in all nearby cubes: corners closer than sqrt(1/2)
+/// count.
 double simplex_value(const Vector& at, std::uint32_t seed) {
     const double skew = (at[0] + at[1] + at[2]) / 3;
     double total = 0;
@@ -108,13 +109,13 @@ TEST_P(Noise, SimplexIsTheSumOverTheCornersAround) {
             return simplex_value({scale * in[i].x, scale * in[i].y, scale * in[i].z},
                                  3u + static_cast<unsigned>(octave));
         };
-        // Places of size 32 have an error of 4e-6 and slopes of some 4.
+        // Coordinates of up to 32 have an error of 4e-6, with slopes of about 4.
         ASSERT_NEAR(simplex[i].w, of_octave(0), 5e-5) << i;
         ASSERT_NEAR(fractal[i].w, of_octave(0) + of_octave(1) / 2 + of_octave(2) / 4, 1e-4) << i;
     }
 }
 
-/// What a thread of "worley" writes, of the points in the 27 cubes around.
+/// Reference for the kernel "worley", from the points in the 27 surrounding cubes.
 Float3 worley_reference(const Vector& at, std::uint32_t seed) {
     std::vector<std::pair<double, Key>> points;
     for (int code = 0; code < 27; ++code) {
@@ -166,7 +167,7 @@ void Noise::expect_gradients(const std::string& kernel, float step, double toler
 }
 
 TEST_P(Noise, SimplexGradientsAreTheSlopes) {
-    // The third derivative stays below some thousands: times step^2 / 6.
+    // The third derivative is below a few thousand; the error is that times step^2 / 6.
     expect_gradients("simplex", 1.0f / 512, 3e-3);
     expect_gradients("fractal", 1.0f / 512, 1e-2);
 }
@@ -179,16 +180,16 @@ TEST_P(Noise, WorleyDistancesGrowNoFasterThanSpace) {
     for (std::size_t i = 0; i < here.size(); ++i) {
         ASSERT_LE(noise[i].x, noise[i].y) << i;
         nearest += noise[i].x;
-        if (noise[i].x > 0.9f) continue;  // beyond what the nearest cubes are sure to hold
+        if (noise[i].x > 0.9f) continue;  // the 27 cubes may not contain the nearest point
         ASSERT_NEAR(noise[i].x, beside[i].x, 0.0625 + 1e-5) << i;
         if (noise[i].z == beside[i].z) {
             ++same_cell;
-        } else if (noise[i].y < 0.9f) {  // a wall between cells is near
+        } else if (noise[i].y < 0.9f) {  // close to a wall between cells
             ASSERT_LE(noise[i].y - noise[i].x, 0.125 + 1e-5) << i;
         }
     }
     EXPECT_GT(same_cell, here.size() * 8 / 10);
-    // Points strewn at random, one in each unit of volume, would be 0.554 away on average.
+    // Points scattered at random, one per unit of volume, would have a mean distance of 0.554.
     EXPECT_NEAR(nearest / static_cast<double>(here.size()), 0.53, 0.05);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether random numbers have the distribution that they are said to have: moments, frequencies and
-// correlations, each within five of its own standard deviations.
+// Tests that random numbers have the documented distributions: moments, frequencies, and
+// correlations, each within five standard deviations.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ protected:
         const std::vector<T> drawn = map<T>(name, std::vector{a, b}, kSampleThreads, kEachSample);
         return {drawn.begin(), drawn.end()};
     }
-    /// `width` floats for each point.
+    /// `width` floats per point.
     std::vector<float> points(const std::string& name, std::size_t width);
 };
 
@@ -42,7 +42,7 @@ double mean_of(const std::vector<double>& numbers) {
            static_cast<double>(numbers.size());
 }
 
-/// Mean, variance, and whether the fourth moment allows for them.
+/// Checks mean and variance, with bounds that depend on the fourth moment.
 void expect_moments(const std::vector<double>& numbers, double mean, double variance,
                     double kurtosis, const std::string& what) {
     const double n = static_cast<double>(numbers.size()), found = mean_of(numbers);
@@ -52,7 +52,7 @@ void expect_moments(const std::vector<double>& numbers, double mean, double vari
     EXPECT_NEAR(mean_of(squares) / variance, 1, 5 * std::sqrt((kurtosis - 1) / n)) << what;
 }
 
-/// Chi-squared of bins that are as likely, of numbers made uniform in [0, 1] by `distribution`.
+/// Chi-squared test of equally likely bins, after `distribution` maps the numbers to [0, 1].
 void expect_flat(const std::vector<double>& numbers,
                  const std::function<double(double)>& distribution, const std::string& what) {
     constexpr std::size_t kBins = 200;
@@ -119,7 +119,7 @@ TEST_P(RandomStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
 }
 
 TEST_P(RandomStatistics, IntegersHaveNoBias) {
-    // 3 * 2^30: without rejection a third of the numbers would come twice as often.
+    // 3 * 2^30: without rejection, a third of the numbers would occur twice as often.
     const auto numbers = draw<unsigned>("below", 3221225472.0);
     expect_flat(numbers, [](double x) { return x / 3221225472.0; }, "below");
     std::vector<double> odd;
@@ -132,7 +132,7 @@ TEST_P(RandomStatistics, IntegersHaveNoBias) {
 
 TEST_P(RandomStatistics, SequencesAndNeighboursAreIndependent) {
     const auto numbers = draw<float>("uniform");
-    // The next number, the same number of the next sequence, and one far away.
+    // The next number, the same number of the next sequence, and a distant one.
     for (const std::size_t apart :
          {std::size_t{1}, std::size_t{2}, kEachSample, 1000 * kEachSample}) {
         double sum = 0;
@@ -156,7 +156,7 @@ std::vector<float> RandomStatistics::points(const std::string& name, std::size_t
                       : flatten(map<Point3>(name, none, kSampleThreads, kEachSample));
 }
 
-/// Component `axis` of points of `width` numbers, or, as axis `width`, their distance from 0.
+/// Component `axis` of points with `width` numbers; for `axis == width`, the distance from 0.
 std::vector<double> along(const std::vector<float>& points, std::size_t width, std::size_t axis) {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < points.size(); i += width) {

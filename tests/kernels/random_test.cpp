@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words and numbers of glint/random.cuh: against published ones, and against the same header
+// Words and numbers of glint/random.cuh, compared with published values and with the same header
 // compiled for the host.
 #include <limits>
 #include <set>
@@ -25,7 +25,7 @@ protected:
     }
 };
 
-/// The numbers that kernels draw, drawn here.
+/// The numbers that kernels draw, drawn on the host.
 template <class T, class F>
 std::vector<T> drawn_here(F draw) {
     std::vector<T> numbers;
@@ -37,7 +37,7 @@ std::vector<T> drawn_here(F draw) {
 }
 
 TEST_P(Randoms, WordsAreThePublishedOnes) {
-    // The known answers that come with the authors' library, Random123.
+    // Known answers from the authors' library, Random123.
     const std::vector<unsigned> in{0,           0,           0,           0,           0,
                                    0,           0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu,
                                    0xffffffffu, 0xffffffffu, 0x243f6a88u, 0x85a308d3u, 0x13198a2eu,
@@ -49,7 +49,7 @@ TEST_P(Randoms, WordsAreThePublishedOnes) {
 }
 
 TEST_P(Randoms, WordsAreThoseOfCurand) {
-    // These are the words of curand_init(kSeed, 7, 5) for Philox, by the headers of CUDA 13.0.
+    // The words of curand_init(kSeed, 7, 5) for Philox, from the headers of CUDA 13.0.
     const auto found = map<unsigned>("places", std::vector{5ull}, 4, 3);
     EXPECT_EQ((std::vector{found[0], found[3], found[6], found[9]}),
               (std::vector{0x1ee17293u, 0x3ec6e16du, 0xc5949040u, 0x69dc405du}));
@@ -83,7 +83,7 @@ void expect_near(const std::vector<T>& found, const std::vector<T>& expected, do
 }
 
 TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
-    // A few places of logarithm, root and sine, times the deviation.
+    // A few units in the last place of logarithm, root, and sine, times the deviation.
     expect_near(draw<float>("normal", 1, 2),
                 drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 32);
     expect_near(draw<double>("normal_double", 1, 2),
@@ -102,7 +102,8 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
     for (const double mean : {0.0, 0.3, 9.9, 10.0, 50.0, 1e4, 1e8}) {
         const auto expected = drawn_here<unsigned>([=](Random& r) { return r.poisson(mean); });
         const auto found = draw<unsigned>("poisson", mean);
-        // Where a test falls on the last place of a logarithm, a thread's later numbers differ.
+        // If a comparison depends on the last place of a logarithm, a thread's later numbers
+        // differ.
         std::size_t different = 0;
         for (std::size_t i = 0; i < found.size(); ++i) different += found[i] != expected[i];
         EXPECT_LE(different, kDraws) << mean;
@@ -110,7 +111,7 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
 }
 
 TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
-    // Where a test falls on the last place of a function, a thread's later numbers differ.
+    // If a comparison depends on the last place of a function, a thread's later numbers differ.
     const auto expect = [](const auto& found, const auto& expected, const std::string& what) {
         std::size_t different = 0;
         for (std::size_t i = 0; i < found.size(); ++i)

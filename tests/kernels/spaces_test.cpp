@@ -24,7 +24,7 @@ protected:
     Spaces() : KernelFile("spaces.cu") {}
 };
 
-/// Bit by bit.
+/// Interleaves coordinates bit by bit.
 std::uint64_t interleaved(const std::vector<std::uint32_t>& coordinates, unsigned bits) {
     std::uint64_t code = 0;
     for (unsigned bit = 0; bit < bits; ++bit)
@@ -74,7 +74,7 @@ TEST_P(Spaces, ColoursComeBack) {
         const Float3* const own = &found[8 * i];
         ASSERT_LT(distance(own[1], in[i]), 1e-5) << i;
         ASSERT_LT(distance(own[3], in[i]), 1e-5) << i;
-        ASSERT_LT(distance(own[5], in[i]), 1e-4) << i;  // its coefficients have seven digits
+        ASSERT_LT(distance(own[5], in[i]), 1e-4) << i;  // the coefficients have seven digits
         ASSERT_LT(distance(own[6], in[i]), std::sqrt(3) / 510 + 1e-6) << i;
         ASSERT_EQ(own[7].y, 255.0f) << "clamped " << i;
         ASSERT_NEAR(own[7].x, 0.2126 * in[i].x + 0.7152 * in[i].y + 0.0722 * in[i].z, 1e-6) << i;
@@ -85,13 +85,13 @@ TEST_P(Spaces, ColoursAreWhatTheirSpacesSay) {
     const std::vector<Float3> in{
         {1, 1, 1}, {1, 0, 0}, {0, 0, 1}, {0.5f, 0.5f, 0.5f}, {0.02f, 0, 0.5f}};
     const auto found = map<Float3>("colours", in, in.size(), 8);
-    EXPECT_NEAR(found[3 * 8].x, 0.214041, 1e-6);      // the light of a middle grey
-    EXPECT_NEAR(found[4 * 8].x, 0.02 / 12.92, 1e-7);  // the linear part
+    EXPECT_NEAR(found[3 * 8].x, 0.214041, 1e-6);      // linear value of middle gray
+    EXPECT_NEAR(found[4 * 8].x, 0.02 / 12.92, 1e-7);  // linear segment of sRGB
     EXPECT_EQ(found[8 + 2], (Float3{0, 1, 1}));       // red
-    EXPECT_NEAR(found[16 + 2].x, 2.0 / 3, 1e-6);      // the hue of blue
-    EXPECT_EQ(found[24 + 2], (Float3{0, 0, 0.5f}));   // grey
+    EXPECT_NEAR(found[16 + 2].x, 2.0 / 3, 1e-6);      // hue of blue
+    EXPECT_EQ(found[24 + 2], (Float3{0, 0, 0.5f}));   // gray
     EXPECT_LT(distance(found[4], {1, 0, 0}), 1e-5);   // white in Oklab
-    EXPECT_LT(distance(found[8 + 4], {0.627955f, 0.224863f, 0.125846f}), 1e-5);  // and red
+    EXPECT_LT(distance(found[8 + 4], {0.627955f, 0.224863f, 0.125846f}), 1e-5);  // red in Oklab
 }
 
 std::vector<Float3> places() {
@@ -103,7 +103,7 @@ std::vector<Float3> places() {
     return values;
 }
 
-/// The signed distance from a box from -half to half, of as many axes as `at`.
+/// Signed distance to a box from -half to half, with as many axes as `at`.
 double box(std::vector<double> at, const std::vector<double>& half) {
     double outside = 0, inside = -1e9;
     for (std::size_t k = 0; k < at.size(); ++k) {
@@ -114,16 +114,16 @@ double box(std::vector<double> at, const std::vector<double>& half) {
     return std::sqrt(outside) + std::min(inside, 0.0);
 }
 
-/// To the segment from 0 to (1, 1, 0).
+/// Distance to the segment from 0 to (1, 1, 0).
 double to_segment(Float3 p) {
     const double t = std::clamp((double(p.x) + p.y) / 2, 0.0, 1.0);
     return length(p.x - t, p.y - t, p.z);
 }
 
-/// What the kernel writes for each place.
+/// Number of results per point.
 constexpr std::size_t kDistances = 17;
 
-/// The lesser, less a parabola where both are near each other.
+/// Minimum, less a parabola where both values are close to each other.
 double smooth_minimum(double a, double b, double width) {
     const double beside = std::max(width - std::abs(a - b), 0.0);
     return std::min(a, b) - beside * beside / (4 * width);
@@ -187,10 +187,10 @@ TEST_P(Spaces, NormalsPointAwayFromTheShape) {
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
         const double radial = length(x, z), tube = length(radial - 1, y);
-        if (radial < 0.05 || tube < 0.05) continue;  // where the distance has an edge
+        if (radial < 0.05 || tube < 0.05) continue;  // the distance is not smooth here
         const double expected[] = {(radial - 1) * x / radial / tube, y / tube,
                                    (radial - 1) * z / radial / tube};
-        // The step times the curvature, and distances' errors of 2e-7 over 4e-3.
+        // The step times the curvature, and rounding errors of 2e-7 over 4e-3.
         const double tolerance = 1e-3 / std::min(radial, tube) + 1e-4;
         for (std::size_t k = 0; k < 3; ++k)
             ASSERT_NEAR(found[kDistances * i + 10 + k], expected[k], tolerance) << i;
@@ -204,8 +204,8 @@ TEST_P(Spaces, AnEyeSeesPlacesOnItsRays) {
     while (in.size() < 500)
         in.push_back({1 + uniform(random), 2 + uniform(random), 3 + uniform(random)});
     const auto found = map<Float3>("seen", in, in.size(), 3);
-    // What it looks at is in the middle, 10 ahead; what is above that has a higher y, and is nearer
-    // to an eye that is above, too.
+    // The camera's target is in the center, at depth 10. A point above it has a higher y, and is
+    // closer to the camera, which is also above.
     EXPECT_LT(distance(found[0], {199.5f, 149.5f, 10}), 1e-3);
     EXPECT_NEAR(found[3].x, 199.5, 1e-3);
     EXPECT_NEAR(

@@ -28,7 +28,7 @@ std::vector<double> texel_values() {
     return values;
 }
 
-/// The doubles' bits, two words for each.
+/// The bits of the doubles, as two words each.
 std::vector<int> words_of(const std::vector<double>& values) {
     std::vector<int> words(2 * values.size());
     std::memcpy(words.data(), values.data(), words.size() * sizeof(int));
@@ -56,7 +56,7 @@ TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
     EXPECT_EQ(to_vector(stream_, to), texel_values());
 }
 
-/// 20 by 5 texels become 10 by 5 in two layers or slices.
+/// 20 x 5 texels become 10 x 5 in two layers or slices.
 TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
     const std::vector<int> words = words_of(texel_values());
     const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
@@ -79,7 +79,7 @@ TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
 
 TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
     std::vector<double> expected = texel_values();
-    expected[0] = 3;  // whose double is one
+    expected[0] = 3;  // twice the maximum would overflow
     Image image(device_,
                 {.width = kWidth / 2, .height = kHeight, .depth = 2, .format = texels_of<int>(2)});
     const std::vector<int> words = words_of(expected);

@@ -36,7 +36,7 @@ protected:
     void expect_sorted(const std::string& type, std::size_t width);
 };
 
-/// Small whole numbers: sums of them are exact in every type.
+/// Small integers, whose sums are exact in every type.
 template <class T>
 std::vector<T> small_numbers() {
     std::mt19937 random(11);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations of all types, by all threads and by some, against joining one by one.
+// Atomic operations of all types, by all threads and by some of them, compared with sequential
+// operations.
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -39,7 +40,7 @@ T joined(std::size_t operation, T a, T b) {
     }
 }
 
-/// Below the least that a join can bring, so that each one shows; or a number in their midst.
+/// A start value that every operand changes, or a number in the middle of the operands' range.
 template <class T>
 T start(std::size_t operation, bool in_their_midst) {
     using Limits = std::numeric_limits<T>;
@@ -53,7 +54,7 @@ T start(std::size_t operation, bool in_their_midst) {
     }
 }
 
-/// Whole numbers from `first` to `last`, which sums of floats hold exactly.
+/// Integers from `first` to `last`, whose sums float represents exactly.
 template <class T>
 std::vector<T> numbers(std::size_t count, double first, double last) {
     std::mt19937 random(5);
@@ -89,7 +90,7 @@ void AtomicOperations::expect_joined(const char* kernel, std::vector<std::size_t
                                      double most) {
     for (const unsigned block : {32u, 100u}) {
         const std::size_t count = kAtomicBlocks * block - 13;
-        // Unsigned numbers wrap, so that the negative ones are the largest.
+        // Unsigned numbers wrap, so negative numbers become the largest.
         for (const auto& in : {numbers<T>(count, -most, -1), numbers<T>(count, 1, most),
                                numbers<T>(count, -most, most)})
             for (const unsigned every : {1u, 3u, 50u, 1000u})

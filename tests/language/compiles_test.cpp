@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kernel file of these tests compiles without a warning for a GPU and for the CPU, and what
-// the CPU cannot do is an error at its line.
+// Every kernel file of these tests compiles without warnings for a GPU and for the CPU. Features
+// that the CPU does not support are errors with a line number.
 #include <algorithm>
 #include <filesystem>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conversions to integers against CUDA's rules: what does not fit saturates; NaN becomes 0, or
-// 1 << (bits - 1) from double or to 64 bits; to 8 and 16 bits a number is converted to 32 first.
+// Conversions to integers, compared with CUDA's rules: out-of-range values saturate. NaN becomes 0,
+// or 1 << (bits - 1) when converting from double or to 64 bits. For 8- and 16-bit results, numbers
+// are first converted to 32 bits.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -20,7 +21,7 @@ namespace {
 using Wide = std::int64_t;
 using Bits = std::uint16_t;
 
-/// `x` cut off and saturated. A long double holds every integer of 64 bits.
+/// `x` truncated and saturated. A long double represents every 64-bit integer.
 template <class To>
 To saturated(long double x) {
     using Limits = std::numeric_limits<To>;
@@ -79,7 +80,7 @@ std::vector<Wide> named(From x) {
     return all;
 }
 
-// Unlike from float, from 16 bits to 8 and 16 bits a cast saturates.
+// Unlike casts from float, casts from 16-bit numbers to 8 and 16 bits saturate.
 std::vector<Wide> casts_of_narrow(float x) {
     const float number = std::isnan(x) ? 0 : x;
     return {as_wide(saturated<std::int8_t>(number)),  as_wide(saturated<std::uint8_t>(number)),
@@ -104,7 +105,7 @@ std::vector<Bits> all_patterns() {
     return all;
 }
 
-/// Numbers around the limits of every type, and others of every size.
+/// Numbers around the limits of every type, and numbers of all magnitudes.
 template <class From>
 std::vector<From> numbers() {
     std::vector<From> all{NAN, INFINITY, -INFINITY, 0, From(-0.0), From(300.7), From(255.5), 70000};
@@ -126,7 +127,7 @@ std::vector<From> numbers() {
 
 class Conversions : public test::OnEachBackend {
 protected:
-    /// Every kernel writes as many results for each number as `expected` has.
+    /// The kernel writes as many results for each number as `expected` returns.
     template <class Given>
     void expect_results(Program& program, const char* kernel, const std::vector<Given>& given,
                         auto&& expected) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of CUDA's headers that kernels use, on each backend and in each of the CPU's lowerings.
+// Names from CUDA's headers, on each backend and in each CPU lowering.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -15,7 +15,7 @@
 namespace glint {
 namespace {
 
-/// `x` rounded by `round` and cut to what fits; 0 for NaN.
+/// `x` rounded by `round` and clamped to [low, high]; 0 for NaN.
 int saturated(double x, double (*round)(double), double low, double high) {
     return std::isnan(x) ? 0 : static_cast<int>(std::clamp(round(x), low, high));
 }
@@ -62,7 +62,7 @@ TEST_P(DeviceNames, WhatMallocGaveOutlivesTheLaunch) {
     });
 }
 
-// 8 MB by default.
+// The default heap size is 8 MB.
 TEST_P(DeviceNames, AFullHeapGivesNull) {
     for_each_way(all_ways(), [&](Program& program) {
         for (int launch = 0; launch < 2; ++launch) {
@@ -77,7 +77,7 @@ TEST_P(DeviceNames, AFullHeapGivesNull) {
 }
 
 TEST_P(DeviceNames, NarrowNumbersBecomeShortsAndBytesWithSaturation) {
-    // All of them are numbers of both formats.
+    // Both formats represent all of these exactly.
     const std::vector<float> from{0,   1.5f,     2.5f,  -1.5f,  -0.5f,   300,    -300,
                                   127, -128,     65280, -65280, 32768,   -32768, NAN,
                                   -1,  INFINITY, 255,   -1.25f, 0x1p-9f, 256,    -INFINITY};
@@ -154,7 +154,7 @@ TEST_P(DeviceNames, AtomicAddTakesVectors) {
         auto four = to_device(stream_, std::vector<float>(8));
         program.kernel<void(float*, float*)>("add_vectors")
             .launch(stream_, {.grid = {8}, .block = {64}}, two, four);
-        // 512 additions, and the sum of what each found.
+        // 512 additions, and the sum of the values that each of them found.
         constexpr float kSum = 512 * 511 / 2;
         EXPECT_EQ(to_vector(stream_, two), (std::vector<float>{512, 1024, kSum, 2 * kSum}));
         EXPECT_EQ(to_vector(stream_, four),

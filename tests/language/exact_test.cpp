@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounded intrinsics, contraction and fast_math: which operations may be merged, approximated or
-// flushed, on each backend and in each of the CPU's lowerings.
+// Rounded intrinsics, contraction, and fast_math: which operations may be fused, approximated, or
+// flushed, on each backend and in each CPU lowering.
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -21,7 +21,7 @@ constexpr unsigned kThreads = 32;
 
 class Exact : public test::OnEachBackend {
 protected:
-    /// Runs `check(program)` for each way to run threads.
+    /// Runs `check(program)` for each CPU lowering, or once on CUDA.
     void for_each_way(ProgramOptions options, const std::function<void(Program&)>& check) {
         const bool is_cpu = device_.info().kind == BackendKind::cpu;
         for (const char* way : {"loops", "fibres", "lanes"}) {
@@ -47,7 +47,7 @@ protected:
         return all;
     }
 
-    /// Rounded, whatever the compiler of this test may merge.
+    /// Squares that are rounded even if the host compiler contracts operations.
     template <class T>
     static std::vector<T> squares() {
         std::vector<T> all;
@@ -94,7 +94,8 @@ protected:
         const std::vector<float> found = to_vector(stream_, to);
         std::array<unsigned, 6> wrong{};
         for (std::size_t i = 0; i < x.size(); ++i) {
-            // In double and rounded once more, which gives the same for these operations.
+            // Computed in double and rounded again, which gives the same results for these
+            // operations.
             const double value = x[i];
             const float expected[] = {
                 static_cast<float>(value / divisor),        static_cast<float>(value / 3.0),

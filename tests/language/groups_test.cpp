@@ -50,7 +50,7 @@ std::vector<int> numbers(std::size_t count) {
     return values;
 }
 
-/// What thread `rank` of a tile with these values writes.
+/// Results that thread `rank` of a tile with these values writes.
 std::vector<int> tile_results(std::span<const int> tile, std::size_t rank, std::size_t tile_index) {
     const auto total = [&](std::size_t count) {
         return std::accumulate(tile.begin(), tile.begin() + static_cast<std::ptrdiff_t>(count), 0);
@@ -170,12 +170,12 @@ TEST_P(Groups, AWarpReducesByEveryOperation) {
                                      all(std::bit_or<>()), all(std::bit_xor<>())}));
 }
 
-// The first is 0.
+// The first must be 0.
 const std::vector<int> kDeltas{0,  1,  2,  3,  5,   7,   8,   9,   15,         16,     17,
                                23, 24, 30, 31, 32,  33,  34,  40,  47,         48,     63,
                                64, 65, -1, -2, -17, -31, -32, -33, 0x7fffffff, 1 << 31};
 
-/// The lane that PTX's shfl reads, of those that CUDA's shuffles pass to it.
+/// The lane that PTX's shfl reads with the operands that CUDA's shuffles pass to it.
 int lane_read(const std::string& mode, int lane, int delta, int width) {
     const int group = (32 - width) & 31, b = delta & 31;
     const int last = (lane & group) | (mode == "up" ? 0 : 31 & ~group);
@@ -195,7 +195,7 @@ void Groups::expect_shuffles(int width) {
         for (std::size_t f = 0; f < 12; ++f)
             for (int lane = 0; lane < 32; ++lane) {
                 const int source = lane_read(kShuffles[f % 4], lane, kDeltas[k], width);
-                // The lane of an earlier tile is not in a tile's mask, so its value is undefined.
+                // Lanes of earlier tiles are not in a tile's mask, so their values are undefined.
                 if (f >= 8 && source / width != lane / width) continue;
                 ASSERT_EQ(found[(k * 12 + f) * 32 + static_cast<std::size_t>(lane)], source)
                     << kShuffles[f % 4] << " in groups of " << width << ", function " << f
@@ -225,7 +225,7 @@ TEST_P(Groups, ShufflesOfCoalescedLanesCountTheGroupsOwn) {
                 for (std::size_t f = 0; f < 3; ++f)
                     ASSERT_EQ(result(f), lane_read(kShuffles[f], lane, delta, 32))
                         << kShuffles[f] << ", lane " << lane << ", delta " << delta;
-                if (delta < 0 || delta > 31) continue;  // CUDA does not define these
+                if (delta < 0 || delta > 31) continue;  // undefined in CUDA
                 const int above = lane + 2 * delta, below = lane - 2 * delta;
                 if (delta < 16) {
                     ASSERT_EQ(result(3), 2 * delta + lane % 2) << lane << ", rank " << delta;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the host's headers bring to kernels.
+// Standard headers of the host, used in kernels.
 #include <cmath>
 #include <filesystem>
 

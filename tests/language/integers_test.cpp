@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integer intrinsics against their definitions, and parts of the language that are not maths.
+// Integer intrinsics, compared with their definitions, and language features other than math.
 #include <algorithm>
 #include <bit>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// `join` of each of the parts of `bits` bits.
+/// Applies `join` to each pair of fields of `bits` bits.
 Word each_part(Word a, Word b, unsigned bits, auto&& join) {
     const Word mask = (Word{1} << bits) - 1;
     Word all = 0;
@@ -33,7 +33,8 @@ Word reversed(Word x) {
     return all;
 }
 
-/// The bytes of `b` and `a` that the low three bits of each of four digits of `selector` name.
+/// Bytes of `b` and `a`, selected by the low three bits of each of the four hex digits of
+/// `selector`.
 Word permuted(Word a, Word b, Word selector) {
     Word all = 0;
     for (unsigned digit = 0; digit < 4; ++digit) {
@@ -61,7 +62,7 @@ std::vector<Word> expected(Word a, Word b) {
             static_cast<Word>(std::countl_zero(a)),
             a == 0 ? 0 : static_cast<Word>(std::countr_zero(a)) + 1,
             static_cast<Word>(std::popcount(a)),
-            // From the lowest: bytes 1, 6, 2 and 7 of the eight.
+            // Bytes 1, 6, 2, and 7 of the eight, starting with the lowest.
             (a >> 8 & 255) | (b >> 16 & 255) << 8 | (a >> 16 & 255) << 16 | (b >> 24) << 24,
             b << 11 | a >> 21, b, static_cast<Word>((s + t) >> 1),
             static_cast<Word>((s + t + 1) >> 1), static_cast<Word>(std::abs(s - t)) + 7,

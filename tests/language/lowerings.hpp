@@ -10,8 +10,8 @@
 
 namespace glint::test {
 
-/// Compiles a file of these tests once for a GPU, and for the CPU in each way that it can run a
-/// kernel, the debug mode included; calls `check(program)` for each.
+/// Compiles a file of these tests once for a GPU, or for the CPU in every lowering and in debug
+/// mode. Calls `check(program)` for each.
 void for_each_lowering(const Device& device, const std::string& file, auto&& check) {
     const std::filesystem::path path = std::filesystem::path(GLINT_TEST_DATA_DIR) / file;
     std::vector<ProgramOptions> all{{}};

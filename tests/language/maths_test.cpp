@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The error of each function of CUDA's mathematics, against its bound in units of the last place
-// (ulp). The bounds are those of NVIDIA's "CUDA C++ Programming Guide", chapter "Mathematical
-// Functions", section "Standard Functions": the tables of the maximum ulp error of the single- and
-// of the double-precision functions.
+// Errors of CUDA's math functions, compared with their bounds in units in the last place (ulp). The
+// bounds are those of NVIDIA's "CUDA C++ Programming Guide", chapter "Mathematical Functions",
+// section "Standard Functions": the tables of the maximum ulp error of the single- and of the
+// double-precision functions.
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -25,15 +25,17 @@ namespace reference = test::reference;
 struct Function {
     const char* name;
     Real (*exact)(Real);
-    double low, high;  // arguments that the bound holds for
+    double low, high;  // range of arguments for which the bound holds
     double float_bound, double_bound;
-    /// The bounds on the CPU, where its functions are more exact, or those of the C library less.
+    /// Bounds on the CPU where they differ: its functions can be more accurate, and those of the C
+    /// library less accurate.
     double cpu_float_bound = float_bound, cpu_double_bound = double_bound;
-    /// An absolute error that counts as none: by the zeros of a function on the CPU.
+    /// Absolute error that is ignored on the CPU, near zeros of a function.
     double cpu_absolute = 0;
 };
 
-/// 0 in the guide: correctly rounded, as far as the reference, which is rounded too, can tell.
+/// Listed as 0 in the guide: correctly rounded, within the accuracy of the reference, which is also
+/// rounded.
 constexpr double kRounded = 0.001;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
@@ -115,7 +117,7 @@ const Function2 kFunctions2[] = {
     {"fmax", std::fmax, 0, 0},
 };
 
-/// The distance of two neighbours of T at `x`.
+/// Distance between adjacent numbers of T at `x`.
 template <class T>
 Real ulp(Real x) {
     const Real least = std::numeric_limits<T>::denorm_min();
@@ -124,11 +126,12 @@ Real ulp(Real x) {
     return std::max(std::ldexp(Real{1}, exponent), least);
 }
 
-/// In ulp; infinite where one is no number and the other is, or the exact one is infinite and the
-/// other is not.
+/// Error in ulp. It is infinite if only one of the two is NaN, or if `exact` is infinite and
+/// `found` is not.
 ///
-/// An infinity for a finite number counts as the power of two above the largest number, which is
-/// the least that rounds to it: CUDA's hypot(0.5, DBL_MAX) overflows, and is an ulp too large.
+/// An infinity in place of a finite number counts as the power of two above the largest number,
+/// which is the least number that rounds to it: CUDA's hypot(0.5, DBL_MAX) overflows, and is an ulp
+/// too large.
 template <class T>
 double error_of(T found, Real exact) {
     if (std::isnan(exact) && std::isnan(found)) return 0;
@@ -165,7 +168,7 @@ std::vector<T> special_values() {
             Limits::quiet_NaN()};
 }
 
-/// Numbers of every size between `low` and `high`, the special ones among them.
+/// Numbers of all magnitudes between `low` and `high`, including the special values.
 template <class T>
 std::vector<T> samples(double low, double high, std::size_t count, unsigned seed) {
     std::mt19937_64 random(seed);
@@ -206,7 +209,8 @@ protected:
             const double error = error_of(found[i], exact);
             if (error > worst) worst = error, at = i;
         }
-        // Half an ulp more: the guide counts from the rounded exact result, this from the exact.
+        // Adds half an ulp: the guide compares with the rounded exact result, this test with the
+        // exact one.
         EXPECT_LE(worst, bound == 0 ? 0 : bound + 0.5)
             << kernel << " of " << x[at] << " is " << found[at] << ", not "
             << static_cast<double>(function.exact(x[at]));

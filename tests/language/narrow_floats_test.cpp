@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// half and bfloat16, against rounding the exact result, found by search among all neighbours.
+// half and bfloat16, compared with the rounded exact result, which is found by binary search.
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -36,7 +36,7 @@ struct Format {
         return sign * std::ldexp(part, std::max(exponent, 1) - bias() - fraction);
     }
 
-    /// The largest that is not above `x` in size.
+    /// The number of the largest magnitude not greater than that of `x`.
     Bits towards_zero(long double x) const {
         const Bits sign = std::signbit(x) ? 0x8000 : 0;
         Bits low = 0, high = infinity();
@@ -47,7 +47,7 @@ struct Format {
         return sign | (std::isinf(x) ? infinity() : low);
     }
 
-    /// To nearest, ties to even.
+    /// Rounds to nearest, ties to even.
     Bits nearest(long double x) const {
         if (std::isnan(x)) return 0x7fff;
         const Bits below = towards_zero(x);
@@ -60,7 +60,7 @@ struct Format {
     }
 };
 
-/// How far `exact` lies from where it would round to the neighbour of `nearest`, in their distance.
+/// Distance of `exact` from the midpoint between its neighbors, relative to their distance.
 double from_tie(const Format& format, long double exact) {
     const Bits below = format.towards_zero(exact);
     if ((below & 0x7fff) >= format.infinity()) return 1;
@@ -97,7 +97,7 @@ bool is_even(long double x) {
     return static_cast<std::uint64_t>(std::ldexp(fraction, 64)) % 2 == 0;
 }
 
-/// x + y, rounded to an odd number unless exact: so never onto a tie that it is not.
+/// x + y, rounded to odd if inexact, so that rounding it again never hits a false tie.
 long double sum_beside_ties(long double x, long double y) {
     const long double sum = x + y, other = sum - x;
     const long double rest = (x - (sum - other)) + (y - other);
@@ -111,7 +111,7 @@ std::vector<long double> exact_results(long double a, long double b) {
 }
 
 bool is_same(const Format& format, Bits a, Bits b) {
-    // Which zero is larger is open.
+    // The order of +0 and -0 is unspecified.
     return a == b || (format.is_nan(a) && format.is_nan(b)) || ((a | b) & 0x7fff) == 0;
 }
 
@@ -145,12 +145,12 @@ void NarrowFloats::expect_operations(const Format& format) {
 struct NarrowFunction {
     const char* name;
     long double (*exact)(long double);
-    /// What the function may be wrong by before it is rounded, in units of the last place.
+    /// Maximum error before rounding, in units in the last place.
     double slack = 1.0 / 64;
 };
 
-// CUDA computes in float and rounds once, of half even the exact result. Its bfloat16 tanh is the
-// hardware's of floats, which has 11 bits.
+// CUDA computes these in float and rounds once; for half, the result is as good as exact. tanh of
+// bfloat16 is the hardware function for floats, which has 11 bits.
 std::vector<NarrowFunction> functions(const Format& format) {
     const double tanh_slack = format.fraction == 7 ? 3.0 / 16 : 1.0 / 64;
     return {{"exp", std::exp},
@@ -171,7 +171,8 @@ std::vector<NarrowFunction> functions(const Format& format) {
             {"rint", std::rint, 0}};
 }
 
-/// The nearest; or its neighbour, where the exact result is about half-way between the two.
+/// True for the nearest number, or for its neighbor if the exact result is about halfway between
+/// them.
 bool is_rounded(const Format& format, Bits found, long double exact, double slack) {
     const Bits nearest = format.nearest(exact);
     if (is_same(format, found, nearest)) return true;
@@ -227,7 +228,7 @@ TEST_P(NarrowFloats, FloatsBecomeHalvesInEveryRounding) { expect_conversions(kHa
 TEST_P(NarrowFloats, FloatsBecomeBfloat16InEveryRounding) { expect_conversions(kBfloat16); }
 
 TEST_P(NarrowFloats, PairsWorkLikeTwoAndAddAtomically) {
-    // 1 + i/8 and 2, in both halves of a pair; sums and products are exact in 11 bits.
+    // 1 + i/8 and 2 in both halves of a pair; sums and products are exact with 11 bits.
     std::vector<std::uint32_t> x, y;
     for (int i = 0; i < 8; ++i) {
         const std::uint32_t bits = kHalf.nearest(1 + i / 8.0);

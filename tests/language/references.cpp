@@ -21,7 +21,7 @@ Real bessel_series(Real x, int order) {
     return order == 1 ? sum * x / 2 : sum;
 }
 
-// By halving intervals: slow, and with nothing in common with what it checks.
+// Bisection: slow, and independent of the functions under test.
 Real inverse_of_falling(auto&& function, Real value, Real low, Real high) {
     for (int step = 0; step < 90; ++step) {
         const Real middle = (low + high) / 2;
@@ -53,7 +53,7 @@ Real erfinv(Real x) {
     if (x < 0) return -erfinv(-x);
     if (!(x <= 1)) return kNan;
     if (x > 0.5L) return erfcinv(1 - x);
-    // Relative precision near 0, too: the slope there is known.
+    // Keeps the relative precision near 0, where the slope is known.
     if (x < 1e-9L) return x * std::sqrt(kPi) / 2;
     return inverse_of_falling([](Real y) { return -std::erf(y); }, -x, 0, 1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Functions of which no C library has a version in extended precision.
+/// Functions that C libraries do not have in extended precision.
 namespace glint::test::reference {
 
 using Real = long double;
@@ -16,7 +16,7 @@ Real erfcinv(Real x);
 Real erfcx(Real x);
 Real normcdf(Real x);
 Real normcdfinv(Real p);
-/// The power series of the modified Bessel function, of order 0 or 1.
+/// Power series of the modified Bessel function of order 0 or 1.
 Real bessel_i0(Real x);
 Real bessel_i1(Real x);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Directed rounding, against what the processor gives in that rounding mode.
+// Directed rounding, compared with the results of the CPU in that rounding mode.
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 constexpr int kRoundingModes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 constexpr std::size_t kResults = 21;
 
-/// Through volatiles, so that nothing is computed while compiling or moved out of the mode.
+/// Uses volatile, so that nothing is evaluated at compile time or moved out of the rounding mode.
 template <class T>
 std::vector<T> results(T left, T right, T third) {
     volatile T x = left, y = right, z = third;
@@ -51,7 +51,7 @@ std::vector<T> operands(unsigned seed) {
                          Limits::infinity(),
                          T(1) + Limits::epsilon()};
     std::mt19937_64 random(seed);
-    // Each special value with each, in the order that the seed says.
+    // All pairs of special values, in an order that depends on the seed.
     for (std::size_t i = 0; i < 144; ++i)
         values.push_back(special[seed == 1 ? i % 12 : seed == 2 ? i / 12 : i * 7 % 12]);
     std::uniform_real_distribution<double> even(-1, 1);

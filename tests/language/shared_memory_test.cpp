@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared variables lie where their alignment says, however the CPU runs threads.
+// Shared variables are aligned as declared in every CPU lowering.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ void SharedMemory::expect_aligned(Program& program, int alignment) {
     DeviceMemory<unsigned> to(device_, 6 * 33);
     program
         .kernel<void(const unsigned char*, unsigned*)>("aligned<" + std::to_string(alignment) + ">")
-        // CUDA takes the bytes in front of aligned dynamic memory out of it.
+        // CUDA subtracts the padding before aligned dynamic memory from its size.
         .launch(stream_, {.grid = {1}, .block = {32}, .shared_bytes = 64 + 1024}, from, to);
     const auto found = to_vector(stream_, to);
     for (std::size_t k = 0; k < 6; ++k) {
@@ -50,7 +50,7 @@ TEST_P(SharedMemory, LiesAtMultiplesOfItsAlignment) {
     }
 }
 
-// An H100 gives a block up to 227 kB of dynamic shared memory.
+// On an H100 a block can have up to 227 KiB of dynamic shared memory.
 TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceTells) {
     const std::size_t most = device_.info().max_shared_bytes_per_block;
     if (device_.info().kind == BackendKind::cpu) {

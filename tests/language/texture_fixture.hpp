@@ -17,15 +17,15 @@
 
 namespace glint::test {
 
-/// A point of a fetch, as the kernels have it: coordinates, and in w a layer or level.
+/// The point of a fetch, as in the kernels: coordinates, and a layer or level in w.
 struct alignas(16) Point {
     float x, y, z, w;
 };
 
-/// Fetches by the kernels of data/textures.cu.
+/// Fetches texels with the kernels of data/textures.cu.
 class OnTextures : public OnEachBackend {
 protected:
-    /// An image of these texels; `shape` says what they are.
+    /// An image with these texels, of shape `shape`.
     Image image_of(ImageShape shape, const Texels& texels) {
         shape.format = texels_of<float>(4);
         Image image(device_, shape);
@@ -48,8 +48,8 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "textures.cu"};
 };
 
-/// Weights are fractions of 8 bits: along each axis a fetch may be off by 1/256 of how much the
-/// texels differ. What is left is float rounding.
+/// Weights have 8 fractional bits: along each axis, a fetch may be off by 1/256 of the texels'
+/// spread. The rest of the tolerance covers float rounding.
 inline void expect_fetched(const Texel& found, const Fetched& expected, int dimensions) {
     for (std::size_t channel = 0; channel < 4; ++channel)
         ASSERT_NEAR(found[channel], expected.value[channel],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texels of every format, and textures of memory that is no image.
+// Texels of every format, and textures of memory that is not an image.
 #include <random>
 
 #include <support/thorough.hpp>
@@ -23,7 +23,7 @@ protected:
     void expect_normalised(double scale);
 };
 
-/// Random texels, and the least and the greatest number.
+/// Random texels, including the minimum and maximum of the type.
 template <class Channel>
 std::vector<Channel> random_channels(std::size_t count) {
     std::mt19937 random(1);
@@ -51,7 +51,7 @@ void TextureFormats::expect_texels(const std::string& name, const std::vector<un
 }
 
 TEST_P(TextureFormats, ElementsAreReadAsTheyAre) {
-    const std::vector<unsigned> all{0, 1, 2, 4};  // as numbers, and as vectors of these lengths
+    const std::vector<unsigned> all{0, 1, 2, 4};  // scalars, and vectors of these lengths
     const auto some = [&](std::vector<unsigned> few) { return test::rounds(few, all); };
     expect_texels<std::int8_t>("char", some({4}));
     expect_texels<std::uint8_t>("uchar", some({0, 1}));
@@ -89,7 +89,7 @@ TEST_P(TextureFormats, FractionsAreFiltered) {
     upload(stream_, image, texels);
     const Texture texture(image, {.filter = Filter::linear, .normalised_reads = true});
     const auto found = fetch_all("fetch_2d", texture, {{1.25f, 0.5f, 0, 0}});
-    // The texture unit may round the channels' mix to more bits than they have, but not to fewer.
+    // The texture unit may blend channels with more bits than they have, but not with fewer.
     for (std::size_t channel = 0; channel < 4; ++channel) {
         const double expected[] = {0.75, 0.25, 0.35, 0};
         EXPECT_NEAR(found[0][channel], expected[channel], 0.5 / 255);
@@ -97,7 +97,7 @@ TEST_P(TextureFormats, FractionsAreFiltered) {
 }
 
 TEST_P(TextureFormats, HalvesAreReadAsFloat) {
-    // -2, 0.5, 1 and 65504 as 16 bits.
+    // -2, 0.5, 1, and 65504 as half.
     const std::vector<std::uint16_t> halves{0xc000, 0x3800, 0x3c00, 0x7bff};
     Image image(device_, {.width = 1, .height = 1, .format = half_texels(4)});
     upload(stream_, image, halves);
@@ -121,7 +121,7 @@ TEST_P(TextureFormats, LinearMemoryIsReadByIndexAndIsZeroOutside) {
 }
 
 TEST_P(TextureFormats, PitchedMemoryIsAnImage) {
-    constexpr std::size_t kPitch = 10;  // texels of 16 bytes: more than the 7 of a row
+    constexpr std::size_t kPitch = 10;  // texels of 16 bytes: more than the 7 per row
     const Texels texels = test::random_texels({7, 3, 1}, 6);
     std::vector<Texel> rows(kPitch * 3, Texel{9, 9, 9, 9});
     for (std::size_t y = 0; y < 3; ++y)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layers, cubes, levels and gathers.
+// Layers, cubes, mipmap levels, and gathers.
 #include <cmath>
 
 #include "texture_fixture.hpp"
@@ -20,7 +20,7 @@ protected:
     void expect_levels(int dimensions, ImageShape shape);
 };
 
-/// One slice of a stack, alone.
+/// A single slice of a stack.
 Texels slice(const Texels& stack, int z) {
     const auto count = static_cast<std::ptrdiff_t>(stack.size[0] * stack.size[1]);
     const auto first = stack.values.begin() + z * count;
@@ -47,7 +47,7 @@ TEST_P(TextureKinds, LayersAreImagesOfTheirOwn) {
     }
 }
 
-/// The direction of a point of a face, from -1 to 1 on each side of it.
+/// Direction of a point on a cube face; s and t range from -1 to 1.
 Point direction(int face, float s, float t) {
     switch (face) {
         case 0: return {1, -t, -s, 0};
@@ -98,7 +98,7 @@ Image TextureKinds::with_levels(const ImageShape& shape, const std::vector<Texel
     return image;
 }
 
-/// Different random texels for each level.
+/// Different random texels for each mipmap level.
 std::vector<Texels> levels_of(const ImageShape& shape) {
     std::vector<Texels> levels;
     for (unsigned level = 0; level < shape.levels; ++level) {
@@ -111,7 +111,7 @@ std::vector<Texels> levels_of(const ImageShape& shape) {
     return levels;
 }
 
-/// A mix of two levels.
+/// Interpolates between two mipmap levels.
 Fetched between(const std::vector<Texels>& levels, const TextureOptions& options, int dimensions,
                 const Point& at) {
     const double most = static_cast<double>(levels.size() - 1);

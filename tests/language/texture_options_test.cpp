@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a texture does beyond filter and address mode: biased and clamped levels, sRGB, and what
-// GPUs alone do; two textures in one kernel; doubles.
+// Texture features other than filter and address mode: level bias and clamping, sRGB, features that
+// only GPUs have, two textures in one kernel, and doubles.
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -18,7 +18,7 @@ using test::Texels;
 
 class TextureOptionsTest : public test::OnTextures {
 protected:
-    /// An image of levels that are each full of their number.
+    /// An image in which each mipmap level is filled with its number.
     Image numbered_levels(unsigned levels) {
         const ImageShape shape{
             .width = 16, .height = 16, .levels = levels, .format = texels_of<float>(4)};
@@ -32,7 +32,7 @@ protected:
         }
         return image;
     }
-    /// What fetches of these levels give.
+    /// Results of fetches at these levels.
     std::vector<float> levels_read(const Image& image, const TextureOptions& options,
                                    const std::vector<float>& levels,
                                    const char* kernel = "fetch_2d_level") {
@@ -86,17 +86,18 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
         return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
     };
     const auto found = fetch_all("fetch_2d", texture, points);
-    // An H100's table goes in steps of 1/128 at its upper end.
+    // An H100's table has steps of 1/128 at its upper end.
     const double tolerance = is_cpu() ? 1e-5 : 0.5 / 128 + 1e-4;
     for (std::size_t i = 0; i < kBytes; ++i) {
         const double s = static_cast<double>(i) / 255;
         EXPECT_NEAR(found[i][0], linear(s), tolerance) << i;
         EXPECT_NEAR(found[i][1], linear(1 - s), tolerance) << i;
-        EXPECT_NEAR(found[i][3], s, 1e-6) << i;  // alpha is no colour
+        EXPECT_NEAR(found[i][3], s, 1e-6) << i;  // alpha stays linear
     }
 }
 
-// Four texels wide on one axis and one on the other: a filter along the longer keeps level 0.
+// Four texels wide along one axis and one along the other: filtering along the longer axis keeps
+// level 0.
 TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     const Image image = numbered_levels(4);
     const TextureOptions options{.filter = Filter::linear,
@@ -124,7 +125,7 @@ TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     EXPECT_LT(filtered[0][0], 0.5);
 }
 
-// One white face: where it meets another, a seamless filter reads from both.
+// One face is white: at its edges, a seamless filter reads both faces.
 TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     Image image(device_, {.width = 4, .height = 4, .cube = true, .format = texels_of<float>(4)});
     std::vector<Texel> texels(6 * 16);

@@ -6,13 +6,13 @@
 
 #include <glint/backend/image.hpp>
 
-/// What CUDA's rules of filtering and addressing give, in double precision and without rounding
-/// the weights.
+/// Texture fetches by CUDA's filtering and addressing rules, in double precision and without
+/// rounding the weights.
 namespace glint::test {
 
 using Texel = std::array<float, 4>;
 
-/// Texels of one image of up to three dimensions.
+/// Texels of an image of up to three dimensions.
 struct Texels {
     std::array<int, 3> size{1, 1, 1};
     std::vector<Texel> values;
@@ -20,16 +20,16 @@ struct Texels {
     const Texel& at(int x, int y, int z) const;
 };
 
-/// Texels of this size with different random values from -1 to 1.
+/// Random texels of this size, with values from -1 to 1.
 Texels random_texels(std::array<int, 3> size, unsigned seed);
 
 struct Fetched {
     std::array<double, 4> value{};
-    /// How much the texels that were weighed differ at most, in any channel.
+    /// Maximum difference between the texels used, in any channel.
     double spread = 0;
 };
 
-/// A fetch in `dimensions` dimensions at `point`.
+/// Fetches at `point` in `dimensions` dimensions.
 Fetched fetch(const Texels& texels, const driver::TextureOptions& options, int dimensions,
               const std::array<float, 3>& point);
 

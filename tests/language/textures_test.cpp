@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texture fetches by every filter and address mode against a reference in double precision.
+// Texture fetches in every filter and address mode, compared with a reference in double precision.
 #include <cmath>
 #include <random>
 
@@ -45,7 +45,7 @@ void Textures::expect_fetches(int dimensions, const Texels& texels, const Textur
     }
 }
 
-/// Positions in texels of an axis: far outside, on edges, at centres, and between.
+/// Positions along an axis in texels: far outside, on edges, at centers, and in between.
 std::vector<float> positions(int size, bool with_edges) {
     const auto n = static_cast<float>(size);
     std::vector<float> all{
@@ -72,15 +72,15 @@ std::vector<Point> grid(int dimensions, const Texels& texels, bool normalised, b
     return points;
 }
 
-/// Edges are where one texel ends: a point filter may take either where rounding or a mirror's
-/// image decides.
+/// True if positions on texel edges can be tested. There, a nearest filter may return either texel,
+/// depending on rounding or mirroring.
 bool may_have_edges(const TextureOptions& options, bool exact) {
     return options.filter == Filter::linear ||
            (exact && options.address.axis[0] != AddressMode::mirror);
 }
 
-/// What an H100 mixes with the border of a row is not what it mixes with that of an image of two or
-/// three dimensions, nor what CUDA's documentation says.
+/// For 1D images, an H100 blends with the border differently than for 2D and 3D images, and
+/// differently than documented by CUDA.
 bool mixes_border_of_row(const TextureOptions& options, int dimensions) {
     return dimensions == 1 && options.filter == Filter::linear &&
            options.address.axis[0] == AddressMode::border;
@@ -93,7 +93,8 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
             for (const bool normalised : {false, true}) {
                 const bool repeats = address == AddressMode::wrap || address == AddressMode::mirror;
                 if (repeats && !normalised) continue;
-                // CUDA says nothing of what hardware mixes with the border then, and it differs.
+                // CUDA does not specify blending with the border in this case, and hardware
+                // differs.
                 const bool is_defined = normalised || address == AddressMode::clamp;
                 if (filter == Filter::linear && !is_defined) continue;
                 SCOPED_TRACE(testing::Message()
@@ -110,7 +111,7 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
             }
 }
 
-// Every position at these sizes is an exact number also when normalised.
+// At these sizes every position is exact, even when normalized.
 TEST_P(Textures, FollowTheirRulesIn1D) {
     expect_all_modes(1, test::random_texels({8, 1, 1}, 1), true);
 }

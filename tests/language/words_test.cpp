@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions on the bytes and half-words of a word, and those of dynamic programming, against
-// their definitions in wide integers, found by the functions' names.
+// Functions on the bytes and half-words of a word, and dynamic programming functions, compared with
+// definitions in wide integers. The definitions are looked up by function name.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -22,7 +22,7 @@ using Word = std::uint32_t;
 using Wide = std::int64_t;
 using Operation = Wide (*)(Wide, Wide, Wide);
 
-/// A function on each part of its words; the parts' low bits are the result's.
+/// A function applied to each field of its words; the result takes the low bits of each field.
 struct Definition {
     int bits;
     bool is_signed;
@@ -50,7 +50,7 @@ Word result(const Definition& of, Words w) {
     return all;
 }
 
-/// Adds the parts up.
+/// Sum of the function over all fields.
 Word total(const Definition& of, Words w) {
     Word all = 0;
     for (int shift = 0; shift < 32; shift += of.bits)
@@ -66,13 +66,13 @@ template <int Bits>
 constexpr Wide unsigned_limited(Wide x) {
     return std::clamp<Wide>(x, 0, (Wide{1} << Bits) - 1);
 }
-/// x wrapped to an integer of that size, as additions of it overflow.
+/// x wrapped to an integer of that size, as in an overflowing addition.
 template <int Bits, bool IsSigned>
 constexpr Wide wrapped(Wide x) {
     const Wide size = Wide{1} << Bits, low = x & (size - 1);
     return IsSigned && low >= size / 2 ? low - size : low;
 }
-/// The number next to x / 2; of two the one further from zero.
+/// x / 2, rounded away from zero.
 Wide half(Wide x) { return (x < 0 ? -1 : 1) * ((std::abs(x) + 1) / 2); }
 
 using Definitions = std::map<std::string, Definition>;
@@ -184,7 +184,7 @@ const std::vector<std::string> kOf3{WORD_FUNCTIONS_OF_3(NAME)};
 const std::vector<std::string> kChoices{WORD_CHOICES(NAME) HALF_WORD_CHOICES(NAME)};
 #undef NAME
 
-/// Random words, and words whose parts are extremes or next to them.
+/// Random words, and words whose fields are extreme values or next to them.
 std::vector<Word> words(std::size_t count, unsigned seed) {
     constexpr Word kParts[] = {0,      1,      0x7f,   0x80,   0x81,   0xff,
                                0x7fff, 0x8000, 0x8001, 0x8080, 0x7f81, 0xffff};
@@ -199,7 +199,7 @@ std::vector<Word> words(std::size_t count, unsigned seed) {
 
 class WordFunctions : public test::OnEachBackend {
 protected:
-    /// Result k of words i lies at k * kCount + i.
+    /// Result k of words i is at k * kCount + i.
     std::vector<Word> run(const char* kernel, std::size_t results) {
         const auto a = to_device(stream_, a_), b = to_device(stream_, b_),
                    c = to_device(stream_, c_);
@@ -241,7 +241,7 @@ TEST_P(WordFunctions, ChoicesSayWhichOfTheTwoTheyTook) {
         const Definition& definition = definitions().at(kChoices[k]);
         for (std::size_t i = 0; i < kCount; ++i) {
             const Words w = at(i);
-            // The first, where the two are equal.
+            // If both are equal, the first counts as returned.
             Word firsts = 0;
             for (int shift = 0; shift < 32; shift += definition.bits) {
                 const Wide x = definition.part(w.a, shift), y = definition.part(w.b, shift);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that claim more than they hold, or hold more than anybody wants.
+// Files that claim more than they contain, or expand to far more than anyone needs.
 #include <cstdint>
 #include <string>
 
@@ -35,7 +35,7 @@ using test::TemporaryFolder;
 using test::wide_numbers;
 using test::ZipClaims;
 
-constexpr std::size_t kLittle = 100'000'000;  // of bytes, where a bomb takes gigabytes
+constexpr std::size_t kLittle = 100'000'000;  // bytes; a bomb would take gigabytes
 
 void expect_refused_cheaply(std::string_view reason, const auto& read) {
     EXPECT_LT(growth_bytes([&] { expect_error(ErrorCode::bad_input, reason, read); }), kLittle);
@@ -138,8 +138,8 @@ TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
     EXPECT_EQ(ZipReader(file).read("x"), content);
 }
 
-// 100 entries whose content is in the same bytes, or in bytes that overlap: an archive of 3 kB
-// would hold 100 MB.
+// 100 entries that share the same content bytes, or whose bytes overlap: an archive of 3 kB would
+// expand to 100 MB.
 TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
     const std::string content(1'000'000, '\0'), packed = raw_deflate(content, 9);
     const auto sum = static_cast<std::uint32_t>(
@@ -192,7 +192,7 @@ TEST(Bombs, EntriesOfAnArchiveShareOneLimit) {
     }
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "3MB");
     EXPECT_EQ(ZipReader(file).read("c"), content);
-    // What is stored as it is does not expand.
+    // Stored (uncompressed) entries do not expand.
     const InputFile stored = InputFile::of_content(
         "read", zip_archive(std::vector<ZipEntry>{{"a", content}, {"b", content}}, false));
     const ScopedVariable little("GLINT_EXPANSION_LIMIT", "1kB");
@@ -220,7 +220,7 @@ struct Header {
     std::uint8_t depth = 8, colours = PNG_COLOR_TYPE_GRAY, interlaced = 0;
 };
 
-/// `chunks` stand between the header and the `rows`, which are as long as they are.
+/// Puts `chunks` between the header and `rows`, without checking the size of `rows`.
 std::string png(const Header& header, const std::string& chunks, const std::string& rows) {
     using std::uint8_t;
     return "\x89PNG\r\n\x1a\n" +
@@ -268,7 +268,7 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
                  [&] { parse_png_luminance(InputFile("read field", path)); });
 }
 
-// Deflate makes 1032 bytes of one at most.
+// Deflate expands one byte to at most 1032.
 TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
     const auto size = static_cast<std::uint32_t>(png({}, "", "").size());
     const std::string most = png({.width = 1032, .height = size}, "", "");
@@ -280,7 +280,7 @@ TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
 }
 
 TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
-    // Its pixels would fill the limit, and 2 MB of a chunk that is not looked at make them
+    // The pixels would reach the limit exactly, and 2 MB in an ignored chunk make the claim
     // plausible.
     const std::string lie = png({.width = 16'000, .height = 16'000, .colours = PNG_COLOR_TYPE_RGBA},
                                 png_chunk("juNk" + std::string(2'000'000, 'x')), "\0");
@@ -298,7 +298,8 @@ TEST(Bombs, TextsOfImagesAreNotExpanded) {
     EXPECT_LT(growth_bytes([&] { EXPECT_EQ(read_png(path).rgba[0], 0x80); }), kLittle);
 }
 
-/// Image data whose arrays, of `values` floats that are 0 each, all have the same stored bytes.
+/// Image data with several arrays of `values` zeros (floats) that all refer to the same stored
+/// bytes.
 std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
     const std::string packed = zlib_of(std::string(4 * values, '\0'));
     const std::string extent = fmt::format("0 {} 0 0 0 0", values - 1);
@@ -315,7 +316,7 @@ std::string image_data_of_one_block(std::size_t arrays, std::size_t values) {
            packed + "</AppendedData></VTKFile>";
 }
 
-// Many small arrays take as much as one large one: the limit is of the file.
+// Many small arrays take as much memory as one large array: the limit applies to the file.
 TEST(Bombs, ArraysOfImageDataShareOneLimit) {
     const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "16MB");
     const InputFile content =
@@ -353,7 +354,7 @@ TEST(Bombs, TablesOfManyColumnsAreRefused) {
     expect_refused_cheaply("line 1: it has more than 65536 columns", [&] { read_csv(path); });
 }
 
-// A small file may claim any number of columns, or have one long row and many short ones.
+// A small file may claim any number of columns, or have one long row and many short rows.
 TEST(Bombs, PointsOfManyColumnsAreRefused) {
     const TemporaryFolder folder;
     const auto array = [&](const std::string& shape) {
@@ -380,7 +381,7 @@ TEST(Bombs, PointsOfManyColumnsAreRefused) {
         [&] { (void)open_point_rows(ragged); });
 }
 
-// Many columns without a number in them: what is read is bounded by the file.
+// With many columns, memory use is bounded by the file size.
 TEST(Bombs, ATableOfManyColumnsTakesLittle) {
     const TemporaryFolder folder;
     std::string text = "x,y,z";

@@ -14,7 +14,7 @@
 
 namespace glint::test {
 
-/// The bytes of `values`, one after the other, in the given order.
+/// The bytes of `values`, one after the other, in the given byte order.
 template <std::endian order = std::endian::little, class... T>
 std::string bytes(T... values) {
     std::string all;
@@ -27,7 +27,7 @@ std::string bytes(T... values) {
     return all;
 }
 
-/// The numbers that are in these bytes.
+/// Reinterprets the bytes as numbers.
 template <class T>
 std::vector<T> numbers(const std::vector<std::byte>& from) {
     std::vector<T> all(from.size() / sizeof(T));
@@ -35,8 +35,8 @@ std::vector<T> numbers(const std::vector<std::byte>& from) {
     return all;
 }
 
-/// Calls `parse` with each truncation of `content` as `name`; it may throw an Error, or return
-/// what it returns for the whole.
+/// Calls `parse` with each truncation of `content` in a file `name`. It must throw an Error or
+/// return the same result as for the whole content.
 template <class Parse>
 void expect_truncations_are_seen(std::string_view name, std::string_view content, Parse parse) {
     const TemporaryFolder folder;
@@ -51,7 +51,7 @@ void expect_truncations_are_seen(std::string_view name, std::string_view content
     }
 }
 
-/// Calls `parse` with `content` after each change of one byte; it may throw an Error.
+/// Calls `parse` with `content` after each change of one byte. It may throw an Error.
 template <class Parse>
 void expect_damage_is_survived(std::string_view name, std::string content, Parse parse) {
     const TemporaryFolder folder;

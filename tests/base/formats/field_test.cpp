@@ -68,7 +68,7 @@ TEST(Resample, SameSizeChangesNothing) {
 TEST(Resample, ShrinkingAveragesByArea) {
     const ScalarField field{4, 2, {1, 3, 5, 7, 1, 3, 5, 7}};
     EXPECT_EQ(resample(field, 2, 1).values, (Values{2, 6}));
-    // Each third of two values: all of the first and half of the next.
+    // Each output element covers one and a half input elements: all of one and half of the other.
     EXPECT_EQ(resample({3, 1, {0, 3, 6}}, 2, 1).values, (Values{1, 5}));
     EXPECT_EQ(resample({1, 4, {1, 2, 3, 4}}, 1, 2).values, (Values{1.5f, 3.5f}));
 }

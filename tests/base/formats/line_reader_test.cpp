@@ -48,14 +48,14 @@ TEST(LineReader, OfHeadersTakesTheEndsOfTheFirstLine) {
     EXPECT_EQ(lines_of(lines), (Lines{"b", "c", "d"}));
 }
 
-// A fuzzer found it: what lies before a text without ends was read.
+// Found by a fuzzer: the reader accessed the byte before a text without line ends.
 TEST(LineReader, LooksAtNothingBeforeALineWithoutAnEnd) {
     const std::string around = "\rab";
     EXPECT_EQ(lines_of(LineReader::with_ends_of_first(std::string_view(around).substr(1))),
               Lines{"ab"});
 }
 
-// It would take minutes if each line were searched for in all of the text.
+// This would take minutes if the whole text were searched for each line.
 TEST(LineReader, TakesTextsOfClassicEndsInLinearTime) {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) text += "1\r";

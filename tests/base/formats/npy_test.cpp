@@ -86,7 +86,7 @@ TEST(Npy, ReadsHalvesOfEitherByteOrder) {
               (Values{1.5f, -2, 65504}));
 }
 
-// As Python 2 writes the shape of an array whose sides are longs.
+// Python 2 writes shapes with long integers this way.
 TEST(Npy, ReadsShapesOfPython2) {
     const std::string six = bytes(0.0f, 1.0f, 2.0f, 10.0f, 11.0f, 12.0f);
     for (const char* shape : {"(2L, 3L)", "(2L, 3)", "(2L,3L,)"}) {
@@ -108,7 +108,7 @@ TEST(Npy, KeepsFloatsBitForBit) {
 }
 
 TEST(Npy, FortranOrderComesOutInCOrder) {
-    // The array [[0 1 2] [3 4 5]] column by column.
+    // The array [[0 1 2] [3 4 5]] in column-major order.
     const NpyArray array = read_npy_content(
         npy(header("<f4", "(2, 3)", true), bytes(0.0f, 3.0f, 1.0f, 4.0f, 2.0f, 5.0f)));
     EXPECT_EQ(array.shape, (Shape{2, 3}));

@@ -29,7 +29,7 @@ std::string ply(std::string_view encoding, std::string_view declarations, std::s
     return all;
 }
 
-/// One element "vertex" with x, y and z.
+/// A PLY file with one element "vertex" that has x, y, and z.
 std::string points(std::string_view encoding, std::string_view count, std::string_view body) {
     return ply(encoding, "element vertex " + std::string(count) + "\n" + std::string(kXyz), body);
 }
@@ -95,7 +95,7 @@ TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
     EXPECT_EQ(read_ply_content(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
 }
 
-/// Lists of both lengths before and among the vertices; alpha, and a face behind.
+/// Lists with different length types before and among the vertices, alpha, and a face after them.
 template <endian order>
 std::string binary_scan() {
     using std::uint8_t;
@@ -282,7 +282,7 @@ TEST(Ply, WordsOfATextStandOnAnyLines) {
                                "element face 2\nproperty list uchar int vertex_indices\n";
     EXPECT_EQ(read_ply_content(ply("ascii", others, "1 2 3 4 5 6\n7 8 9\n3 0 1 2\n0\n")).positions,
               three);
-    // As many words as the vertices need, and then too few or too many.
+    // The correct total number of words, but then a line with too many or too few.
     expect_ply_refused(ply("ascii", others, "1 2 3 0\n4 5 6 0\n7 8 9 0\n3 0 1 2\n0\n"),
                        "line 10: expected 3 numbers, found 4");
     expect_ply_refused(ply("ascii", others, "1 2\n4 5 6\n7 8 9\n3 0 1 2\n0\n"),
@@ -298,7 +298,7 @@ TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
         EXPECT_EQ(read_ply_content(content).positions, (Positions{{1, 2, 3}})) << content;
     std::string binary;
     for (const char c : points("binary_little_endian", "1", "")) binary += c == '\n' ? '\r' : c;
-    for (const float first : {1.0f, std::bit_cast<float>(0x0a0a0a0a)})  // of the bytes of "\n"
+    for (const float first : {1.0f, std::bit_cast<float>(0x0a0a0a0a)})  // all bytes are "\n"
         EXPECT_EQ(read_ply_content(binary + bytes(first, 2.0f, 3.0f)).positions,
                   (Positions{{first, 2, 3}}));
 }

@@ -26,7 +26,7 @@ struct Layout {
     bool interlaced = false;
 };
 
-/// What may stand between a PNG's header and its pixels.
+/// Writes chunks between a PNG's header and its pixels.
 using Extra = std::function<void(png_structp, png_infop)>;
 
 Extra palette(const std::vector<png_color>& colours, const std::vector<png_byte>& alpha = {}) {
@@ -54,8 +54,8 @@ void append(png_structp png, png_bytep data, std::size_t size) {
     static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<char*>(data), size);
 }
 
-/// A PNG file whose `rows` are samples as PNG stores them, each row padded to whole bytes.
-/// libpng's own error handling ends the program, which is as good as a failed test here.
+/// A PNG file whose `rows` are samples as PNG stores them, each row padded to whole bytes. On an
+/// error libpng ends the program, which counts as a failed test.
 std::string encode(const Layout& layout, std::string rows, const Extra& extra = {}) {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     png_infop info = png_create_info_struct(png);
@@ -76,7 +76,7 @@ std::string encode(const Layout& layout, std::string rows, const Extra& extra = 
     return encoded;
 }
 
-/// The checksum that PNG puts behind a chunk (ISO 3309), bit by bit.
+/// The checksum that PNG appends to a chunk (ISO 3309), computed bit by bit.
 std::uint32_t checksum(std::string_view chunk) {
     std::uint32_t sum = 0xFFFFFFFF;
     for (const char letter : chunk) {
@@ -198,12 +198,12 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
     refuse(png.substr(0, 50), "byte 50: the file ends inside the image");
     refuse(png.substr(0, png.size() - 1),
            "byte " + std::to_string(png.size() - 1) + ": the file ends inside the image");
-    png[43] ^= 1;  // the image data's first byte after its header, length and type
+    png[43] ^= 1;  // the first byte of the image data, after the chunk's length and type
     EXPECT_THROW(read_png_content(png), Error);
 }
 
 TEST(Png, LyingSizesAllocateNothing) {
-    // The checksum of a changed header has to be right for the size to be looked at.
+    // The size is only checked if the checksum of the changed header is correct.
     std::string png = encode({.width = 900'000}, std::string(3'600'000, '\0'));
     const std::string height = bytes<std::endian::big>(900'000);
     png.replace(20, 4, height);

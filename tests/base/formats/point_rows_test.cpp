@@ -182,7 +182,8 @@ TEST_F(PointRowsOf, ArraysOfHalves) {
     expect("b.npy", big, {"x", "y", "z"}, {{1, 4.5f}, {2, 5}, {3, -6}});
 }
 
-// In Fortran order the file's end is that of the last columns: a cut moves none of the others.
+// In Fortran order the end of the file belongs to the last columns, so truncation does not shift
+// other columns.
 TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
     std::vector<float> values(24);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
@@ -245,7 +246,7 @@ TEST_F(PointRowsOf, WhatIsTakenFromPlacesKeepsTheirDigits) {
     EXPECT_EQ(block.columns[0], (std::vector<float>{345.125f, 346.25f}));
 }
 
-// Far more than one piece of the file, and several threads.
+// Spans many chunks of the file and uses several threads.
 TEST_F(PointRowsOf, LargeFilesComeInBlocks) {
     constexpr std::size_t kRows = 900'000;
     std::string text, binary;

@@ -38,7 +38,8 @@ TEST_F(PointRowsOfText, TablesOfAllKinds) {
     EXPECT_EQ(all.columns[6], (std::vector<float>{5, 6, 7}));
 }
 
-// Excel and CloudCompare end each row with a separator, pandas gives the first column no name.
+// Excel and CloudCompare end each row with a separator; pandas leaves the first column's name
+// empty.
 TEST_F(PointRowsOfText, TablesWithColumnsWithoutNames) {
     const Rows three{{0, 1}, {0, 2}, {0, 3.5f}};
     const std::vector<std::string> xyz{"x", "y", "z"};
@@ -78,7 +79,7 @@ TEST_F(PointRowsOfText, AtomsOfXyzFiles) {
            "2\n0 1 2\nC 0 0 0\nH 1 2 3.5",
            xyz, two);
     expect("e.xyz", "2\nx y z of water\nO 0 0 0\nH 1 2 3.5\n", xyz, two);
-    // LAMMPS writes types of atoms.
+    // LAMMPS writes atom types.
     expect("f.xyz", "2\nAtoms. Timestep: 0\n6 0 0 0\n1 1 2 3.5\n", {"element", "x", "y", "z"},
            {{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}});
     expect("g.xyz", "2\n17\n6 0 0 0\n1 1 2 3.5\n", {"element", "x", "y", "z"},
@@ -95,7 +96,7 @@ TEST_F(PointRowsOfText, AtomsOfXyzFiles) {
     expect("j.xyz", "1\nproperties=\"species:S:1:pos:R:3\"\nC 1 2 3\n", xyz, {{1}, {2}, {3}});
 }
 
-// Their comment may be numbers: then the count shows whether it is one of the rows.
+// The comment line may consist of numbers. The count then shows if it is one of the rows.
 TEST_F(PointRowsOfText, AtomsWithNumbersInTheComment) {
     const std::vector<std::string> names{"element", "x", "y", "z"};
     const Rows two{{6, 1}, {0, 1}, {0, 2}, {0, 3.5f}};
@@ -130,7 +131,7 @@ TEST_F(PointRowsOfText, TextWithAnyLineEnds) {
         }
 }
 
-// The first piece of the rows ends between the two characters of a line end.
+// The first chunk of rows ends between the two characters of a line end.
 TEST_F(PointRowsOfText, LineEndsMayLieAcrossPieces) {
     constexpr std::size_t kPiece = std::size_t{8} << 20;
     std::string text = "x y z\r\n1 2 3\r\n#";
@@ -203,7 +204,7 @@ TEST_F(PointRowsOfText, BadRowsAreCountedAndTheFirstIsNamed) {
                            "inf,2,3,nan\n1,2,3,4,5\n\"1,2,3,4\n");
     ASSERT_EQ(rows->count(), 8u);
     const All all = read_all(*rows);
-    EXPECT_EQ(all.faults.rows, 4u);  // the one with five numbers among them
+    EXPECT_EQ(all.faults.rows, 4u);  // including the row with five numbers
     EXPECT_EQ(all.faults.first, "line 3: it has 2 columns, not 4");
     EXPECT_TRUE(std::isnan(all.columns[2][1]));
     EXPECT_TRUE(std::isnan(all.columns[1][2]));

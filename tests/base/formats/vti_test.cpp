@@ -34,13 +34,13 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-/// How a file is written.
+/// Encoding of a file.
 struct Way {
-    std::string format = "ascii";  ///< or "binary", "base64" or "raw", the latter two appended
+    std::string format = "ascii";  ///< or "binary", or appended: "base64" or "raw"
     bool is_big = false;
-    bool is_wide = false;        ///< headers of 64 bits
-    std::size_t block = 0;       ///< bytes before compression; 0: none
-    bool is_one_stream = false;  ///< header and data in base64 together
+    bool is_wide = false;        ///< 64-bit headers
+    std::size_t block = 0;       ///< bytes per block before compression; 0: not compressed
+    bool is_one_stream = false;  ///< header and data encoded together in base64
 };
 
 template <class T>
@@ -71,7 +71,7 @@ public:
         return tag;
     }
 
-    /// A file with this in its <ImageData>.
+    /// A file with `image` as its <ImageData> element.
     std::string file(const std::string& image) const {
         std::string all = fmt::format(
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" "
@@ -162,7 +162,7 @@ const std::vector<float> kLevel{0.5f, -1, 2.25f, 1e30f, 5, 6};
 const std::vector<double> kFlow{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 const std::vector<std::int16_t> kMark{-3, 300};
 
-/// Three arrays on 3 x 2 points.
+/// Writes three arrays on 3 x 2 points.
 std::string written(const Way& way) {
     Writer writer(way);
     std::string points = writer.array("level", "Float32", 1, kLevel);
@@ -221,7 +221,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
                              "line 5: array 'mark': its data is truncated or not base64",
                              [&] { (void)parsed(content).read("mark"); });
         }
-    // Without line breaks around them, the last byte may be one.
+    // Without line breaks around the data, its last byte may be a line break.
     std::string tight = replaced(replaced(whole, ">\n  _", ">_"), ending, "</AppendedData>");
     tight[tight.rfind("</Appended") - 1] = '\n';
     EXPECT_EQ(parsed(tight).read("mark").values, (std::vector<double>{-3, 0x0a2c}));
@@ -274,7 +274,7 @@ TEST(Vti, IsPutTogetherFromPieces) {
                  [&] { (void)parsed(head + piece("0 4 0 1 0 0", "", "") + tail); });
 }
 
-/// A file of these pieces, each with an array `a` of points, or of cells.
+/// A file of these pieces, each with a point or cell array `a`.
 std::string in_pieces(const std::string& whole, const std::string& kind,
                       const std::vector<std::pair<std::string, std::string>>& pieces) {
     std::string all = "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"" + whole + "\">";
@@ -286,8 +286,8 @@ std::string in_pieces(const std::string& whole, const std::string& kind,
     return all + "</ImageData></VTKFile>";
 }
 
-// The cells of a piece without thickness are not cells of a whole that has one. At its far end
-// they would be one layer beyond the array.
+// A piece without thickness has no cells of a whole with thickness. At the far end, its cells would
+// lie one layer beyond the array.
 TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
     const auto refused = [](const std::string& whole, const std::string& first,
                             const std::string& flat, const std::string& values) {
@@ -306,13 +306,13 @@ TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
     refused("0 2 -1 1 0 2", "0 2 -1 1 0 1", "0 2 1 1 0 2", "5 6 7 8");
     refused("-5 -3 0 2 0 2", "-5 -3 0 2 0 1", "-3 -3 0 2 0 2", "5 6 7 8");
     refused("0 2 0 2 0 2", "0 2 0 2 0 1", "0 2 0 2 0 0", "5 6 7 8");
-    // Points have no thickness: one slab of them is a piece.
+    // Points have no thickness: a single layer of points is a valid piece.
     EXPECT_EQ(parsed(in_pieces("0 1 0 0 0 1", "PointData",
                                {{"0 1 0 0 0 0", "1 2"}, {"0 1 0 0 1 1", "3 4"}}))
                   .read("a")
                   .values,
               (std::vector<double>{1, 2, 3, 4}));
-    // Of a flat whole, each piece has one layer of cells.
+    // In a flat whole, each piece has one layer of cells.
     EXPECT_EQ(parsed(in_pieces("0 2 7 7 -1 0", "CellData",
                                {{"0 1 7 7 -1 0", "1"}, {"1 2 7 7 -1 0", "2"}}))
                   .read("a")
@@ -429,7 +429,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
     refused(large, "line 5: array 'level': the file is too short for it");
 }
 
-// Bits that flip and ends that come too soon: what is read is a result or a refusal.
+// Flipped bits and truncated files: parsing returns a result or throws an error.
 TEST(Vti, DamagedFilesAreTakenOrRefused) {
     std::minstd_rand random(7);
     const std::vector<Way> all = ways();

@@ -114,7 +114,7 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
         parse_npy_records(input_of(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "",
                           4);
     });
-    // With bfloat16, which becomes float, they are without gaps.
+    // bfloat16 is converted to float, and the result has no gaps.
     const std::string wide = written_npy(agents(all, ScalarType::bf16), {2});
     EXPECT_NE(wide.find("[('where', '<f4', (2,)), ('heading', '<f4'), ('kind', '<i4')]"),
               wide.npos);
@@ -156,7 +156,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
 
 TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
     for (const std::size_t count : {std::size_t{1} << 18, (std::size_t{1} << 19) + 77}) {
-        std::vector<float> level(count);  // in one block, or two and a bit
+        std::vector<float> level(count);  // one block, or two and a bit
         for (std::size_t i = 0; i < count; ++i) level[i] = static_cast<float>(i % 1000);
         const std::string text = collected([&](const ByteSink& sink) {
             write_vti({.cells = {count}}, std::vector{array_of("level", level, ScalarType::f32)},
@@ -168,7 +168,7 @@ TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
     }
 }
 
-// Memory that is never touched stands for arrays that no test machine has.
+// Untouched memory stands in for arrays larger than any test machine's memory.
 TEST(VtkWriter, WritesMoreThan4GB) {
     constexpr std::size_t side = 1200, bytes = 4 * side * side * side;
     void* const memory =
@@ -201,7 +201,7 @@ TEST(VtkWriter, WritesMoreThan4GB) {
     ::munmap(memory, bytes);
 }
 
-/// A column of each number of an array.
+/// A column with one component of an array's elements.
 SavedColumn saved_column(const std::string& name, const SavedArray& array, unsigned component = 0) {
     SavedArray::Part part = array.parts.front();
     part.components = 1;
@@ -247,11 +247,11 @@ TEST(PlyWriter, WritesWhatTheReaderReads) {
 
 TEST(CsvWriter, WritesWhatTheReaderReads) {
     const test::TemporaryFolder folder;
-    std::vector<float> mass(20'000);  // in several parts
+    std::vector<float> mass(20'000);  // spans several chunks
     for (std::size_t i = 0; i < mass.size(); ++i)
         mass[i] = std::ldexp(0.7f + static_cast<float>(i) * 1e-5f, static_cast<int>(i % 250) - 140);
     std::vector<std::uint8_t> red(mass.size());
-    for (std::size_t i = 0; i < red.size(); ++i) red[i] = i % 2;  // which is all that is there
+    for (std::size_t i = 0; i < red.size(); ++i) red[i] = i % 2;  // only 0 and 1 occur
     const std::vector<bfloat16> wide(mass.size(), bfloat16(0.25f));
     const std::vector<SavedColumn> columns{
         saved_column("mass", array_of("mass", mass, ScalarType::f32)),
@@ -291,9 +291,9 @@ TEST(PvdSeries, ListsEachStepOnce) {
     series.add(20, 0.25, "Pond-000020.vti");
     EXPECT_EQ(lines(), "0.1 0.25 ");
     series.add(30, 0.3, "Pond-000030.vti");
-    PvdSeries(path, 21).add(25, 0.26, "Pond-000025.vti");  // a run that goes on there
+    PvdSeries(path, 21).add(25, 0.26, "Pond-000025.vti");  // a run resumed at frame 21
     EXPECT_EQ(lines(), "0.1 0.25 0.26 ");
-    PvdSeries(path, 0).add(0, 0, "Pond-000000.vti");  // one that begins anew
+    PvdSeries(path, 0).add(0, 0, "Pond-000000.vti");  // a new run
     EXPECT_EQ(lines(), "0 ");
 }
 

@@ -88,7 +88,7 @@ ZipClaims claims_of_abc() {
     return {.stored = "abc", .checksum = kChecksumOfAbc, .stored_bytes = 3, .content_bytes = 3};
 }
 
-// What does not fit into 32 bits stands in the extra field, in this order, and nothing else does.
+// Only numbers that do not fit into 32 bits are in the extra field, in this order.
 TEST(Zip, ReadsNumbersOf64Bits) {
     ZipClaims claims = claims_of_abc();
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
@@ -105,7 +105,7 @@ TEST(Zip, ReadsNumbersOf64Bits) {
     claims.extra = wide_numbers(0);
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     claims.header_at = 0;
-    claims.extra = wide_numbers(7, 7, 7);  // for numbers that did fit
+    claims.extra = wide_numbers(7, 7, 7);  // for numbers that do fit
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
@@ -144,14 +144,14 @@ TEST(Zip, RefusesSizesThatCannotBe) {
     expect_entry_refused(claims, "the archive ends inside its content");
 }
 
-// The headers before the contents may have extra fields of their own.
+// Local headers may have their own extra fields.
 TEST(Zip, FindsContentBehindAnExtraField) {
     ZipClaims claims = claims_of_abc();
     claims.local_extra = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
-// One byte becomes 1032 at most, and an archive that lacks its last byte is none.
+// One byte expands to at most 1032, and an archive without its last byte is invalid.
 TEST(Zip, LimitsAreExact) {
     ZipClaims claims{.stored = "\x4b\x4c", .method = 8, .stored_bytes = 2};
     claims.content_bytes = 3 * 1032 - 1;
@@ -168,7 +168,7 @@ TEST(Zip, RefusesWhatItCannotUnpack) {
     ZipClaims claims = claims_of_abc();
     claims.flags = 1;
     expect_entry_refused(claims, "it is encrypted");
-    claims.flags = 0x0802;  // names in UTF-8, and how hard it was compressed
+    claims.flags = 0x0802;  // UTF-8 names, and compression level bits
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     claims.method = 12;
     expect_entry_refused(claims, "unknown compression 12");
@@ -176,7 +176,7 @@ TEST(Zip, RefusesWhatItCannotUnpack) {
     expect_entry_refused(claims, "its content cannot be decompressed");
 }
 
-// Deflated data may neither end before nor go on behind the size that is told.
+// Deflated data must end exactly at the declared size.
 TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
     const std::string_view deflated("\x4b\x4c\x4a\x06\x00", 5);  // of "abc"
     ZipClaims claims{.stored = deflated,
@@ -194,7 +194,7 @@ TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
     expect_entry_refused(claims, "its content cannot be decompressed");
 }
 
-/// The end of an archive whose directory does not fit into 16 and 32 bits.
+/// The end of an archive whose directory fields exceed 16 or 32 bits.
 std::string wide_end(std::uint64_t count, std::uint64_t directory_at, std::uint64_t wide_at) {
     using u16 = std::uint16_t;
     return "PK\x06\x06" + bytes(std::uint64_t{44}, u16{45}, u16{45}, 0u, 0u) +
@@ -242,17 +242,18 @@ TEST(Zip, HasAsManyEntriesAs16BitsCount) {
                  [&] { zip_archive(many, false); });
 }
 
-// What other programs check: versions, sizes and places in both headers (APPNOTE.TXT, 4.3).
+// Fields that other programs check: versions, sizes, and offsets in both headers (APPNOTE.TXT,
+// 4.3).
 TEST(Zip, WritesWhatTheFormatSays) {
     ZipClaims claims = claims_of_abc();
     std::string expected = zip_bytes(claims);
     for (const char* mark : {"PK\x03\x04", "PK\x01\x02"})
-        expected[expected.find(mark) + 4] = 20;  // version 2.0 reads it
+        expected[expected.find(mark) + 4] = 20;  // version needed to extract: 2.0
     expected[expected.find("PK\x01\x02") + 6] = 20;
     EXPECT_EQ(zip_archive(std::vector<ZipEntry>{{"x", "abc"}}, false), expected);
 }
 
-// What archives of 4 GB have, in small.
+// A small-scale version of archives over 4 GB.
 TEST(Zip, WritesNumbersOf64BitsWhereTheyAreNeeded) {
     const test::TemporaryFolder folder;
     const auto content = [](int i) {

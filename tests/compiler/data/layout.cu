@@ -89,5 +89,5 @@ extern "C" __global__ void values(char before, Params params, double* out) {
     write_all(params, out + 1);
 }
 
-/// Every component as the source initialises it.
+/// Every component as the source initializes it.
 extern "C" __global__ void defaults(double* out) { write_all(Params(), out); }

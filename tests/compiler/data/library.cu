@@ -33,7 +33,7 @@ extern "C" __global__ void unit_floats(unsigned int count, const unsigned int* b
     if (i < count) out[i] = glint::unit_float(bits[i]);
 }
 
-/// Both values and both gradients: 8 floats for each place of 3.
+/// Both values and both gradients: 8 floats for each 3D position.
 extern "C" __global__ void noise(unsigned int count, unsigned int seed, const float* at,
                                  float* out) {
     const unsigned int i = thread_index();

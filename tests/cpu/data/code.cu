@@ -1,4 +1,4 @@
-// Kernels of the usual kinds, whose code should be what a compiler makes of the loops by hand.
+// Typical kernels whose generated code should match hand-written loops.
 
 extern "C" __global__ void saxpy(unsigned count, float a, const float* x, float* y) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,7 +26,7 @@ extern "C" __global__ void image(int width, int height, const float* in, float* 
     if (x < width && y < height) out[y * width + x] = 1 - in[y * width + x];
 }
 
-/// Coefficients that all threads share.
+/// Coefficients shared by all threads.
 extern "C" __global__ void polynomial(const float* coefficients, const float* in, float* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
@@ -42,7 +42,7 @@ extern "C" __global__ void colours(const Colour* in, float* out) {
     out[i] = 0.2126f * in[i].red + 0.7152f * in[i].green + 0.0722f * in[i].blue;
 }
 
-/// Sums that reach memory once for many blocks.
+/// Sums that are written to memory once for many blocks.
 extern "C" __global__ void columns(const unsigned* in, unsigned* sums) {
     atomicAdd(&sums[threadIdx.x], in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
@@ -52,7 +52,7 @@ extern "C" __global__ void halved(const unsigned char* in, unsigned char* out) {
     out[i] = in[i] / 2 + 1;
 }
 
-/// Rows with neighbours that wrap round.
+/// Rows with periodic neighbors.
 extern "C" __global__ void stencil(int width, int height, const float* in, float* out) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
     if (x >= width || y >= height) return;
@@ -74,7 +74,7 @@ extern "C" __global__ void gathered(const int* where, const float* in, float* ou
     out[i] = in[where[i]];
 }
 
-/// One addition for a block, however many threads.
+/// One addition per block, whatever its number of threads.
 extern "C" __global__ void total(const unsigned* in, unsigned* sum) {
     atomicAdd(sum, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
@@ -117,7 +117,7 @@ extern "C" __global__ void maths(const float* in, float* out) {
     out[i] = sinf(in[i]) + expf(in[i]) * logf(in[i]);
 }
 
-/// A loop of different length in each thread.
+/// A loop with a different trip count in each thread.
 extern "C" __global__ void divergent(const int* rounds, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned x = i;
@@ -132,7 +132,7 @@ extern "C" __global__ void early_return(unsigned count, const float* in, float* 
     out[i] = sqrtf(in[i]);
 }
 
-/// Conversions and shifts whose operands may be out of range.
+/// Conversions and shifts with operands that may be out of range.
 extern "C" __global__ void converted(const float* in, const double* wide, const int* by, int* out,
                                      unsigned char* bytes) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

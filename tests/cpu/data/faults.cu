@@ -1,4 +1,4 @@
-// Kernels that fail. The tests look for the lines by the names behind them.
+// Kernels that fail. The tests find their lines by the comments at the line ends.
 
 __device__ int pick(const int* from, int index) {
     return from[index];  // in pick
@@ -63,7 +63,7 @@ extern "C" __global__ void recurses(const int* from, int* out, int depth) {
     out[threadIdx.x] = descend(from, depth);
 }
 
-// Asks for its index, so that it can only run as fibres.
+// Uses threadIdx, so it can only run on fibers.
 __device__ __noinline__ int overflow(volatile int* out, int depth) {
     volatile int frame[64];
     frame[depth & 63] = depth + threadIdx.x;
@@ -86,7 +86,7 @@ extern "C" __global__ void copies(char* to, const char* from, unsigned long long
     memcpy(to, from, size);  // copies
 }
 
-// --- for the debug mode ---
+// --- debug mode ---
 
 extern "C" __global__ void reads_next(const float* in, float* out, int offset) {
     out[threadIdx.x] = in[threadIdx.x + offset];  // reads next
@@ -117,7 +117,7 @@ extern "C" __global__ void overruns_static(float* out, int index) {
 
 __device__ float upper[4];
 
-/// Walks a pointer over `count` elements of a variable, or of one of two.
+/// Walks a pointer over `count` elements of a variable, or of one of two variables.
 extern "C" __global__ void overruns_by_pointer(float* out, int which, int count) {
     __shared__ float shared[4];
     __shared__ float behind[4];

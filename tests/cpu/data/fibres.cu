@@ -1,4 +1,4 @@
-// Kernels whose threads wait for each other.
+// Kernels whose threads synchronize with each other.
 
 extern "C" __global__ void block_sum(int n, const float* in, float* out) {
     __shared__ float partial[256];
@@ -49,7 +49,7 @@ extern "C" __global__ void shuffles(int* out) {
     mine[7] = __reduce_add_sync(all, lane);
 }
 
-// Each half of a warp shuffles on its own, a different number of times.
+// Each half of a warp shuffles independently, a different number of times.
 extern "C" __global__ void partial_masks(int* out) {
     const int lane = threadIdx.x % 32;
     int value = lane;
@@ -82,7 +82,7 @@ extern "C" __global__ void block_votes(int* out) {
     out[t] = count + 1000 * some + 10000 * all + 100000 * none;
 }
 
-// Threads beyond n leave before the barriers.
+// Threads beyond n exit before the barriers.
 extern "C" __global__ void leavers(int n, int* out) {
     __shared__ int values[128];
     values[threadIdx.x] = 0;
@@ -133,7 +133,7 @@ extern "C" __global__ void where_am_i(int* out) {
         threadIdx.x + 100 * threadIdx.y + 10000 * threadIdx.z + 1000000 * block;
 }
 
-// The recursion cannot be merged into the kernel, and asks for indices and shared memory.
+// This recursion cannot be inlined into the kernel, and it uses indices and shared memory.
 __shared__ int shared_counter[32];
 extern __shared__ int shared_tail[];
 __device__ int descend(int depth) {

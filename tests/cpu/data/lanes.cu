@@ -1,4 +1,4 @@
-// Kernels that the tests run as lanes: indices, memory, barriers, atomics, calls.
+// Kernels that the tests run as lanes: indices, memory, barriers, atomics, and calls.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +10,7 @@ __device__ unsigned linear_index() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-/// The number of this thread in its grid.
+/// Linear index of this thread in the grid.
 __device__ unsigned thread_number() {
     const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
     return block * blockDim.x * blockDim.y * blockDim.z + linear_index();
@@ -88,7 +88,7 @@ extern "C" __global__ void rotate_through_shared(unsigned* out) {
     out[thread_number()] = values[i];
 }
 
-/// A sum by halves of an odd number of values, too.
+/// A tree reduction that also handles odd numbers of values.
 extern "C" __global__ void tree_sum(unsigned* out) {
     extern __shared__ unsigned values[];
     const unsigned i = linear_index();
@@ -102,7 +102,7 @@ extern "C" __global__ void tree_sum(unsigned* out) {
     if (i == 0) out[blockIdx.x] = values[0];
 }
 
-/// Threads beyond `count` leave first, after a store.
+/// Threads beyond `count` store a value and exit before the barriers.
 extern "C" __global__ void barrier_after_return(unsigned count, unsigned* out) {
     __shared__ unsigned values[1024];
     const unsigned i = linear_index();
@@ -123,7 +123,7 @@ extern "C" __global__ void barrier_after_return(unsigned count, unsigned* out) {
     out[i] = values[i] + values[0];
 }
 
-/// Rounds until no thread has anything left to do, as many as the slowest needs.
+/// Loops until no thread has work left, as many rounds as the slowest thread needs.
 extern "C" __global__ void count_in_loop(unsigned* out) {
     const unsigned i = linear_index();
     unsigned left = mix(i) % 20, sum = 0, rounds = 0;
@@ -138,7 +138,7 @@ extern "C" __global__ void count_in_loop(unsigned* out) {
              200000000 * __syncthreads_and(i < 5000);
 }
 
-/// What thread 0 finds steers all of the block.
+/// Values that thread 0 computes control the whole block.
 extern "C" __global__ void block_uniform(unsigned* out) {
     __shared__ unsigned rounds;
     const unsigned i = linear_index();
@@ -161,7 +161,7 @@ extern "C" __global__ void divided_rows(unsigned by, unsigned* out) {
     out[thread_number()] = bodies::divided_rows(thread_number(), by);
 }
 
-/// Nothing is read behind these, and `nowhere` is never written.
+/// Nothing reads memory after these atomics, and `nowhere` is never written.
 extern "C" __global__ void atomics_in_the_end(unsigned count, unsigned* sum, unsigned* rest,
                                               int* most, float* real, unsigned* nowhere) {
     const unsigned i = thread_number();
@@ -173,14 +173,14 @@ extern "C" __global__ void atomics_in_the_end(unsigned count, unsigned* sum, uns
     atomicAdd(sum, i);
 }
 
-/// Each thread sees what it has added itself.
+/// Each thread sees the value that it added itself.
 extern "C" __global__ void atomics_that_are_seen(unsigned* sum, unsigned* seen) {
     atomicAdd(sum, 1u);
     seen[thread_number()] = *reinterpret_cast<volatile unsigned*>(sum);
 }
 
-/// Blocks with an odd number go round a loop with barriers, and of those only the first `staying`
-/// threads. What the others would read and write there, they have no pointer to.
+/// Blocks with an odd index run a loop with barriers, in which only the first `staying` threads
+/// take part. All other threads have no valid pointers to the memory accessed in the loop.
 extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* rounds,
                                              unsigned* last, unsigned* out) {
     __shared__ unsigned round;
@@ -203,7 +203,7 @@ extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* r
     }
 }
 
-/// Each thread's own array lives across barriers.
+/// Each thread's array keeps its values across barriers.
 extern "C" __global__ void arrays_across_barriers(unsigned* out) {
     extern __shared__ unsigned values[];
     const unsigned i = linear_index(), threads = blockDim.x * blockDim.y * blockDim.z;
@@ -218,7 +218,7 @@ extern "C" __global__ void arrays_across_barriers(unsigned* out) {
     for (unsigned k = 0; k < 6; ++k) out[6 * i + k] = own[k];
 }
 
-/// A loop that all leave when no thread has set a shared flag.
+/// A loop that all threads leave when no thread has set a shared flag.
 extern "C" __global__ void until_nothing_changes(unsigned* out) {
     __shared__ unsigned changed;
     const unsigned i = linear_index();
@@ -249,7 +249,7 @@ extern "C" __global__ void global_atomics(unsigned* bins, int* extremes, float* 
     atomicAdd(sum, 0.5f);
 }
 
-/// Each thread takes a ticket; all of them are taken once.
+/// Each thread takes a ticket; every ticket is taken exactly once.
 extern "C" __global__ void tickets(unsigned* next, unsigned* taken, unsigned* wrapped) {
     const unsigned i = thread_number();
     const unsigned mine = i % 5 == 2 ? 1000000 : atomicAdd(next, 1);
@@ -270,7 +270,7 @@ extern "C" __global__ void shared_atomics(unsigned* out) {
     if (i < 16) atomicAdd(&out[i], bins[i]);
 }
 
-/// The usual loop round atomicCAS, for an operation that there is none for.
+/// The usual atomicCAS loop, for an operation without an atomic function.
 extern "C" __global__ void product_by_cas(unsigned* product) {
     const unsigned factor = 2 * mix(thread_number()) + 1;
     unsigned seen = *product, expected;
@@ -320,7 +320,7 @@ extern "C" __global__ void by_table(unsigned* out) {
     if (mix(i) % 5 != 0) out[i] += functions[i % 3](i);
 }
 
-// --- what lanes must not run ---
+// --- kernels that cannot run as lanes ---
 
 extern "C" __global__ void diverging_barrier(unsigned* out) {
     __shared__ unsigned value;
@@ -353,7 +353,7 @@ extern "C" __global__ void lock_by_cas(unsigned* count) {
     atomicExch(&lock_word, 0);
 }
 
-/// Each thread waits for the one before it.
+/// Each thread waits for the previous thread.
 extern "C" __global__ void wait_in_turn(unsigned* turn) {
     volatile unsigned* seen = turn;
     while (*seen < threadIdx.x) {}
@@ -365,7 +365,7 @@ extern "C" __global__ void recursive_index(unsigned* out) {
     out[threadIdx.x] = 10 * descend(threadIdx.x % 3 + 1);
 }
 
-/// In round k, lanes from k on take part.
+/// In round k, lanes k and above take part.
 extern "C" __global__ void shuffle_in_diverging_loop(unsigned* out) {
     unsigned sum = 0;
     for (unsigned k = 0; k <= threadIdx.x; ++k)

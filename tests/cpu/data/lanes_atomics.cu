@@ -1,4 +1,4 @@
-// Kernels that the tests run as lanes: atomics whose place or operand lanes compute one by one, and
+// Kernels that the tests run as lanes: atomics with an address or operand computed per lane, and
 // rows of shared memory.
 #include "lanes_bodies.cuh"
 
@@ -10,7 +10,7 @@ __device__ unsigned thread_number() {
     return linear_index() + blockIdx.x * blockDim.x * blockDim.y * blockDim.z;
 }
 
-/// Each thread adds to a place of its own, the same in all blocks; `nowhere` is never written.
+/// Each thread adds to its own element, the same in all blocks; `nowhere` is never written.
 extern "C" __global__ void sums_by_thread(unsigned count, unsigned* sums, unsigned* rests,
                                           int* least, float* reals, unsigned* nowhere) {
     __syncthreads();
@@ -23,13 +23,13 @@ extern "C" __global__ void sums_by_thread(unsigned count, unsigned* sums, unsign
     for (unsigned k = 0; k < 3; ++k) atomicAdd(&sums[t], i + k);
 }
 
-/// Places that differ from block to block, next to one that does not.
+/// Addresses that differ from block to block, next to addresses that do not.
 extern "C" __global__ void sums_by_block(unsigned* sums) {
     atomicAdd(&sums[linear_index() + blockIdx.x % 2], 1u);
     atomicAdd(&sums[linear_index()], 16u);
 }
 
-/// Counts bytes in shared tables, of which neighbours have different ones.
+/// Counts bytes in shared tables; neighboring threads use different tables.
 extern "C" __global__ void shared_tables(unsigned count, const unsigned char* values,
                                          unsigned* bins) {
     __shared__ unsigned tables[8][4];
@@ -47,7 +47,7 @@ extern "C" __global__ void shared_tables(unsigned count, const unsigned char* va
     }
 }
 
-/// What a thread reads may lie where another has just counted.
+/// A thread may read an element to which another thread has just added.
 extern "C" __global__ void tables_that_lead_on(unsigned* out) {
     __shared__ unsigned table[1024];
     const unsigned t = linear_index();
@@ -60,7 +60,7 @@ extern "C" __global__ void tables_that_lead_on(unsigned* out) {
     out[thread_number()] = table[t];
 }
 
-/// Rows whose elements are reached by constant indices.
+/// Rows whose elements are accessed with constant indices.
 extern "C" __global__ void shared_rows(unsigned* out) {
     __shared__ unsigned rows[1024][4];
     const unsigned t = linear_index(), threads = blockDim.x * blockDim.y * blockDim.z;

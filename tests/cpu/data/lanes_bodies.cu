@@ -1,4 +1,4 @@
-// Each of the bodies as a kernel.
+// One kernel for each body.
 #include <cuda_runtime.h>
 
 #include "lanes_bodies.cuh"

@@ -1,5 +1,5 @@
-// What single threads compute in the tests of lanes. The host computes it again, one thread after
-// another. Everything is unsigned, so that any compiler must get the same.
+// Functions of a single thread, used in the tests of lanes. The host evaluates them again, thread
+// by thread. Everything is unsigned, so all compilers must give the same results.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__CUDA__)
@@ -12,7 +12,7 @@ namespace bodies {
 
 using Number = unsigned int;
 
-/// A number that looks like any other.
+/// A pseudorandom number computed from `x`.
 GLINT_BODY Number mix(Number x) {
     x ^= x >> 16;
     x *= 0x7feb352du;
@@ -21,7 +21,7 @@ GLINT_BODY Number mix(Number x) {
     return x ^ x >> 16;
 }
 
-// --- ways that part and meet ---
+// --- branches that diverge and reconverge ---
 
 GLINT_BODY Number if_else(Number i) {
     Number result = i;
@@ -34,7 +34,7 @@ GLINT_BODY Number if_else(Number i) {
     return result + (i > 40 ? 1 : 2);
 }
 
-/// What an index's last bit chooses.
+/// Values selected by the lowest bit of an index.
 GLINT_BODY Number odd_or_even(Number i) {
     return (i & 1) * 5 + (i & (i & 1)) + ((i | 38) & 3) * 100;
 }
@@ -140,7 +140,7 @@ GLINT_BODY Number return_inside_loops(Number i) {
     return i;
 }
 
-/// The last values of several variables of a loop, each of another round for each lane.
+/// The final values of several loop variables; each lane leaves the loop in a different round.
 GLINT_BODY Number results_of_a_loop(Number i) {
     Number x = i, last = 0, before = 7, round = 0;
     for (; round < 20; ++round) {
@@ -152,7 +152,7 @@ GLINT_BODY Number results_of_a_loop(Number i) {
     return x + 3 * last + 5 * before + 7 * round;
 }
 
-/// One loop ends by two breaks that go to different places.
+/// A loop with two breaks that lead to different places.
 GLINT_BODY Number several_exits(Number i) {
     Number k = 0;
     for (; k < 30; ++k) {
@@ -165,7 +165,7 @@ GLINT_BODY Number several_exits(Number i) {
     return k < 30 ? k + i : k >= 500 ? k * 2 : 77;
 }
 
-/// What lanes find in a loop steers the next loop.
+/// The result of one loop controls the next loop in each lane.
 GLINT_BODY Number loop_after_loop(Number i) {
     Number first = 0;
     while (mix(i + first) % 5 != 0 && first < 12) ++first;
@@ -174,7 +174,7 @@ GLINT_BODY Number loop_after_loop(Number i) {
     return sum * 16 + first;
 }
 
-// --- what is the same for all lanes ---
+// --- values that are uniform across lanes ---
 
 GLINT_BODY Number uniform_loops(Number i) {
     Number sum = 0;
@@ -224,7 +224,7 @@ GLINT_BODY Number sorted(Number i) {
     return keys[0] + 3u * keys[4] + 5u * keys[8];
 }
 
-/// Filled again in the middle, but only by some lanes.
+/// Refilled in the middle, but only by some lanes.
 GLINT_BODY Number filled_again(Number i) {
     Number values[24];
     for (Number k = 0; k < 24; ++k) values[k] = i + k;
@@ -246,7 +246,7 @@ GLINT_BODY Number sum_of(const Particle* particles, Number count) {
            sum_of(particles, count - 1);
 }
 
-/// An array of structs whose address goes to a recursive function.
+/// An array of structs whose address is passed to a recursive function.
 GLINT_BODY Number escaping(Number i) {
     Particle particles[5];
     for (Number k = 0; k < 5; ++k) {
@@ -258,7 +258,7 @@ GLINT_BODY Number escaping(Number i) {
     return sum_of(particles, 3 + i % 3);
 }
 
-/// Written as one type, read as parts of it.
+/// Written as one type and read as bytes of it.
 GLINT_BODY Number bytes_of(Number i) {
     Number words[4];
     for (Number k = 0; k < 4; ++k) words[k] = mix(i + k);
@@ -296,7 +296,7 @@ GLINT_BODY Number long_division(Number i) {
            static_cast<Number>(other) + static_cast<Number>(other >> 32);
 }
 
-/// Lanes for which the divisor is 0 do not divide.
+/// Lanes with divisor 0 do not divide.
 GLINT_BODY Number guarded_division(Number i) {
     const Number divisor = i % 4;
     Number sum = 0;
@@ -314,7 +314,7 @@ GLINT_BODY Number narrow_division(Number i) {
 
 // --- functions that are called for one lane after another ---
 
-/// Numbers in a row divided by one number: between its multiples and across them, below zero, and
+/// Consecutive numbers divided by one number: between its multiples, across them, below zero, and
 /// where the numbers wrap.
 GLINT_BODY Number divided_rows(Number i, Number by) {
     const int shifted = static_cast<int>(i) - 40;
@@ -335,7 +335,7 @@ GLINT_BODY Number recursive(Number i) {
 
 }  // namespace bodies
 
-/// All of them, for lists on both sides.
+/// Lists all bodies, for the host and for kernels.
 // clang-format off
 #define GLINT_EACH_BODY(DO)                                                                       \
     DO(if_else) DO(odd_or_even) DO(nested_ifs) DO(switch_with_shared_tails) DO(leave_early)       \

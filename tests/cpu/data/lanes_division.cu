@@ -1,10 +1,10 @@
-// Kernels that the tests run as lanes: divisions of rows, as on periodic grids, and of what all
-// lanes have in common.
+// Kernels that the tests run as lanes: divisions of consecutive numbers, as on periodic grids, and
+// divisions of uniform values.
 __constant__ int offsets[5] = {0, 1, -1, 3, -7};
 
 __device__ int number_in_row() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-/// Sums neighbours on a periodic grid; rows of threads are rows of the grid.
+/// Sums neighbors on a periodic grid; rows of threads are rows of the grid.
 extern "C" __global__ void periodic_sums(int width, int height, const int* from, int* to) {
     const int x = number_in_row(), y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
@@ -17,7 +17,7 @@ extern "C" __global__ void periodic_sums(int width, int height, const int* from,
     to[y * width + x] = sum;
 }
 
-/// Quotients and remainders of a row by any number, of both signs, some needed in other blocks.
+/// Quotients and remainders of consecutive numbers of both signs, some used in other blocks.
 extern "C" __global__ void divided_numbers(int count, int first, int by, int both, int* signed_out,
                                            unsigned* unsigned_out) {
     const int i = number_in_row();

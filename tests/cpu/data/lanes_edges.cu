@@ -1,4 +1,4 @@
-// Kernels that the tests run as lanes: neighbours at the edges of a grid.
+// Kernels that the tests run as lanes: neighbors at the edges of a grid.
 #include "lanes_edges.cuh"
 
 #define APPLY(name, T)                                                                \
@@ -12,7 +12,7 @@
 APPLY_TO_ALL(unsigned)
 APPLY_TO_ALL(double)
 
-/// Each cell goes to its left, the first one to the right end.
+/// Moves each cell one to the left, and the first cell to the right end.
 extern "C" __global__ void turned(int width, int height, const unsigned* f, unsigned* to) {
     const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);

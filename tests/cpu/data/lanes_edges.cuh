@@ -1,16 +1,16 @@
-// What a cell makes of its neighbours, which are others at the edges of a grid. The host computes
-// it again, one cell after another.
+// Functions of a cell and its neighbors, with special cases at the edges of a grid. The host
+// evaluates them again, cell by cell.
 #pragma once
 
 #include "lanes_bodies.cuh"
 
 namespace edges {
 
-/// The lesser and the greater of two numbers, as kernels have them.
+/// Minimum and maximum of two numbers, as kernels compute them.
 GLINT_BODY int lesser(int a, int b) { return a < b ? a : b; }
 GLINT_BODY int greater(int a, int b) { return a > b ? a : b; }
 
-/// Beyond an edge lies the cell itself.
+/// Replaces neighbors beyond an edge with the cell itself.
 template <class T>
 GLINT_BODY T held(const T* f, int x, int y, int width, int height) {
     const int i = y * width + x;
@@ -19,7 +19,7 @@ GLINT_BODY T held(const T* f, int x, int y, int width, int height) {
     return left + 3 * right + 5 * up + 7 * down + 9 * f[i];
 }
 
-/// Beyond an edge lies the other one.
+/// Replaces neighbors beyond an edge with the opposite edge.
 template <class T>
 GLINT_BODY T round(const T* f, int x, int y, int width, int height) {
     const int row = y * width, i = row + x;
@@ -28,7 +28,7 @@ GLINT_BODY T round(const T* f, int x, int y, int width, int height) {
     return left + 3 * right + 5 * up + 7 * far;
 }
 
-/// Beyond an edge lies the last cell before it, however far.
+/// Clamps to the last cell before the edge, at any distance.
 template <class T>
 GLINT_BODY T clamped(const T* f, int x, int y, int width, int) {
     const int row = y * width;
@@ -37,7 +37,7 @@ GLINT_BODY T clamped(const T* f, int x, int y, int width, int) {
            9 * f[row + greater(width / 3, x)] + 11 * f[row + lesser(width / 2, x)];
 }
 
-/// What an edge chooses is also needed elsewhere, and not all questions are about edges.
+/// The values selected at edges are also used elsewhere, and some conditions do not concern edges.
 template <class T>
 GLINT_BODY T chosen(const T* f, int x, int y, int width, int height) {
     const int i = y * width + x, hole = width / 2;

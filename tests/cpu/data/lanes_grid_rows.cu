@@ -1,13 +1,13 @@
-// Kernels in which only the place in the grid's row matters, so that lanes may take several blocks.
+// Kernels that depend only on the position in a row of the grid, so lanes may span several blocks.
 #include "lanes_bodies.cuh"
 
 __device__ unsigned place_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
-/// Counts the block's layers, too.
+/// Includes the z index of the thread.
 __device__ unsigned place_y() {
     return (blockIdx.y * blockDim.y + threadIdx.y) * blockDim.z + threadIdx.z;
 }
 
-/// Every thread of the grid adds to its own element, so one that does not exist would be seen.
+/// Every thread of the grid adds to its own element, so extra threads would be detected.
 extern "C" __global__ void marks(unsigned pitch, unsigned* out, unsigned* count) {
     out[place_y() * pitch + place_x()] += 1 + place_x() + 1000 * place_y();
     atomicAdd(count, 1u);
@@ -25,7 +25,7 @@ extern "C" __global__ void steps(unsigned width, unsigned height, unsigned* out)
     out[y * width + x] = count;
 }
 
-/// The block makes a difference here.
+/// This kernel depends on the block index.
 extern "C" __global__ void blocks_of_threads(unsigned pitch, unsigned* out) {
     out[place_y() * pitch + place_x()] = blockIdx.x + 1000 * threadIdx.x;
 }
@@ -35,14 +35,14 @@ extern "C" __global__ void writes_far(unsigned at, int* out) {
     out[static_cast<long long>(place_x()) - (is_far ? 1ll << 40 : 0)] = 1;
 }
 
-/// A part of a row with a hole, by conditions of both signs and of equality.
+/// Part of a row with a hole, with conditions of both polarities and an equality.
 extern "C" __global__ void part(int from, int to, int hole, unsigned pitch, unsigned* out) {
     const int x = static_cast<int>(place_x());
     if (x < from || x >= to || x == hole) return;
     out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
 }
 
-/// A part of a row with a hole, by conditions with the bounds in front.
+/// Part of a row with a hole, with conditions whose left operands are the bounds.
 extern "C" __global__ void part_by_bounds(int from, int to, int hole, unsigned pitch,
                                           unsigned* out) {
     const int x = static_cast<int>(place_x());
@@ -50,13 +50,13 @@ extern "C" __global__ void part_by_bounds(int from, int to, int hole, unsigned p
         out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
 }
 
-/// Numbers that go round every 256 places.
+/// Indices that wrap every 256 elements.
 extern "C" __global__ void part_of_bytes(unsigned char to, unsigned pitch, unsigned* out) {
     const auto x = static_cast<unsigned char>(place_x());
     if (x < to) out[place_y() * size_t{pitch} + place_x()] = 1 + place_x();
 }
 
-/// A part of a row where `x - from` may wrap.
+/// Part of a row where `x - from` may wrap.
 extern "C" __global__ void wrapped_part(unsigned from, unsigned count, unsigned pitch,
                                         unsigned* out) {
     if (place_x() - from < count)

@@ -1,4 +1,4 @@
-// LLVM 19's InstCombine never ended on this one once it knew how large the indices are.
+// InstCombine of LLVM 19 did not terminate on this kernel once it knew the range of the indices.
 extern "C" __global__ void equal_indices(int rounds, int* out) {
     __shared__ long long table[128];
     const int thread = threadIdx.x + 32 * threadIdx.y;
@@ -11,7 +11,7 @@ extern "C" __global__ void equal_indices(int rounds, int* out) {
     out[i] = value + static_cast<int>(table[thread]);
 }
 
-// Neighbours from the last to the first, by numbers that may wrap between two of them.
+// Accesses elements in descending order, with indices that may wrap between two of them.
 extern "C" __global__ void falling(int count, int last, const float* from, float* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) to[last - i] = from[last - i] + 1;
@@ -22,7 +22,7 @@ extern "C" __global__ void falling_past_zero(unsigned first, const unsigned char
     out[i] = from[first - i];
 }
 
-/// Where each thread's block lies in the grid, and the grid's shape.
+/// The position of each thread's block in the grid, and the grid's shape.
 extern "C" __global__ void where_in_grid(unsigned* out) {
     const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
     unsigned* const own = out + 2 * (block * blockDim.x + threadIdx.x);
@@ -30,8 +30,8 @@ extern "C" __global__ void where_in_grid(unsigned* out) {
     own[1] = gridDim.x + 100 * gridDim.y + 10000 * gridDim.z;
 }
 
-/// Words side by side at a place that was read: three, two so far behind them, and some threads
-/// four with gaps.
+/// Adjacent words at an index read from memory: three there, two more at distance `apart`, and four
+/// with gaps for some threads.
 template <class Word>
 __device__ void add_neighbours(unsigned count, int apart, const int* places, const Word* from,
                                Word* to) {

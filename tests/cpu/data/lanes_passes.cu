@@ -1,4 +1,4 @@
-// Kernels in which each pass of the lanes that is for speed alone has something to do.
+// Kernels in which every optional optimization pass for lanes changes something.
 #include <cuda_runtime.h>
 
 struct Cell {
@@ -6,8 +6,8 @@ struct Cell {
     int kind;
 };
 
-// Rows of a grid: neighbours beyond edges, periodic ones, structs in a row and looked up, and words
-// side by side.
+// Rows of a grid: neighbors beyond edges, periodic neighbors, structs in a row and looked up, and
+// adjacent words.
 extern "C" __global__ void plane(int width, int height, const Cell* cells, const int* order,
                                  int* out) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,8 +27,8 @@ extern "C" __global__ void plane(int width, int height, const Cell* cells, const
              own.mass / (found + 1);
 }
 
-// A loop over the grid with 64-bit indices, sums in shared memory, and atomic additions at the end
-// to one place and to places in a row. Here indices are needed again behind a barrier.
+// A grid-stride loop with 64-bit indices, sums in shared memory, and final atomic additions to one
+// element and to consecutive elements. Indices are used again after a barrier.
 extern "C" __global__ void sums(unsigned long long count, const int* in, int* bins, int* total) {
     __shared__ int shared[256][2];
     const int place = 3 * threadIdx.x + 5;
@@ -45,7 +45,7 @@ extern "C" __global__ void sums(unsigned long long count, const int* in, int* bi
     atomicAdd(total, sum);
 }
 
-// What only some lanes come to has several parts that no lane may come to without need.
+// A rare branch with several parts; lanes should skip each part that none of them needs.
 extern "C" __global__ void parts(int count, const int* in, int* out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -58,7 +58,7 @@ extern "C" __global__ void parts(int count, const int* in, int* out) {
     out[i] = value;
 }
 
-// All are at hand at once.
+// All values are live at the same time.
 extern "C" __global__ void crowd(int count, const float* in, float* out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

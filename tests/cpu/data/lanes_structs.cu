@@ -1,4 +1,4 @@
-// Kernels on arrays of structs of words, whose members lanes read and write together.
+// Kernels on arrays of structs of words, whose members lanes load and store together.
 #include <cuda_runtime.h>
 
 #include "lanes_bodies.cuh"
@@ -43,7 +43,7 @@ extern "C" __global__ void reversed_in_shared(const uint4* in, uint4* out) {
     out[i] = make_uint4(other.w, other.z, other.y + values[i].y, other.x);
 }
 
-/// What is behind the barrier knows of the struct's address only that of its member.
+/// After the barrier, the struct is only accessed through the addresses of its members.
 struct Mixed {
     int a;
     float b;
@@ -65,7 +65,7 @@ extern "C" __global__ void member_behind_barrier(int* out) {
     out[i] = 1000 * b + static_cast<int>(values[i].b);
 }
 
-/// Words that lie between words, and in structs of no whole number of words.
+/// Words at unaligned offsets, and in structs whose size is not a multiple of a word.
 struct __attribute__((packed)) Apart {
     unsigned short a;
     unsigned b;

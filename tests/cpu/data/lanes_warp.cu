@@ -1,5 +1,5 @@
-// Kernels that the tests run as lanes, with operations among the threads of a warp. Each writes
-// eight numbers for each thread.
+// Kernels that the tests run as lanes, with operations between the threads of a warp. Each writes
+// eight numbers per thread.
 #include <cuda_runtime.h>
 
 #include "lanes_bodies.cuh"
@@ -67,7 +67,7 @@ extern "C" __global__ void reductions(unsigned* out) {
     out[7] = __reduce_xor_sync(kAll, value);
 }
 
-/// Only odd lanes take part in the first half, and halves of the warp in the second.
+/// Only odd lanes take part in the first half; each half of the warp acts on its own in the second.
 extern "C" __global__ void partial_masks(unsigned* out) {
     const unsigned i = linear_index(), lane = i % 32, value = mix(i);
     out += 8 * i;
@@ -86,7 +86,7 @@ extern "C" __global__ void partial_masks(unsigned* out) {
     out[7] = __shfl_sync(half, value, static_cast<int>(lane ^ 7));
 }
 
-/// Whole warps, parts of them and no lane at all come into the branch.
+/// The branch is taken by whole warps, by parts of warps, and by no lane at all.
 extern "C" __global__ void masks_in_a_branch(unsigned limit, unsigned* out) {
     const unsigned i = linear_index();
     out += 8 * i;
@@ -100,7 +100,7 @@ extern "C" __global__ void masks_in_a_branch(unsigned limit, unsigned* out) {
     out[0] = count;
 }
 
-/// A sum of each warp by shuffles, and of the block through shared memory.
+/// Sums each warp with shuffles, and the block through shared memory.
 extern "C" __global__ void block_sum(unsigned* out) {
     __shared__ unsigned sums[32];
     const unsigned i = linear_index();

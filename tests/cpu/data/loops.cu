@@ -1,4 +1,4 @@
-// Kernels whose threads do not wait for each other.
+// Kernels whose threads do not synchronize with each other.
 #include <cstdint>
 #include <cuda_runtime.h>
 
@@ -44,7 +44,7 @@ struct Material {
     double weights[5];
 };
 
-// The struct's members and a vector type by value, small types, and a bool.
+// Passes structs, a vector type, small types, and a bool by value.
 extern "C" __global__ void by_value(Material material, char offset, float2 pair, bool negate,
                                     uchar4 bytes, double* out) {
     const int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// Accesses at addresses that are not multiples of what they take. `by` is in bytes.
+// Accesses at addresses that are not multiples of the type's alignment. `by` is in bytes.
 
 #define PLACED(type) reinterpret_cast<type*>(reinterpret_cast<char*>(memory) + by)
 
@@ -39,9 +39,9 @@ extern "C" __global__ void in_shared(int by) {
     void* memory = values;
     *PLACED(float4) = make_float4(1, 2, 3, 4);
 }
-// A component alone needs no more than its own alignment.
+// A single component only needs its own alignment.
 extern "C" __global__ void component(void* memory, int by) { PLACED(float4)->y = 1; }
-// Bytes may be copied from anywhere.
+// Bytes can be copied from any address.
 extern "C" __global__ void copied(void* memory, int by) {
     float4 value;
     memcpy(&value, PLACED(char), sizeof value);

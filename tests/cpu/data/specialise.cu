@@ -1,4 +1,4 @@
-// Kernels that are launched with blocks of several shapes, and what they share.
+// Kernels launched with blocks of several shapes, and the functions that they share.
 
 __device__ unsigned linear_index() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -8,7 +8,7 @@ extern "C" __global__ void count_up(int* out) {
     if (linear_index() < 64) out[linear_index()] += linear_index();
 }
 
-// Each thread gets the sum of all threads' values.
+// Each thread computes the sum of all threads' values.
 extern "C" __global__ void linear_sums(const int* in, int* out) {
     __shared__ int sum;
     if (linear_index() == 0) sum = 0;
@@ -55,8 +55,8 @@ __shared__ int depth;
 __device__ int sink(int n) { return n == 0 ? depth : sink(n - 1); }
 extern "C" __global__ void recursive_shared(const int*, int* out) { *out = sink(3); }
 
-// Only threads whose index is too large for an int count. The others' blocks, of which there are
-// two million, are done at once.
+// Only threads whose index does not fit into an int write. The other blocks, about two million,
+// finish immediately.
 extern "C" __global__ void count_beyond_int(unsigned* out) {
     const int first = static_cast<int>(blockIdx.x * blockDim.x);
     if (first < 0) out[(first + static_cast<int>(threadIdx.x)) & 0x7fffffff] += blockIdx.x;

@@ -1,4 +1,4 @@
-// Warps whose threads rely on running in step: volatile memory without __syncwarp.
+// Warps whose threads rely on lockstep execution: volatile memory without __syncwarp.
 
 __device__ void sum_of_warp(volatile int* v, int t) {
     v[t] += v[t + 32];
@@ -18,7 +18,7 @@ extern "C" __global__ void reduce(int count, int* out) {
     if (t == 0) out[blockIdx.x] = s[0] + static_cast<int>(blockIdx.x);
 }
 
-// Not shown to be lanes: threads may leave before a barrier.
+// Not provably suitable for lanes: threads may exit before a barrier.
 extern "C" __global__ void reduce_after_return(int count, int* out) {
     __shared__ int s[64];
     const int t = static_cast<int>(threadIdx.x);
@@ -30,7 +30,7 @@ extern "C" __global__ void reduce_after_return(int count, int* out) {
     if (t == 0) out[blockIdx.x] = s[0] + static_cast<int>(blockIdx.x);
 }
 
-// One warp needs no barrier at all.
+// A single warp needs no barrier.
 extern "C" __global__ void reduce_one_warp(int* out) {
     __shared__ volatile int s[64];
     const int t = static_cast<int>(threadIdx.x);
@@ -40,7 +40,7 @@ extern "C" __global__ void reduce_one_warp(int* out) {
     out[t] = s[0];
 }
 
-// In global memory, by a loop; all threads read the total behind their branches.
+// A loop in global memory; all threads read the total after their branches.
 extern "C" __global__ void reduce_global(volatile int* v, int* out) {
     const int t = static_cast<int>(threadIdx.x);
     for (int half = 16; half > 0; half /= 2)
@@ -48,7 +48,7 @@ extern "C" __global__ void reduce_global(volatile int* v, int* out) {
     out[t] = v[0];
 }
 
-// The warps of a block take turns, which they watch in shared memory.
+// The warps of a block take turns, controlled by a variable in shared memory.
 extern "C" __global__ void turns(int* out) {
     __shared__ volatile int turn;
     const int t = static_cast<int>(threadIdx.x), warp = t / 32;
@@ -62,7 +62,7 @@ extern "C" __global__ void turns(int* out) {
     }
 }
 
-// A lane of the warp waits for another, which comes later in the source.
+// One lane waits for another lane whose code comes later in the source.
 extern "C" __global__ void lanes_wait(int* out) {
     __shared__ volatile int flag;
     const int t = static_cast<int>(threadIdx.x);

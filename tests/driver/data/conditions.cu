@@ -1,4 +1,4 @@
-// Kernels that decide what a graph runs.
+// Kernels that control the execution of a graph.
 #include <glint/graph.cuh>
 
 extern "C" __global__ void choose(cudaGraphConditionalHandle condition, const unsigned int* value) {

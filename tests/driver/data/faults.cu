@@ -1,4 +1,4 @@
-// Kernels that fail on every backend, but for `misaligned`, and one that does not.
+// Kernels that fail on every backend, except for `misaligned`, and a kernel that succeeds.
 
 extern "C" __global__ void fills(int* out, int value) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = value;

@@ -1,4 +1,4 @@
-// What the driver's tests launch.
+// Kernels launched by the driver's tests.
 
 struct Pair {
     double first;
@@ -26,7 +26,7 @@ extern "C" __global__ void scale_by_factors(size_t n, float* y) {
 
 extern "C" __global__ void count() { atomicAdd(&counter, 1u); }
 
-/// Adds one at each thread's place in the whole launch.
+/// Adds one to each thread's element in the whole launch.
 extern "C" __global__ void mark(unsigned int* visits) {
     const unsigned int x = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned int y = blockIdx.y * blockDim.y + threadIdx.y;

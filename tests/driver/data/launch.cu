@@ -1,4 +1,4 @@
-// What the tests of launches launch.
+// Kernels launched by the launch tests.
 
 namespace typed {
 
@@ -21,11 +21,11 @@ __global__ void take_anything(const void* from, unsigned long long* to) {
 
 }  // namespace typed
 
-/// 40 KiB of static shared memory beside the dynamic one: each block adds a word of each.
+/// Uses 40 KiB of static and some dynamic shared memory: each block adds one word of each.
 extern "C" __global__ void both_shared(unsigned int dynamic_words, unsigned int* sums) {
     __shared__ unsigned int fixed[10240];
     extern __shared__ unsigned int dynamic[];
-    const unsigned int place = dynamic_words % 10240;  // unknown when it is compiled
+    const unsigned int place = dynamic_words % 10240;  // unknown at compile time
     if (threadIdx.x == 0) {
         fixed[place] = 3 * blockIdx.x;
         dynamic[dynamic_words - 1] = 1;
@@ -51,7 +51,7 @@ extern "C" __global__ void take_large(Large large, int* to) {
     to[threadIdx.x] = large.values[threadIdx.x];
 }
 
-/// Runs long enough for a clock to see it.
+/// Runs long enough for a measurable time.
 extern "C" __global__ void spin(unsigned int rounds, float* to) {
     float value = threadIdx.x;
     for (unsigned int i = 0; i < rounds; ++i) value = value * 0.999f + 1.0f;

@@ -1,4 +1,4 @@
-// Which multiprocessor each block runs on, which CUDA alone has.
+// Reports the multiprocessor of each block; CUDA only.
 
 extern "C" __global__ void where(unsigned int* numbers) {
     unsigned int number;

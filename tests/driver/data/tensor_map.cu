@@ -1,12 +1,12 @@
-// The hardware's copies of boxes, which GPUs of compute capability 9.0 have.
+// Tensor map (TMA) copies of boxes, available from compute capability 9.0 on.
 
-/// CUtensorMap, whose header NVRTC does not take.
+/// CUtensorMap, whose header NVRTC does not accept.
 struct alignas(64) TensorMap {
     unsigned long long words[16];
 };
 
-/// The box of 8 by 32 whose first element is at (row, column), brought to shared memory in one
-/// piece, and from there to `out`.
+/// Copies the 8 x 32 box whose first element is at (row, column) to shared memory in one operation,
+/// and from there to `out`.
 extern "C" __global__ void copy_box(const __grid_constant__ TensorMap map, int row, int column,
                                     float* out) {
     __shared__ alignas(128) float box[8 * 32];

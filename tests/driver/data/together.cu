@@ -1,7 +1,7 @@
-// Blocks that work together, which CUDA alone has.
+// Blocks that cooperate; CUDA only.
 #include <cooperative_groups.h>
 
-/// Each thread passes the number at its place on to the next place of the whole grid.
+/// Each thread passes its number on to the next index of the whole grid.
 extern "C" __global__ void pass_on(unsigned int* numbers) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned int count = gridDim.x * blockDim.x;
@@ -10,7 +10,7 @@ extern "C" __global__ void pass_on(unsigned int* numbers) {
     numbers[(i + 1) % count] = mine;
 }
 
-/// Each block reads the shared memory of the next one in its cluster.
+/// Each block reads the shared memory of the next block in its cluster.
 extern "C" __global__ void next_in_cluster(unsigned int* numbers) {
     __shared__ unsigned int mine;
     const auto cluster = cooperative_groups::this_cluster();

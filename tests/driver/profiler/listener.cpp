@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tool as NVTX loads it, which writes down what it hears.
+// A tool that NVTX loads, which records the events it receives.
 #include <string>
 
 #include <nvtx3/nvToolsExt.h>

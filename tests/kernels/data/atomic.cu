@@ -1,4 +1,4 @@
-// Every thread's number joins one result of each kind.
+// Every thread combines its number with one result of each kind.
 #include <glint/atomic.cuh>
 
 struct Joined {
@@ -16,11 +16,11 @@ extern "C" __global__ void join(unsigned count, const float* in, Joined* joined)
     glint::atomic_min(&joined->least_double, static_cast<double>(in[i]));
     glint::atomic_max(&joined->greatest_double, static_cast<double>(in[i]));
     if (i < 20) glint::atomic_multiply(&joined->product, i % 2 ? 2.0f : -1.0f);
-    // Counts to a limit and no further: not an operation of CUDA's.
+    // Counts up to a limit, which no atomic function of CUDA does.
     glint::atomic_update(&joined->updates, [](unsigned old) { return old < 700 ? old + 1 : old; });
 }
 
-/// Every thread counts to a limit in one of 13 elements of one or two bytes.
+/// Every thread counts up to a limit in one of 13 elements of one or two bytes.
 template <class T>
 __device__ void count_in(unsigned thread, T* counts) {
     glint::atomic_update(counts + thread % 13,
@@ -33,7 +33,7 @@ extern "C" __global__ void count_narrow(unsigned count, signed char* bytes, unsi
     count_in(i, words);
 }
 
-/// What one thread is given back.
+/// Return values for a single thread.
 extern "C" __global__ void old_values(float* value, float* old) {
     old[0] = glint::atomic_min(value, -2.0f);
     old[1] = glint::atomic_max(value, -3.0f);

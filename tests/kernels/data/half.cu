@@ -1,9 +1,9 @@
-// half.cuh for both kinds of 16 bits.
+// Tests half.cuh with both 16-bit types.
 #include <glint/block_radix_sort.cuh>
 #include <glint/half.cuh>
 
-/// There and back, one by one, in pairs and in fours: 12 floats for each 4; then the dot products
-/// of four and of eight with themselves.
+/// Round trips one by one, in pairs, and in fours: 12 floats for each 4. Then dot products of four
+/// and of eight numbers with themselves.
 template <class H>
 __global__ void converted(unsigned count, const float4* in, float4* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,7 +24,7 @@ __global__ void converted(unsigned count, const float4* in, float4* out) {
                         glint::dot(four.low, four.high), 0);
 }
 
-/// The bits of the numbers behind these, on the way to the others.
+/// The bits of each number's successor in the direction of the second number.
 template <class H>
 __global__ void followed(unsigned count, const ushort2* in, unsigned short* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ __global__ void followed(unsigned count, const ushort2* in, unsigned short* out)
     memcpy(&out[i], &next, sizeof(H));
 }
 
-/// 128 keys in order.
+/// Sorts 128 keys.
 template <class H>
 __global__ void sorted(const float* in, float* out) {
     using Sort = glint::BlockRadixSort<H, 64, 2>;

@@ -1,8 +1,8 @@
 #include <glint/eigen.cuh>
 #include <glint/quaternion.cuh>
 
-/// For each pair of matrices a, b: a b, the transpose of a, the inverse of a, a + b - 2 a, and the
-/// matrix whose first row is solve(a, b's first row) and whose rest is (determinant, trace) of a.
+/// For each pair of matrices a, b: a b, transpose(a), inverse(a), a + b - 2 a, and a matrix with
+/// solve(a, first row of b) as its first row, then determinant and trace of a in its second row.
 template <class T, int N>
 __global__ void matrices(unsigned count, const T* in, T* out) {
     using M = glint::Matrix<T, N>;
@@ -21,7 +21,7 @@ __global__ void matrices(unsigned count, const T* in, T* out) {
         out[i * 5 * N * N + k] = results[k / (N * N)](k / N % N, k % N);
 }
 
-/// The eigenvalues, then the vectors, of each symmetric matrix.
+/// The eigenvalues of each symmetric matrix, then its eigenvectors.
 template <class T>
 __global__ void eigen(unsigned count, const T* in, T* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,8 +32,8 @@ __global__ void eigen(unsigned count, const T* in, T* out) {
     for (int k = 0; k < 9; ++k) out[12 * i + 3 + k] = found.vectors(k / 3, k % 3);
 }
 
-/// By two rotations about axes of six numbers: a vector turned by quaternions and by matrices, the
-/// product turned back, the middle of the way between them, and a turn by angular velocity.
+/// With two rotation vectors per thread: a vector rotated by quaternions and by matrices, the
+/// inverse rotation, the midpoint of both rotations, and a rotation by angular velocity.
 template <class T>
 __global__ void rotations(unsigned count, const T* in, T* out) {
     using V = glint::Vector<T, 3>;

@@ -1,4 +1,4 @@
-// Numbers of random.cuh, `kEach` for each thread: thread i draws from sequence i.
+// Numbers from random.cuh, `kEach` per thread: thread i draws from sequence i.
 #include <glint/random_points.cuh>
 
 using glint::Random;
@@ -55,7 +55,7 @@ DRAW(cosine, float3, random_cosine(random, make_float3(0, 0, 1)))
 DRAW(in_box, float3, random_in_box(random, make_float3(0, 1, 2), make_float3(1, 3, 5)))
 DRAW(normal3, float3, random_normal3(random))
 
-/// The generator itself: counter (4 words) and key (2 words) to 4 words.
+/// The generator itself: maps a counter (4 words) and a key (2 words) to 4 words.
 extern "C" __global__ void philox(unsigned count, const unsigned* in, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -68,7 +68,7 @@ extern "C" __global__ void philox(unsigned count, const unsigned* in, unsigned* 
     out[4 * i + 3] = words.w;
 }
 
-/// Word i of one sequence, had in three ways: by offset, by skipping, by its block.
+/// Word i of a sequence, selected by offset; the word after it, by skipping; and the final offset.
 extern "C" __global__ void places(unsigned count, const unsigned long long* start, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -76,6 +76,6 @@ extern "C" __global__ void places(unsigned count, const unsigned long long* star
     by_skip.bits();
     by_skip.skip(i);
     out[3 * i] = by_offset.bits();
-    out[3 * i + 1] = by_skip.bits();  // the word after it
+    out[3 * i + 1] = by_skip.bits();  // the next word
     out[3 * i + 2] = static_cast<unsigned>(by_skip.offset() - start[0]);
 }

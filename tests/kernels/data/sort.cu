@@ -1,8 +1,8 @@
-// Sorts and exchanges of one block's tile.
+// Sorts and exchanges within one block's tile.
 #include <glint/block.cuh>
 
-/// Sorted keys with their values, which are the places the keys came from; then the keys sorted by
-/// themselves the other way, and to the striped arrangement.
+/// Keys sorted with values that are their original indices, then keys sorted in descending order,
+/// and keys sorted into the striped arrangement.
 template <class Key, int BlockSize, int Items, int Bits>
 __global__ void radix(const Key* in, Key* out) {
     using Sort = glint::BlockRadixSort<Key, BlockSize, Items, unsigned short, Bits>;
@@ -26,7 +26,7 @@ __global__ void radix(const Key* in, Key* out) {
     glint::store_striped<BlockSize>(out + 3 * kTile, striped);
 }
 
-/// To the striped arrangement: the keys, then the places that they came from.
+/// Sorts into the striped arrangement: the keys, then their original indices.
 extern "C" __global__ void radix_striped(const unsigned* in, unsigned* out) {
     using Sort = glint::BlockRadixSort<unsigned, 64, 4, unsigned>;
     __shared__ Sort::Storage storage;
@@ -38,7 +38,7 @@ extern "C" __global__ void radix_striped(const unsigned* in, unsigned* out) {
     glint::store_striped<64>(out + 256, values);
 }
 
-/// By bits 4 to 9 alone, in descending order and with their places.
+/// Sorts by bits 4 to 9 only, in descending order; returns the original indices.
 extern "C" __global__ void radix_part(const unsigned* in, unsigned* out) {
     using Sort = glint::BlockRadixSort<unsigned, 64, 4, unsigned>;
     __shared__ Sort::Storage storage;
@@ -56,7 +56,7 @@ struct ByLastDigit {
     }
 };
 
-/// By the last decimal digit, which many keys share, with their places; then by size.
+/// Sorts by the last decimal digit, with many equal keys, and by value; includes the indices.
 template <class Key, int BlockSize, int Items>
 __global__ void merged(const Key* in, Key* out) {
     using Sort = glint::BlockMergeSort<Key, BlockSize, Items, unsigned short>;
@@ -75,7 +75,7 @@ __global__ void merged(const Key* in, Key* out) {
     glint::store_blocked(out + 2 * kTile, others);
 }
 
-/// The tile in six ways: each should be as it was, but for the fifth and sixth, which are reversed.
+/// Exchanges the tile in six ways; the results equal the input, and the last two are reversed.
 template <class T, int BlockSize, int Items>
 __global__ void exchanged(const T* in, T* out) {
     using Exchange = glint::BlockExchange<T, BlockSize, Items>;
@@ -105,8 +105,8 @@ __global__ void exchanged(const T* in, T* out) {
     glint::store_blocked(out + 5 * kTile, blocked);
 }
 
-/// The first 100 elements, and -1 for the others, by each way to load and store; the last part is
-/// stored only in part.
+/// The first 100 elements, and -1 for the rest, with each way to load and store; in the last parts
+/// only 100 elements are stored.
 template <class T>
 __global__ void guarded(const T* in, T* out) {
     T items[4], vectors[4];

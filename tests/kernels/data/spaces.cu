@@ -1,10 +1,10 @@
-// Morton codes, colours, distances and an eye.
+// Morton codes, colors, distances, and a camera.
 #include <glint/colour.cuh>
 #include <glint/eye.cuh>
 #include <glint/morton.cuh>
 #include <glint/sdf.cuh>
 
-/// Writes the Morton codes of three coordinates, then the coordinates out of each.
+/// Writes the Morton codes of three coordinates, then the coordinates decoded from each.
 extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned long long* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -18,7 +18,7 @@ extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned l
     for (int axis = 0; axis < 3; ++axis) to[8 + axis] = glint::morton3_coordinate(to[2], axis);
 }
 
-/// Each colour there, and there and back, through each space; and its texel as the last.
+/// Converts each color to and from each space; the last results are from its RGBA8 texel.
 extern "C" __global__ void colours(unsigned count, const float3* in, float3* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -35,8 +35,8 @@ extern "C" __global__ void colours(unsigned count, const float3* in, float3* out
     to[7] = make_float3(glint::luminance(c), static_cast<float>(texel >> 24), 0);
 }
 
-/// Distances from each place to: sphere, box, torus, capsule, cylinder, plane; a smooth union of
-/// sphere and box and the sharp one; their difference; a shell; and the normal of the torus.
+/// Distances to: sphere, box, torus, capsule, cylinder, plane; smooth and sharp union of sphere and
+/// box; their difference; a shell; the normal of the torus; and more combinations.
 extern "C" __global__ void distances(unsigned count, const float3* in, float* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
@@ -64,8 +64,8 @@ extern "C" __global__ void distances(unsigned count, const float3* in, float* ou
     for (int k = 0; k < 17; ++k) out[17 * i + k] = results[k];
 }
 
-/// Where an eye of 45 degrees sees each place in a picture of 400 x 300; a place as far away as its
-/// depth says on the ray through that pixel; and the eye's own place.
+/// Pixel and depth of each point for a 45-degree camera with an image of 400 x 300; the point at
+/// that depth on the ray through that pixel; and the position of the camera.
 extern "C" __global__ void seen(unsigned count, const float3* in, float3* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

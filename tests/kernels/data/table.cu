@@ -1,4 +1,4 @@
-// Elements reached by indices, of every type that threads can join values to.
+// Elements accessed by index, of every type with atomic operations.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

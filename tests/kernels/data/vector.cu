@@ -1,4 +1,4 @@
-// Each operation of vector.cuh on pairs of vectors: the results of a thread stand side by side.
+// Each operation of vector.cuh on pairs of vectors; the results of a thread are contiguous.
 #include <glint/vector.cuh>
 
 template <class V>
@@ -31,7 +31,7 @@ __global__ void arithmetic(unsigned count, const V* in, V* out) {
     to[19] = glint::clamp(a, 2, 5);
 }
 
-/// Floating point alone: six vectors, then as many scalars as a vector has.
+/// Floating-point only: six vectors, then three scalars, each as a vector of equal components.
 template <class V>
 __global__ void geometry(unsigned count, const V* in, V* out) {
     using S = glint::Scalar<V>;
@@ -62,7 +62,7 @@ extern "C" __global__ void shapes(float* out) {
     const float3 none = glint::normalize(make_float3(0, 0, 0), y);
     out[4] = none.x + 10 * none.y + 100 * none.z;
     const float3 down = glint::normalize(make_float3(1, -1, 0));
-    const float3 bent = glint::refract(down, y, 0.5f);  // sin of the angle is halved
+    const float3 bent = glint::refract(down, y, 0.5f);  // halves the sine of the angle
     out[5] = bent.x / down.x;
     const float3 caught = glint::refract(down, y, 2.0f);
     out[6] = glint::length(caught);

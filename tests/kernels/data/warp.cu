@@ -1,7 +1,7 @@
-// What the lanes of a warp do together: one warp, a lane's results side by side.
+// Warp-level operations in a single warp; the results of a lane are contiguous.
 #include <glint/warp.cuh>
 
-/// A map x -> a x + b of integers; maps put together in their order, which matters.
+/// An integer map x -> a x + b; composing maps is not commutative.
 struct Affine {
     unsigned int a, b;
 };
@@ -10,7 +10,7 @@ struct Compose {
         return {then.a * first.a, then.a * first.b + then.b};
     }
 };
-/// Three words, so that shuffles have to go in pieces.
+/// Three words, so shuffles must be split.
 struct Triple {
     float x, y, z;
 };
@@ -35,7 +35,7 @@ extern "C" __global__ void bitwise(const unsigned* in, unsigned* out) {
     out[4 * threadIdx.x + 3] = glint::warp_reduce(x, glint::Multiply());
 }
 
-/// Scans in order, reductions of the first i + 1 lanes.
+/// Scans in lane order, and reductions of the first i + 1 lanes.
 extern "C" __global__ void composed(const Affine* in, Affine* out) {
     const Affine x = in[threadIdx.x];
     out[3 * threadIdx.x] = glint::warp_inclusive_scan(x, Compose());

@@ -1,5 +1,5 @@
-// Atomic operations that join the numbers of some threads: in one place for all, in one for each
-// thread of a block, and in one of each block's shared memory.
+// Atomic operations on the numbers of some threads: on one element for all, on one element per
+// thread of a block, and on one element in each block's shared memory.
 
 constexpr unsigned kOperations = 7;
 
@@ -8,8 +8,8 @@ constexpr unsigned kOperations = 7;
     name##_system(&columns[(k) * blockDim.x + threadIdx.x], value); \
     name##_block(&kept[k], value);
 
-/// Every `every`-th of the numbers joins. Results are added to what is there: `totals` has one for
-/// each operation, `columns` a row of one for each thread, `of_blocks` a row for each block.
+/// Every `every`-th number is used. Results are combined with existing values: `totals` has one per
+/// operation, `columns` a row with one per thread, and `of_blocks` a row per block.
 #define KERNEL(name, type, operations)                                                            \
     extern "C" __global__ void name(unsigned count, unsigned every, const type* in, type* totals, \
                                     type* columns, type* of_blocks) {                             \
@@ -35,8 +35,8 @@ KERNEL(join_unsigned_long_long, unsigned long long, JOIN(0, atomicAdd) EXTREMES 
 KERNEL(join_float, float, JOIN(0, atomicAdd))
 KERNEL(join_double, double, JOIN(0, atomicAdd))
 
-/// `body` on places in global memory, by `name`; and by name_in_block on those of shared memory, by
-/// one block, from and to these places.
+/// Applies `body` to elements in global memory (`name`), and to elements in shared memory of one
+/// block (`name_in_block`), which are loaded from and stored to `places`.
 #define ON_PLACES(kind, name, type, body)                                                          \
     kind __global__ void name(unsigned count, unsigned every, type* places, type* old) {           \
         body(count, every, places, old);                                                           \
@@ -51,7 +51,7 @@ KERNEL(join_double, double, JOIN(0, atomicAdd))
         if (threadIdx.x < 3) places[threadIdx.x] = kept[threadIdx.x];                              \
     }
 
-/// What each thread finds in place of what it stores, in a row for each operation.
+/// Records the old values that each thread gets, in one row per operation.
 template <class T>
 __device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -65,7 +65,7 @@ __device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
 }
 ON_PLACES(template <class T>, exchanged, T, exchange)
 
-/// What each thread finds in counters; one returns to 0 beyond 10, another to 10 below 0.
+/// Records each thread's old counter values; one counter wraps to 0 after 10, one to 10 below 0.
 __device__ void count_on(unsigned count, unsigned every, unsigned* places, unsigned* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || i % every != 0) return;

@@ -1,4 +1,4 @@
-// Conversions of numbers of every format to integers of every type, of numbers in and out of range.
+// Conversions of every number format to every integer type, with values in and out of range.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -73,7 +73,7 @@ NAMED_CONVERSIONS(bfloat16, __nv_bfloat16, unsigned short, __ushort_as_bfloat16)
 NARROW_CASTS(half, __half)
 NARROW_CASTS(bfloat16, __nv_bfloat16)
 
-/// Colors whose channels are out of range next to some that are not, in shared memory and global.
+/// Colors with some channels out of range, in shared and in global memory.
 extern "C" __global__ void colors(const float* x, uchar4* out) {
     __shared__ uchar4 shared[64];
     const unsigned i = threadIdx.x;

@@ -1,8 +1,8 @@
-// Arithmetic whose rounding the source decides: nothing may merge or reorder it.
+// Arithmetic with rounding defined by the source: compilers must not fuse or reorder it.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-// Sums of a product that a multiply-add would round once: 0 when each operation rounds.
+// Differences that a fused multiply-add would round only once: 0 if each operation rounds.
 extern "C" __global__ void residuals(const float* a, const float* squares, const double* b,
                                      const double* wide_squares, float* floats, double* doubles) {
     const unsigned i = threadIdx.x;
@@ -28,13 +28,13 @@ extern "C" __global__ void residuals(const float* a, const float* squares, const
     doubles[5 * i + 4] = __dmul_rz(y, y) - __dmul_rd(y, y);
 }
 
-// The rounding error of the square where the difference is contracted; 0 where options forbid that.
+// The rounding error of the square if contracted; 0 if options disable contraction.
 extern "C" __global__ void contracted(const float* a, const float* squares, float* out) {
     const float x = a[threadIdx.x];
     out[threadIdx.x] = x * x - squares[threadIdx.x];
 }
 
-// Compensated sums: one million times `one` to `start`, by operators and by rounded intrinsics.
+// Compensated sums: adds `one` a million times to `start`, with operators and with intrinsics.
 extern "C" __global__ void kahan(float start, float one, float* sums) {
     float sum = start, rest = 0;
     for (int i = 0; i < 1000000; ++i) {

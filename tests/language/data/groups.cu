@@ -1,4 +1,4 @@
-// Cooperative groups: each thread writes what its group told it.
+// Cooperative groups: each thread writes the values that it gets from its group.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -6,7 +6,7 @@
 
 namespace cg = cooperative_groups;
 
-/// Eight results for each thread, of tiles of `Size`.
+/// Eight results per thread, from tiles of `Size`.
 template <unsigned Size>
 __global__ void tiles(const int* in, int* out) {
     const auto tile = cg::tiled_partition<Size>(cg::this_thread_block());
@@ -22,7 +22,7 @@ __global__ void tiles(const int* in, int* out) {
     own[7] = tile.any(in[i] > 90) + 2 * tile.all(in[i] > 5);
 }
 
-/// Sums of doubles, whose shuffles are wide, and a structure of 12 bytes.
+/// Sums of doubles, which need wide shuffles, and shuffles of a 12-byte struct.
 extern "C" __global__ void wide(const double* in, double* sums, float3* firsts) {
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const unsigned i = threadIdx.x;
@@ -30,7 +30,7 @@ extern "C" __global__ void wide(const double* in, double* sums, float3* firsts) 
     firsts[i] = warp.shfl(make_float3(float(i), 2.0f * i, 3.0f * i), 5);
 }
 
-/// Odd and even numbers count apart.
+/// Partitions odd and even numbers into separate groups.
 extern "C" __global__ void parted(const int* in, int* out) {
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const auto part = cg::binary_partition(warp, in[threadIdx.x] & 1);
@@ -43,7 +43,7 @@ __device__ int first_of(cg::thread_block_tile<Size> tile, int value) {
     return tile.shfl(value, 0);
 }
 
-/// Six results for each thread, of tiles in tiles, held without their parents' types.
+/// Six results per thread, from nested tiles stored in types without their parents.
 extern "C" __global__ void nested_tiles(const int* in, int* out) {
     const cg::thread_block block = cg::this_thread_block();
     const cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
@@ -59,8 +59,8 @@ extern "C" __global__ void nested_tiles(const int* in, int* out) {
     own[5] = first_of(kept, in[threadIdx.x]);
 }
 
-/// Three results for each thread: of tiles of the odd and of the even lanes of a warp, and of tiles
-/// of the block, whose kind only the running kernel knows.
+/// Three results per thread: from tiles of the odd and even lanes of a warp, and from tiles of the
+/// block through a group type that is only known at run time.
 extern "C" __global__ void tiles_of_any_group(const int* in, int* out) {
     const cg::thread_block block = cg::this_thread_block();
     const auto part = cg::binary_partition(cg::tiled_partition<32>(block), in[threadIdx.x] & 1);
@@ -73,7 +73,7 @@ extern "C" __global__ void tiles_of_any_group(const int* in, int* out) {
     out[3 * threadIdx.x + 2] = static_cast<int>(10 * eight.size() + eight.thread_rank());
 }
 
-/// However many lanes run together, each adds one by way of its group's first.
+/// Each active lane counts once, whichever lanes run together; the group's first lane adds the sum.
 extern "C" __global__ void coalesced(int* total) {
     if (threadIdx.x % 3 == 0) {
         const auto group = cg::coalesced_threads();
@@ -90,7 +90,7 @@ extern "C" __global__ void reversed(const int* in, int* out) {
     out[block.thread_rank()] = kept[63 - block.thread_rank()];
 }
 
-/// Every whole-warp reduction of CUDA.
+/// All of CUDA's whole-warp reductions.
 extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
     const unsigned x = in[threadIdx.x], all = 0xffffffffu;
     out[0] = __reduce_add_sync(all, x);
@@ -103,8 +103,8 @@ extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
     out[7] = __reduce_xor_sync(all, x);
 }
 
-/// For each delta in `in`, the lanes that 12 shuffles read: of the warp by groups of `Width` lanes,
-/// by the same groups whose width only the running kernel knows, and of tiles of that size.
+/// For each delta in `in`, the lanes that 12 shuffles read: in groups of `Width` lanes, in the same
+/// groups with a width only known at run time, and in tiles of that size.
 template <int Width>
 __global__ void shuffles(const int* in, int* out) {
     const unsigned all = 0xffffffffu;
@@ -128,7 +128,7 @@ __global__ void shuffles(const int* in, int* out) {
     }
 }
 
-/// For each delta in `in`, the lanes that shuffles of all lanes, and of the odd lanes, read.
+/// For each delta in `in`, the lanes read by shuffles of all lanes and of lanes of equal parity.
 extern "C" __global__ void coalesced_shuffles(const int* in, int* out) {
     const int lane = static_cast<int>(threadIdx.x);
     const auto warp = cg::tiled_partition<32>(cg::this_thread_block());

@@ -1,5 +1,5 @@
-// Shifts by any amount, divisions of any number by any other but 0, absolute values, and the larger
-// and smaller of zeros.
+// Shifts by any amount, divisions of any number by any other except 0, absolute values, and the
+// maximum and minimum of zeros.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -63,7 +63,7 @@ extern "C" __global__ void divisions(unsigned count, const long long* x, const l
     for (int k = 0; k < 18; ++k) out[18 * i + k] = all[k];
 }
 
-/// Numbers in a row, by what is the same for all.
+/// Consecutive numbers divided by a uniform value.
 extern "C" __global__ void row_divisions(int count, unsigned first, int by, int* out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

@@ -1,4 +1,4 @@
-// Integer intrinsics on pairs of words, and the standard headers that both compilers have.
+// Integer intrinsics on pairs of words, and standard headers available in both compilers.
 #include <cuda/std/array>
 #include <cuda/std/cstdint>
 #include <cuda/std/limits>
@@ -35,7 +35,7 @@ extern "C" __global__ void integers(unsigned count, const unsigned* x, const uns
     for (unsigned k = 0; k < 22; ++k) out[22 * i + k] = all[k];
 }
 
-/// Two shared arrays that start at the same byte, a managed variable, and hints to the compiler.
+/// Two shared arrays at the same address, a managed variable, and hints to the compiler.
 __managed__ int added = 3;
 extern "C" __global__ void __launch_bounds__(64, 2) language(const int* in, int* out) {
     extern __shared__ int words[];
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(64, 2) language(const int* in, int*
     __stcg(out + threadIdx.x, pair[0]);
 }
 
-/// How long the thread waited for `ticks`, by two clocks: no less by the second.
+/// Time spent waiting for `ticks`, measured by two clocks; the second is at least as long.
 extern "C" __global__ void waited(clock_t ticks, long long* out) {
     const long long start64 = clock64();
     const clock_t start = clock();
@@ -67,7 +67,7 @@ extern "C" __global__ void nth_set(unsigned count, const unsigned* masks, const 
     if (i < count) out[i] = __fns(masks[i], bases[i], offsets[i]);
 }
 
-/// What printf returns. `none` is null.
+/// Return values of printf. `none` is null.
 extern "C" __global__ void printed(const char* none, int* out) {
     out[0] = printf("none\n");
     out[1] = printf("%d%%\n", 50);

@@ -1,4 +1,4 @@
-// Dynamic shared memory of any size, whose last word goes round the block.
+// Dynamic shared memory of any size, whose last word is passed between threads.
 
 extern "C" __global__ void together(unsigned words, unsigned* out) {
     extern __shared__ unsigned memory[];
@@ -7,7 +7,7 @@ extern "C" __global__ void together(unsigned words, unsigned* out) {
     if (threadIdx.x == 1) out[blockIdx.x] = memory[words - 1];
 }
 
-// Without a barrier, as loops run it.
+// Has no barrier, so it can run as loops.
 extern "C" __global__ void alone(unsigned words, unsigned* out) {
     extern __shared__ unsigned memory[];
     memory[words - 1 - threadIdx.x] = words - 1 - threadIdx.x + blockIdx.x;

@@ -1,4 +1,4 @@
-// Each function of one or two numbers, one sample for each thread.
+// Each function of one or two numbers, with one sample per thread.
 
 #define FOR_TYPE(name, type, call)                                                       \
     extern "C" __global__ void name##_##type(unsigned count, const type* x, type* out) { \
@@ -26,7 +26,7 @@ ONE(rcbrt) ONE(exp) ONE(exp2) ONE(exp10) ONE(expm1) ONE(log) ONE(log2) ONE(log10
                         TWO(atan2) TWO(hypot) TWO(rhypot) TWO(fmod) TWO(remainder) TWO(fdim)
                             TWO(nextafter) TWO(copysign) TWO(fmin) TWO(fmax)
 
-    /// Functions that give or take more than one number; `x` is 2.5.
+    /// Functions with more than one result or with unusual arguments; `x` is 2.5.
     extern "C" __global__ void others(double x, double* out) {
     int exponent, quotient;
     double whole, s, c;

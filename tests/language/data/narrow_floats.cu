@@ -33,7 +33,7 @@ __device__ Bits bits_of(T value) {
 OPERATIONS(__half, half)
 OPERATIONS(__nv_bfloat16, bfloat16)
 
-/// Function k of pattern i at out[16 * i + k]; the same by pairs at out[16 * (count + i) + k].
+/// Function k of pattern i is out[16 * i + k]; for pairs it is out[16 * (count + i) + k].
 #define FUNCTIONS(type, name, pair)                                                         \
     extern "C" __global__ void name##_functions(unsigned count, unsigned short* out) {      \
         const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                           \
@@ -56,7 +56,7 @@ OPERATIONS(__nv_bfloat16, bfloat16)
 FUNCTIONS(__half, half, __half2)
 FUNCTIONS(__nv_bfloat16, bfloat16, __nv_bfloat162)
 
-/// (x + y) * x in pairs, and the sum of all in one atomic variable.
+/// (x + y) * x in pairs, and the sum of all results in one atomic variable.
 extern "C" __global__ void pairs(const __half2* x, const __half2* y, float2* out, __half* total) {
     const unsigned i = threadIdx.x;
     out[i] = __half22float2(__hmul2_rn(__hadd2_rn(x[i], y[i]), x[i]));

@@ -1,6 +1,6 @@
-// Shared variables of every alignment: where they lie, and that none lies on another.
+// Shared variables of every alignment: their addresses, and that they do not overlap.
 
-/// Bytes whose last ones nobody needs, so that what lies behind them has to be aligned anew.
+/// An odd size, so that variables that follow need padding.
 constexpr unsigned kBytes = 37;
 
 template <unsigned kAlignment>
@@ -15,8 +15,8 @@ __device__ unsigned char* bytes_of_a_function() {
     return bytes;
 }
 
-/// Writes for each variable the thread's neighbour's byte and, by thread 0, how far its address is
-/// from a multiple of the alignment: 32 + 1 results for each of six.
+/// For each of six variables, writes the byte of the opposite thread (32 results). Thread 0 also
+/// writes the remainder of the address modulo the alignment.
 template <unsigned kAlignment>
 __global__ void aligned(const unsigned char* in, unsigned* out) {
     __shared__ unsigned char odd[kBytes];

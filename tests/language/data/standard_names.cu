@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of the standard headers, which are the same for every backend.
+// Names from the standard headers that are the same for every backend.
 #include <array>
 #include <cfloat>
 #include <climits>

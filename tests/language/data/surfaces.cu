@@ -1,5 +1,5 @@
-// Surfaces of every kind: each kernel takes float2 elements from one surface to another, one step
-// further along x and one slice on, as the boundary mode has it.
+// Surfaces of every kind. Each kernel copies float2 elements from one surface to another, shifted
+// by one element along x and y, with the given boundary mode.
 
 #define SHIFT(kind, from_place, to_place)                                                        \
     template <cudaSurfaceBoundaryMode mode>                                                      \
@@ -29,7 +29,7 @@ SHIFT(2DLayered, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
 SHIFT(Cubemap, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
 SHIFT(CubemapLayered, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
 
-/// By the default mode, and inside only; writes one element beyond each end by the others.
+/// Uses the default mode inside, and the other modes to write one element beyond each end.
 extern "C" __global__ void count_up(cudaSurfaceObject_t surface, int width) {
     const int x = threadIdx.x, y = threadIdx.y;
     surf2Dwrite(static_cast<unsigned short>(100 * y + x), surface, x * 2, y);
@@ -39,7 +39,7 @@ extern "C" __global__ void count_up(cudaSurfaceObject_t surface, int width) {
 extern "C" __global__ void write_beyond(cudaSurfaceObject_t surface, int width) {
     surf2Dwrite(static_cast<unsigned short>(9), surface, width * 2, -1, cudaBoundaryModeClamp);
 }
-/// Reads and writes where there may be nothing, which the default mode does not allow.
+/// Accesses that may be out of bounds, which is an error in the default mode.
 extern "C" __global__ void write_at(cudaSurfaceObject_t surface, int x, int y) {
     surf2Dwrite(static_cast<unsigned short>(9), surface, x, y);
 }

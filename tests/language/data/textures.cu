@@ -1,4 +1,4 @@
-// A kernel for each way to fetch from a texture. Points are coordinates, and in w a layer or level.
+// One kernel for each kind of texture fetch. Points hold coordinates, and a layer or level in w.
 #include <glint/double_texels.cuh>
 
 #define FETCH(name, ...)                                                         \
@@ -28,7 +28,7 @@ FETCH(gather_1, tex2Dgather<float4>(texture, at.x, at.y, 1))
 FETCH(gather_2, tex2Dgather<float4>(texture, at.x, at.y, 2))
 FETCH(gather_3, tex2Dgather<float4>(texture, at.x, at.y, 3))
 
-/// The texels of an image of `width` by the form that gives a value and the one that stores it.
+/// Reads an image of `width` with the form that returns a value and the form that stores it.
 #define READ(name, type)                                                                \
     extern "C" __global__ void read_##name(cudaTextureObject_t texture, unsigned width, \
                                            unsigned count, type* values) {              \
@@ -49,7 +49,7 @@ READ_ALL(int, int)
 READ_ALL(uint, unsigned int)
 READ_ALL(float, float)
 
-/// Elements `first` and on of linear memory.
+/// Reads elements of linear memory, starting at `first`.
 extern "C" __global__ void fetch_linear(cudaTextureObject_t texture, int first, unsigned count,
                                         float* values) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
