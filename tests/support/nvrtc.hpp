@@ -8,8 +8,8 @@
 
 namespace glint::test {
 
-/// Whether NVRTC can be loaded, which needs no GPU. True if `GLINT_REQUIRE` asks for CUDA, so that
-/// tests fail without it.
+/// True if NVRTC can be loaded, which needs no GPU. Also true if `GLINT_REQUIRE` asks for CUDA, so
+/// that tests fail without it.
 inline bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cuda"); }
 
 }  // namespace glint::test

@@ -45,7 +45,7 @@ TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
     const Picture drawn =
         draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
-    // One step: the colours come from a table of 256.
+    // One step of tolerance: the colors come from a table of 256.
     expect_near(pixel(drawn, 0, 0), colour_of("plasma", 0.0f), 1);
     expect_near(pixel(drawn, 1, 0), colour_of("plasma", 0.5f), 1);
     expect_near(pixel(drawn, 2, 0), colour_of("plasma", 1.0f), 1);
