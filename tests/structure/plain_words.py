@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that nobody in the field uses, in the pages and in the texts that programs print.
+"""Finds stilted phrases in the pages and in the texts that programs print.
 
-The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; the texts are the string literals of engine, interop
-and apps. Each phrase comes with what to write instead.
+The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; the texts are the string literals of
+engine, interop and apps. Each phrase comes with a suggested replacement.
 
 Usage: plain_words.py ROOT
 """
@@ -27,14 +27,14 @@ LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def complaints(text: str, name: str) -> list[str]:
-    """The phrases in `text`, which starts in line 1 of the file `name`."""
+    """Reports the phrases in `text`, which starts at line 1 of the file `name`."""
     return [f"{name}:{number}: '{match[0].strip()}': write {instead}"
             for number, line in enumerate(text.splitlines(), start=1)
             for phrase, instead in PHRASES for match in re.finditer(phrase, line, re.IGNORECASE)]
 
 
 def printed(source: str) -> str:
-    """The string literals of a C++ file, each in its line; no comments and no includes."""
+    """The string literals of a C++ file, each on its line, without comments and includes."""
     lines = ("" if line.lstrip().startswith(("//", "#")) else line for line in source.splitlines())
     return "\n".join(" ".join(LITERAL.findall(line)) for line in lines)
 
@@ -53,5 +53,5 @@ def violations(root: pathlib.Path) -> list[str]:
 
 if __name__ == "__main__":
     problems = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(problems) or "the pages and texts have no phrase of the list")
+    print("\n".join(problems) or "the pages and texts contain none of the listed phrases")
     sys.exit(bool(problems))
