@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned kWidth = 640;
 constexpr unsigned kHeight = 480;
 
-/// What happened in the frames after an action: sums of counts, and flags set in any of them.
+/// Events in the frames after an action: sums of counts, and flags set in any of the frames.
 struct Seen {
     unsigned steps = 0;
     bool reset = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What remains of recorded runs when something goes wrong.
+// Remains of recorded runs when something goes wrong.
 #include <regex>
 
 #include <apps/own_disk.hpp>

@@ -122,7 +122,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_EQ(shown.err, "");
     const std::size_t all = lit();
-    EXPECT_GT(all, 5000u);  // of 60000
+    EXPECT_GT(all, 5000u);  // of 60000 pixels
     EXPECT_EQ(view("ball.stl --as image").status, 0);
     EXPECT_NE(lit(), all);
     const auto refused = view("ball.stl --as glow");

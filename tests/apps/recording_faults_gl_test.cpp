@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What remains of recordings when something goes wrong.
+// Remains of recordings when something goes wrong.
 #include <apps/own_disk.hpp>
 #include <apps/recorded.hpp>
 

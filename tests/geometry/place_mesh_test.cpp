@@ -49,7 +49,7 @@ TEST(PlaceMesh, TurnsBeforeItMeasures) {
         {.turns = {{.axis = 0, .degrees = -90}, {.axis = 1, .degrees = 450}}, .side = {{2, 8}}},
         {20, 20, 20});
     expect_box(turned, {9, 8, 6}, {11, 12, 14});
-    // A right angle leaves faces exactly along the axes.
+    // A right-angle turn keeps faces exactly parallel to the axes.
     for (const auto& p : turned.positions) EXPECT_TRUE(p[0] == 9 || p[0] == 11) << p[0];
     const auto half =
         place_mesh(brick(), {.turns = {{.degrees = 30}}, .side = {{2, 4}}}, {30, 30, 30});

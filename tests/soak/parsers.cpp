@@ -139,7 +139,7 @@ void png_as_it_is(const InputFile& file) {
     const ScalarField field = parse_png_luminance(file);
     require(field.values.size() == std::size_t{field.width} * field.height);
     for (const float value : field.values) require(value >= 0 && value <= 1);
-    const GreyPicture grey = parse_png_grey(file);  // refuses colours
+    const GreyPicture grey = parse_png_grey(file);  // refuses colors
     require(grey.values.size() == std::size_t{grey.bits / 8} * grey.width * grey.height);
 }
 

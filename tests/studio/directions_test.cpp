@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which way is up: the same position has the same height as a cell, as a point, under the mouse,
-// and in files. Row 0 is at the bottom, unless a grid says `y down`.
+// Directions: the same position has the same height as a cell, as a point, under the mouse, and in
+// files. Row 0 is at the bottom, unless a grid says `y down`.
 #include <cmath>
 #include <cstring>
 #include <numeric>

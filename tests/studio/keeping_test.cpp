@@ -308,8 +308,8 @@ protected:
     std::vector<DeviceMemory<std::byte>> taken_;
 };
 
-// Whether the run continues with its memory or ends, what it has saved is complete and can be
-// resumed.
+// Data that a run has saved is complete and can be resumed, whether the run copes with its memory
+// or ends.
 TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     const fs::path folder = folder_.path() / "run";
     {

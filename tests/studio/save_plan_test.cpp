@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which fields go into which files, determined only from the declaration.
+// Tests which fields go into which files, determined only from the declaration.
 #include <glint/studio/keep/files/detail/save_plan.hpp>
 
 #include <gtest/gtest.h>

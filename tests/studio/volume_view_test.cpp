@@ -236,7 +236,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
     }
 }
 
-// The same values in other types give the same picture.
+// Equal values in other types give the same picture.
 TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
     const Grid grid({20, 30, 25}, [](glm::vec3 at) { return std::round(200 * ball(at)); });
     const view::OrbitCamera camera = camera_for(grid.extents, 0.6f, 0.35f);

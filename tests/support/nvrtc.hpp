@@ -14,6 +14,6 @@ inline bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_requir
 
 }  // namespace glint::test
 
-/// Skips the rest of a test where NVRTC is not installed.
+/// Skips the rest of a test if NVRTC is not installed.
 #define GLINT_NEEDS_NVRTC() \
     if (!glint::test::has_nvrtc()) GTEST_SKIP() << "cuda: NVRTC is not installed"

@@ -13,7 +13,7 @@
 namespace glint::test {
 
 /// True if $GLINT_WRITE_REFERENCES asks to write the references again after an intended change.
-/// Look at them afterwards.
+/// Look at them afterward.
 inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
 /// Returns true if the pictures have the same size; otherwise fails the test.
