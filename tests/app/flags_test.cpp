@@ -21,16 +21,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What `words` make of the options that a program starts with.
+/// Parses `words` as the command line of a program whose defaults are `options`.
 AppOptions parsed(Words words, AppOptions options = {}) {
     CLI::App command("test", "program");
     add_flags(command, options);
-    std::ranges::reverse(words);  // as CLI11 takes a vector
+    std::ranges::reverse(words);  // CLI11 parses a vector in reverse order
     command.parse(words);
     return options;
 }
 
-/// The line that the program prints about `words`; "" if it takes them.
+/// Returns the message that the program prints for `words`, or "" if they are valid.
 std::string refused(Words words, AppOptions options = {}) {
     CLI::App command("test", "program");
     add_flags(command, options);
@@ -248,7 +248,7 @@ TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
                        [&] { add("two words"); });
 }
 
-/// What `body` makes of a program that is started with `words`; its output goes to stderr.
+/// Runs `body` in a program started with `words`; its output goes to stderr.
 [[noreturn]] void run_and_exit(std::vector<const char*> words, AppOptions defaults,
                                const std::function<int(App&)>& body) {
     dup2(STDERR_FILENO, STDOUT_FILENO);

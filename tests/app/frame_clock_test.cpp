@@ -20,7 +20,7 @@ TEST(FrameClock, CarriesTheFractionOfAStepOver) {
     RunControls controls;
     unsigned made = 0;
     for (int frame = 0; frame < 1000; ++frame) made += clock.steps(5ms, controls);
-    // 5 s of 60 steps; a step may still be owed for the rounding of the sum.
+    // 5 s at 60 steps per second; rounding of the sum may leave one step pending.
     EXPECT_NEAR(made, 300, 1);
 }
 

@@ -16,7 +16,7 @@ using gl::MouseButton;
 using gl::MouseButtonEvent;
 using gl::MouseMoveEvent;
 
-/// A frame with the events given, and how a camera moves by them.
+/// Builds frames from given events and moves a camera by them.
 class FrameEvents : public test::OnContext {
 protected:
     view::OrbitCameraOptions moved(const FrameInput& input) {

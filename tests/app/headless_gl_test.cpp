@@ -12,7 +12,7 @@
 namespace glint::app {
 namespace {
 
-/// Headless runs into a folder of their own. What they print is no part of the test.
+/// Headless runs, each with its own output folder. The tests ignore what they print.
 class Headless : public test::OnContext {
 protected:
     App open(AppOptions options) const {
@@ -33,7 +33,8 @@ private:
     test::TemporaryFolder folder_;
 };
 
-/// Runs to the end, each frame in a grey of its number; gives the numbers of the drawn ones.
+/// Runs to the end and clears each frame to the gray value of its number. Returns the numbers of
+/// the drawn frames.
 std::vector<unsigned> run_through(App& app) {
     std::vector<unsigned> drawn;
     unsigned expected = 1;

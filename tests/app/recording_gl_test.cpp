@@ -16,7 +16,7 @@
 namespace glint::app {
 namespace {
 
-/// Keeps what it gets; each picture is held for a while by a thread of its own.
+/// Stores the pictures that it takes. A separate thread holds each picture for a while.
 class Kept final : public PictureSink {
 public:
     explicit Kept(std::chrono::milliseconds delay = {}) : delay_(delay) {}
@@ -64,7 +64,8 @@ void paint(const Frame& frame, unsigned grey) {
     frame.target().clear({value, value, value, 1});
 }
 
-/// The frames that were drawn, each in a grey of its number.
+/// Runs to the end and paints each frame in the gray value of its number. Returns the numbers of
+/// the drawn frames.
 std::vector<unsigned> run_and_paint(App& app) {
     std::vector<unsigned> drawn;
     while (const auto frame = app.next_frame()) {
@@ -95,7 +96,7 @@ TEST_F(Recording, HasOnePictureEachSoManySteps) {
         EXPECT_EQ(test::pixel(kept.pictures[i], 20, 20), (test::Rgba{grey, grey, grey, 255}));
         EXPECT_EQ(test::pixel(kept.pictures[i], 5, 5), (test::Rgba{255, 0, 0, 255}));
     }
-    // A picture of a recording is that of the image.
+    // A recorded picture equals the image of the same frame.
     EXPECT_EQ(read_png(folder_.path() / "glint-000004.png").rgba, kept.pictures[1].rgba);
 }
 
@@ -109,7 +110,7 @@ TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8}));
     EXPECT_EQ(kept.pictures.size(), 8u);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(kept.pictures[i].rgba[0], i + 1);
-    // There is room for three at once, so that the eighth waits twice.
+    // Three pictures fit at once, so the eighth waits twice.
     EXPECT_GE(waited.count(), 2 * 0.03 - 0.01);
     EXPECT_LT(waited.count(), 1.0);
 }
@@ -122,7 +123,7 @@ TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
     const std::vector<unsigned> drawn = run_and_paint(app);
     app.stop_recording();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3}));
-    EXPECT_LT(drawn.size(), 8u);  // soon after
+    EXPECT_LT(drawn.size(), 8u);  // drawing stops soon after
     Kept others;
     EXPECT_NO_THROW(app.record(others, 1));
     app.stop_recording();
@@ -152,7 +153,8 @@ TEST_F(Recording, DrawsAnOverlayOfItsOwnForPicturesThatAreKept) {
 TEST(WindowRecording, HasTheStepsOfItsRateWhateverTheClockSays) {
     const auto display = test::VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
-    // A display that is too slow by far for so many steps a second: a frame asks for hundreds.
+    // The display is far too slow for this many steps per second: a frame asks for hundreds of
+    // steps.
     App app({.width = 64, .height = 48, .steps_per_second = 20'000});
     app.set_overlays({.window = [] {}, .pictures = draw_square});
     for (int i = 0; i < 3; ++i) app.next_frame();

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A kernel that writes `expression` of its parameters, which are `members`.
+/// Source of a kernel with the given parameter `members` that writes `expression`.
 std::string source(std::string_view members, std::string_view expression) {
     return "struct Params {\n" + std::string(members) +
            "};\nextern \"C\" __global__ void answer(Params params, float* out) {\n    *out = " +
@@ -28,7 +28,7 @@ constexpr std::string_view kBoth =
     "    float drag = 0.25f;  //@ 0..1 \"Drag\"\n"
     "    float speed = 1.0f;  //@ 0..4 m/s \"Speed\"\n";
 
-/// A program in a window, whose kernel somebody edits meanwhile.
+/// A program in a window; the tests edit its kernel while it runs.
 class Reload : public test::OnEachBackend {
 protected:
     void SetUp() override {
@@ -45,17 +45,17 @@ protected:
     }
 
     void save(std::string_view text) {
-        std::this_thread::sleep_for(10ms);  // a change within one step of the file's time is missed
+        std::this_thread::sleep_for(10ms);  // a change within one time stamp tick would be missed
         folder_.write("answer.cu", text);
     }
-    /// What the kernel writes in the next frame.
+    /// Returns the value that the kernel writes in the next frame.
     float next() {
         EXPECT_TRUE(app_->next_frame());
         DeviceMemory<float> out(*device_, 1);
         answer_->launch(*stream_, {}, parameters_, out);
         return to_vector(*stream_, out.span())[0];
     }
-    /// The section's errors, as the panel shows them.
+    /// Errors of the section, as shown in the panel.
     std::string error() {
         std::string all;
         for (const Fact& fact : app_->panel("Answer").facts())

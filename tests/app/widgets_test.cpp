@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What widgets show, in the words that Dear ImGui logs for them; no window is needed.
+// Tests the text that Dear ImGui logs for each widget. They need no window.
 #include <glint/app/detail/widgets.hpp>
 
 #include <string>
@@ -25,7 +25,7 @@ protected:
     }
     ~Widgets() override { ImGui::DestroyContext(context_); }
 
-    /// The words of the widgets, with one space in place of each stretch of white space.
+    /// Logged text of the widgets, with each run of white space replaced by one space.
     static std::string words(ParameterSet& parameters) {
         ImGui::NewFrame();
         ImGui::LogToBuffer();

@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned kWidth = 640;
 constexpr unsigned kHeight = 480;
 
-/// What the frames after an action had in common or added up to.
+/// Events in the frames after an action: sums of counts, and flags set in any of the frames.
 struct Seen {
     unsigned steps = 0;
     bool reset = false;
@@ -29,7 +29,8 @@ struct Seen {
     bool dragged = false;
 };
 
-/// An App in a window on a display of its own, used as a person would: by mouse and keyboard.
+/// An App in a window on a separate virtual display, controlled by mouse and keyboard like a user
+/// would.
 class WindowApp : public testing::Test {
 protected:
     void SetUp() override {
@@ -48,10 +49,10 @@ protected:
         app_.reset();
         app_.emplace(std::move(options));
         app_->panel("Panel").add(parameters_);
-        go(5);  // the panel finds its size
+        go(5);  // the panel settles on its size
     }
 
-    /// So many frames, once the user's last action has arrived.
+    /// Runs N = `frames` frames, after the user's last action has arrived.
     Seen go(unsigned frames) {
         Seen seen;
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
@@ -61,13 +62,13 @@ protected:
         return seen;
     }
 
-    /// Acts by xdotool. The key that it ends with tells that all has arrived, except while a
-    /// slider is held, which takes the keyboard.
+    /// Performs an action with xdotool. The final F12 key signals that all events have arrived,
+    /// except while a slider is held, which captures the keyboard.
     void user(const std::string& action) {
         ASSERT_EQ(std::system(("xdotool " + action + " key F12").c_str()), 0);
         waiting_ = true;
     }
-    /// Over the picture, where the panel is not.
+    /// Presses `key` over the picture, outside the panel.
     Seen press(const std::string& key) {
         user(fmt::format("mousemove {} {} key {}", kWidth - 20, kHeight - 20, key));
         return go(5);
@@ -76,8 +77,8 @@ protected:
         user(fmt::format("mousemove {} {} sleep 0.02 click 1", x, y));
         return go(6);
     }
-    /// Clicks at the left end of the slider, upwards from below the panel, whose heading would
-    /// fold it; gives the slider's y.
+    /// Finds the slider by clicking at its left end, upward from below the panel, because a click
+    /// on the panel's heading would fold it. Returns the slider's y.
     unsigned find_slider() {
         unsigned y = 300;
         while (y > 60 && value() == 0.5) click(40, y -= 8);
@@ -201,7 +202,8 @@ TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
     const Picture image = read_png(path);
     EXPECT_EQ(image.width, kWidth);
     EXPECT_EQ(image.height, kHeight);
-    // Green where the panel is; a half is between 127 and 128, and GL may round it either way.
+    // The image is green where the panel is: it does not include the panel. GL may round 127.5
+    // either way.
     EXPECT_NEAR(image.rgba[(60 * kWidth + 60) * 4 + 1], 127.5, 0.5);
 }
 
@@ -276,7 +278,7 @@ TEST_F(WindowApp, GivesTheMouseBackWhenThePanelIsHidden) {
     EXPECT_FALSE(is_paused()) << "a click on the hidden panel was kept for later";
 }
 
-// Where the widgets lie depends on the font that is there, so these look for them.
+// Widget positions depend on the available font, so the test searches for the buttons.
 TEST_F(WindowApp, PausesStepsAndResetsByTheButtons) {
     open();
     bool paused = false;
@@ -307,7 +309,7 @@ TEST_F(WindowApp, ChangesAParameterByItsSlider) {
     go(3);
     user("mouseup 1");
     go(3);
-    EXPECT_EQ(value(), 1.0);  // beyond the slider's end: its maximum, no more
+    EXPECT_EQ(value(), 1.0);  // beyond the slider's end: clamped to the maximum
 }
 
 TEST_F(WindowApp, GivesAParameterItsInitialValueBackByARightClick) {

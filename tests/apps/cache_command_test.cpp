@@ -53,7 +53,7 @@ TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
     EXPECT_EQ(off.err, "glint: open the cache: it is disabled\n");
 }
 
-// No GPU is needed, but NVRTC.
+// Needs NVRTC, but no GPU.
 TEST_F(CacheCommand, IsWarmedForAGpuThatIsNotHere) {
     GLINT_NEEDS_NVRTC();
     const Outcome first = cache("warm life --device cuda:sm_90");

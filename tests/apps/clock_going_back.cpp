@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time of day as this library, loaded before others, gives it: with each question an hour
-// earlier.
+// A preloaded library that replaces the time of day: each query returns a time one hour earlier.
 #include <atomic>
 #include <ctime>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cloth, whose substeps and contacts a class with host code runs.
+// Cloth: a class with host code runs its substeps and contacts.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 using Triple = std::array<float, 3>;
 using Quad = std::array<float, 4>;
 
-/// Nothing but gravity and constraints.
+/// Settings with only gravity and constraints.
 const Settings kNothingElse = {{"air", "0"},         {"ball", "0"},   {"floor", "false"},
                                {"touches", "false"}, {"tether", "0"}, {"damping", "0"}};
 
@@ -66,7 +66,8 @@ TEST_P(ClothTest, TilesAndColoursGiveTheSameBits) {
         int columns, rows;
         const char* scene;
     };
-    // More than one tile either way, less than one, exactly one, and threads.
+    // More than one tile in both directions, less than one, exactly one, and single threads of
+    // cloth.
     for (const Case& each : {Case{103, 65, "0"}, Case{17, 9, "1"}, Case{48, 30, "2"},
                              Case{97, 1, "3"}, Case{1, 61, "4"}, Case{2, 2, "0"}}) {
         std::vector<Quad> at[2];
@@ -104,8 +105,8 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     }
     EXPECT_LT(longest, 1.0201) << "the tether";
     EXPECT_GT(longest, 0.99);
-    // Without tethers these soft threads get much longer, until the hem meets the floor, from where
-    // it comes back in any way.
+    // Without tethers, these soft threads stretch much further, until the hem reaches the floor and
+    // bounces back.
     curtain->reset();
     curtain->set("tether", 0);
     double length = 0;
@@ -134,7 +135,7 @@ TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
     EXPECT_EQ(monitor(*sheet, "wrong") + monitor(*sheet, "gone"), 0);
 }
 
-/// A sheet folded once, whose upper half lies above the lower one, with the distance of vertices.
+/// Folds the sheet once, its upper half above the lower one. Returns the vertex spacing.
 double fold(Cloth& sheet, int columns) {
     auto at = places_of_cloth(sheet);
     const double spacing = sheet.get("size") / (columns - 1);
@@ -150,7 +151,7 @@ double fold(Cloth& sheet, int columns) {
     return spacing;
 }
 
-/// The least distance of vertices that are far from each other in the sheet.
+/// Smallest distance between vertices that are far apart in the sheet.
 double nearest_layers(const std::vector<Quad>& at, int columns) {
     double nearest = 10;
     for (std::size_t i = 0; i < at.size(); ++i)
@@ -177,7 +178,7 @@ TEST_P(ClothTest, LayersStayApart) {
 TEST_P(ClothTest, FindsTheContactsOfAllPairs) {
     const auto sheet = cloth(40, 16, {{"size", "1"}, {"ball", "0"}, {"reach", "1.7"}});
     const double spacing = fold(*sheet, 40), reach = 1.7 * 0.9 * spacing;
-    // A fold across the others at negative places, too.
+    // Moves the sheet to negative coordinates, with small offsets across the fold.
     auto at = places_of_cloth(*sheet);
     for (std::size_t i = 0; i < at.size(); ++i)
         at[i][0] -= 0.24f, at[i][2] -= 0.2f + 0.01f * static_cast<float>(i % 7);
@@ -235,7 +236,7 @@ TEST_P(ClothTest, WindBlowsAgainstIt) {
     const auto flag =
         cloth(16, 12, with_nothing_else({{"scene", "2"}, {"gravity", "0,0,0"}, {"gusts", "0"}}));
     flag->set("air", 1.2);
-    flag->set("wind", {3, 0, 4});  // of which 4 m/s go against it
+    flag->set("wind", {3, 0, 4});  // 4 m/s of it blow against the cloth
     auto at = places_of_cloth(*flag);
     for (Quad& each : at) each[2] = 0, each[3] = 1;
     flag->field<Quad>("position").assign(at);
@@ -263,7 +264,7 @@ TEST_P(ClothTest, IsTakenAlongByABallThatTurns) {
     EXPECT_LT(std::abs(smooth), 0.2 * rough);
 }
 
-/// The pixel at which a vertex is seen, as the eye that looks along -z from +z has it.
+/// Pixel at which a vertex appears to a camera at +z that looks along -z.
 std::array<float, 3> pixel_of(const Cloth& cloth, const Quad& at) {
     const double away = cloth.get("away") * cloth.get("size");
     const double focal = 32 / std::tan(cloth.get("view") / 2 * 0.017453293);
@@ -279,7 +280,7 @@ TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
             {{"scene", "2"}, {"gravity", "0,0,0"}, {"turn", "0"}, {"tilt", "0"}, {"above", "1"}}));
     const std::size_t corner = 24 * 23 + 23;
     const Quad start = places_of_cloth(*sheet)[corner];
-    const auto pull = [&](float to) {  // m, to the side
+    const auto pull = [&](float to) {  // in m, sideways
         Quad wanted = start;
         for (int step = 0; step < 12; ++step) {
             wanted[0] = start[0] + to * std::min(1.0f, static_cast<float>(step) / 6);
@@ -339,7 +340,7 @@ TEST_P(ClothTest, IsSeenWithItsShadow) {
     const auto of_cloth = std::ranges::count_if(with, red);
     EXPECT_GT(of_cloth, 300);
     EXPECT_FALSE(red(with.front())) << "the backdrop";
-    // Put it out of sight: what was not cloth and gets brighter was in its shadow.
+    // Hide the cloth: other pixels that become brighter were in its shadow.
     auto at = places_of_cloth(*sheet);
     for (Quad& each : at) each[3] = -1;
     sheet->field<Quad>("position").assign(at);

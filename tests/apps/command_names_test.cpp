@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What names and flags of commands come to: which file is run, compared, or written.
+// How commands resolve names and flags: which file is run, compared or written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file whose level rises by `rise` with each step, 10 steps a frame.
+/// A file whose level rises by `rise` per step, with 10 steps per frame.
 std::string cells(const std::string& title, double rise) {
     return fmt::format(R"(#include <glint/sim.cuh>
 //@ simulation "{}"
@@ -49,7 +49,7 @@ protected:
         fs::create_directories(folder_.path() / "work");
         folder_.write("work/" + name, text);
     }
-    /// What a run of these arguments prints with --json.
+    /// Output of a run with these arguments and --json.
     nlohmann::json told(const std::string& arguments) {
         const Outcome outcome = glint(arguments + " --headless --device cpu --every 0 --json");
         EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -65,7 +65,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-/// The mean of a picture's red between these shares of its width, in the rows above its middle.
+/// Mean red of a picture between these fractions of its width, in rows above its center.
 double red_between(const Picture& picture, double from, double to) {
     double sum = 0;
     std::size_t count = 0;
@@ -76,7 +76,7 @@ double red_between(const Picture& picture, double from, double to) {
     return sum / static_cast<double>(count);
 }
 
-// Left the first file, right the second, below the difference.
+// The first file is on the left, the second on the right, and the difference below.
 TEST_F(CommandNames, OfASecondFileShowThatFile) {
     write("slow.cu", cells("Slow", 1));
     write("fast.cu", cells("Fast", 6));
@@ -96,7 +96,7 @@ TEST_F(CommandNames, OfASecondFileShowThatFile) {
     EXPECT_NEAR(red_between(both, 0.1, 0.4), slow, 4);
     EXPECT_NEAR(red_between(both, 0.6, 0.9), fast, 4);
     EXPECT_NEAR(red_between(turned, 0.6, 0.9), slow, 4);
-    // The images of the run show the same as its last picture, with captions.
+    // The images of the run show the same as its last picture, plus captions.
     const Picture image = read_png(work("slow-fast/slow-000001.png"));
     EXPECT_NEAR(red_between(image, 0.6, 0.9), fast, 20);
     EXPECT_NEAR(red_between(image, 0.1, 0.4), slow, 20);
@@ -123,7 +123,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
     EXPECT_EQ(told("run pond.cu --frames 1").at("monitors").at("highest"), 20);
 }
 
-// Elsewhere the name would mean another file, or none.
+// In another folder, the name would mean another file or none.
 TEST_F(CommandNames, AreTheSameForRunsThatGoOn) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine --frames 1 --checkpoint-every 10 --out r").at("steps"), 10);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completion of the command line: what `glint complete` prints, and what the shells make of it.
+// Completion of the command line: the output of `glint complete`, and how shells use it.
 #include <cstdlib>
 #include <string>
 
@@ -27,7 +27,7 @@ protected:
 TEST_F(Completion, KnowsCommands) {
     EXPECT_EQ(of("r"), "replay\nresume\nrun\n");
     EXPECT_EQ(of("che"), "check\n");
-    EXPECT_EQ(of("serve"), "");  // commands that glint itself starts
+    EXPECT_EQ(of("serve"), "");  // internal commands are not offered
     EXPECT_EQ(of("compl"), "");
     EXPECT_NE(of("''").find("\nnew\n"), std::string::npos);
     EXPECT_EQ(of(""), of("''"));
@@ -56,7 +56,7 @@ TEST_F(Completion, ReadsParametersOfOnesOwnFile) {
     EXPECT_EQ(of("run pond.cu --set d"), "depth=\n");
 }
 
-// The shell then completes names of files.
+// The shell then completes file names.
 TEST_F(Completion, IsEmptyWhereItKnowsNothing) {
     EXPECT_EQ(of("run no_such_file.cu --set ''"), "");
     EXPECT_EQ(of("no_such_command x"), "");

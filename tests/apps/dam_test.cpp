@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Water of particles, of which a class with host code sorts the particles between kernels.
+// Water particles, which a class with host code sorts between kernels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ using Quad = std::array<float, 4>;
 
 class DamTest : public test::OnEachBackend {
 protected:
-    /// A small tank, flat if it is one deep.
+    /// A small tank, two-dimensional if `depth` is 1.
     std::unique_ptr<studio::Simulation> dam(const Settings& settings = {}, int depth = 8,
                                             const std::string& input = {}) {
         const Entry entry = find_entry("dam");
@@ -72,7 +72,7 @@ TEST_P(DamTest, FillsTheTankAndSurroundsItWithWalls) {
     EXPECT_EQ(open_flat->get<std::size_t>("particles"), 100u + 64 + 30 * 15 - 24 * 12);
     const auto deep = dam({{"box_at", "0.8,0,0.1"}, {"box", "0.2,0.2,0.2"}});
     EXPECT_EQ(water_of(*deep).count, 8u * 8 * 8);
-    // Of a box of four particles each way nothing is hidden.
+    // A box of four particles per side has no hidden particles.
     EXPECT_EQ(deep->get<std::size_t>("particles"), 512u + 30 * 18 * 14 - 24 * 12 * 8 + 4 * 4 * 4);
     EXPECT_NEAR(water_of(*deep).highest, 0.375, 1e-6);
 }
@@ -84,12 +84,12 @@ TEST_P(DamTest, BreaksOutAndKeepsItsParticles) {
         flowing->advance(25);
         const Water after = water_of(*flowing);
         EXPECT_EQ(after.count, before.count);
-        // Shallow water's front is no faster than 2 sqrt(g h).
+        // The front of shallow water moves at 2 sqrt(g h) at most.
         EXPECT_GT(after.front, before.front + 0.1) << depth;
         EXPECT_LT(after.front, before.front + 0.25 * 2 * std::sqrt(9.81 * 0.4)) << depth;
         EXPECT_LT(after.highest, before.highest + 0.01);
         EXPECT_GT(after.lowest, 0.005);
-        // What it fell gives what it moves, but for friction.
+        // The energy of the fall becomes motion, minus friction.
         EXPECT_GT(after.energy, 0) << depth;
         EXPECT_EQ(monitor(*flowing, "gone_there"), 0);
         EXPECT_EQ(monitor(*flowing, "wrong_there"), 0);
@@ -137,7 +137,8 @@ TEST_P(DamTest, CountsWhatLeavesAndWhatIsNoNumber) {
     flowing->advance(1);
     const double wrong = monitor(*flowing, "wrong_there");
     EXPECT_GE(wrong, 1);
-    // Upward, the 0.4 m of water leave the tank's 0.6 m within sqrt(2 * 0.6 / 30) = 0.2 s.
+    // With gravity upward, the 0.4 m of water leave the 0.6 m high tank within sqrt(2 * 0.6 / 30) =
+    // 0.2 s.
     flowing->set("gravity", {0.0, 30.0, 0.0});
     flowing->advance(30);
     EXPECT_GT(monitor(*flowing, "gone_there"), 10);
@@ -157,7 +158,7 @@ TEST_P(DamTest, StopsWhatIsTooFastForTheWalls) {
     for (int step = 0; step < 10; ++step) {
         flowing->advance(1);
         for (const Triple& at : flowing->field<Triple>("position").to_vector()) {
-            if (at[1] < -1000) continue;  // of a wall
+            if (at[1] < -1000) continue;  // a wall particle
             const double x = std::floor(at[0] / 0.05), y = std::floor(at[1] / 0.05);
             ASSERT_TRUE(x >= 0 && y >= 0 && x < 24 && y < 12) << at[0] << ' ' << at[1];
             ASSERT_EQ(solid[static_cast<std::size_t>(y * 24 + x)], 0) << at[0] << ' ' << at[1];
@@ -174,7 +175,7 @@ TEST_P(DamTest, LetsAJetIn) {
                               {"jet_radius", "0.11"},
                               {"spare", "500"}});
     filling->advance(11);
-    // A disc of 13 particles, four times (2 m/s for 0.11 s in spacings of 0.05 m).
+    // Four discs of 13 particles each: 2 m/s for 0.11 s at a spacing of 0.05 m.
     EXPECT_EQ(water_of(*filling).count, 512u + 13 * 4);
     filling->advance(100);
     EXPECT_LE(water_of(*filling).count, 512u + 500);
@@ -199,7 +200,8 @@ TEST_P(DamTest, TakesAMeshForWalls) {
     const auto solid = ramp->field<unsigned char>("solid").to_vector();
     const auto cells = std::ranges::count_if(solid, [](unsigned char each) { return each != 0; });
     EXPECT_GT(cells, 50);
-    // All of it, and less of the floor below, which nothing is near to.
+    // The whole mesh becomes walls. Parts of the floor below it do not, because no water is near
+    // them.
     const std::size_t walls = ramp->get<std::size_t>("particles") - water_of(*ramp).count;
     EXPECT_GT(walls, 30u * 18 * 14 - 24 * 12 * 8);
     EXPECT_LE(walls, 30u * 18 * 14 - 24 * 12 * 8 + static_cast<std::size_t>(cells));

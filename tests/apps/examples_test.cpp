@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The examples run as they stand, on each backend, and say what they are meant to say.
+// The examples run unchanged on each backend and print the expected results.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -27,7 +27,7 @@ protected:
                              "GLINT_DEVICE=" + GetParam());
     }
 
-    /// What the example prints; it has to succeed.
+    /// Output of the example, which must succeed.
     std::string output_of(const std::string& name) {
         const Outcome outcome = start(name);
         EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
@@ -75,7 +75,7 @@ TEST_P(Examples, StringsBecomeKernels) {
         contains(output_of("short_kernels"), ": elementwise right, reduction right, scan right\n"));
 }
 
-/// Words and integers are the same on each backend, and so are uniform numbers and their histogram.
+/// Words and integers are the same on each backend, as are uniform numbers and their histogram.
 TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
     const std::string out = output_of("random_numbers");
     EXPECT_TRUE(contains(out,
@@ -89,7 +89,7 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
         contains(out, "same numbers from the same seed, different ones from another: right"));
 }
 
-/// Pictures of other seeds are as far apart as the values may be off: 0.0003 each.
+/// Pictures of different seeds differ as much as an error of 0.0003 in each value.
 TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
     const std::string out = output_of("fitting");
     EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
@@ -110,7 +110,7 @@ TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {
     EXPECT_TRUE(contains(out, "at most 1024"));
 }
 
-/// Pixels with a channel of more than `brightness`.
+/// Number of pixels with a channel above `brightness`.
 std::size_t pixels_above(const Picture& picture, std::uint8_t brightness) {
     std::size_t count = 0;
     for (unsigned i = 0; i < picture.width * picture.height; ++i) {
@@ -124,7 +124,7 @@ class DrawnExamples : public OnBackend {};
 
 INSTANTIATE_TEST_SUITE_P(Backends, DrawnExamples, each_backend(), name);
 
-/// The knot covers between a thirtieth and a third of the picture, the sky far more.
+/// The knot covers between 1/30 and 1/3 of the picture, and the sky far more.
 TEST_P(DrawnExamples, ATextureAndABufferAreDrawn) {
     const Outcome outcome =
         start_program((fs::path(GLINT_EXAMPLES) / "shared_picture").string(), folder().path(),
@@ -169,7 +169,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }
 
-/// What cannot be for another reason ends the program with its message and status 1.
+/// Any other failure ends the program with its message and status 1.
 TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     const auto failed = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
+// How runs of annotated files end: exit statuses, messages, and the files on disk.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -58,7 +58,7 @@ protected:
     }
     Outcome run(const std::string& more) { return start_glint(folder_.path(), arguments(more)); }
 
-    /// Of the run, without the progress and how long it took.
+    /// Messages of the run, without progress and timings.
     static std::vector<std::string> said(const std::string& err) {
         std::vector<std::string> lines;
         for (const std::string_view line : text::split(err, '\n'))
@@ -107,12 +107,12 @@ TEST_F(FileRuns, TellProgramsWhatTheyCameTo) {
     const Outcome wrong = run("--frames 8 --set breaks=25 --probe level[12,7] --out bad " + asked);
     EXPECT_EQ(wrong.status, 3);
     const auto reason = nlohmann::json::parse(wrong.out);
-    EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");  // with each row of monitors
+    EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");  // checked with each row
     EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
 
 TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
-    // Step 25 is in frame 3; frame 4 is the first that is looked at.
+    // Step 25 is in frame 3; frame 4 is the first that is checked.
     const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
     EXPECT_EQ(late.status, 3);
     EXPECT_EQ(said(late.err), Lines{"'level[12,7]' is inf at step 40"});
@@ -162,8 +162,8 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
                         table.string()));
 }
 
-// Kernels without an annotation are no mistake where there is host code: in glint's own
-// simulations, by name or by file, and where the user says so.
+// Kernels without an annotation are valid if there is host code: in glint's own simulations, given
+// by name or by file, and where the user says so.
 TEST_F(FileRuns, AreCheckedWithHostCode) {
     const std::string ending = "; not checked for races, because host code runs kernels\n";
     std::string text = kRisingLevel;
@@ -206,7 +206,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
         "../checked.cu:1: kernels cannot include <vector>, which is the host's: write a field "
         "for what is kept, and std::array for the rest\n");
     if (compiler::nvrtc_version().empty()) return;
-    const Outcome uint = check("", "uint(1)");  // which the CPU has
+    const Outcome uint = check("", "uint(1)");  // defined on the CPU
     EXPECT_EQ(uint.status, 1);
     EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
         << uint.err;
@@ -299,7 +299,8 @@ TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
     EXPECT_EQ(outcome.status, 0);
     const Lines lines = said(outcome.err);
     ASSERT_EQ(lines.size(), 1u) << outcome.err;
-    // The limit is looked at once a frame, which has as many steps as the time that passes.
+    // The limit is checked once per frame. The number of steps in a frame depends on the elapsed
+    // time.
     EXPECT_TRUE(contains(lines[0], "glint: error: 'Highest' is ") ||
                 lines[0] == "glint: error: 'level[12,7]' is inf at step 25")
         << lines[0];
@@ -317,14 +318,14 @@ TEST_F(FileRuns, AreNotHeldUpByWhatStaysWrong) {
         fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(said(outcome.err), Lines{"glint: error: 'level[12,7]' is inf at step 1"});
-    // Ten steps for each that a frame asks for.
+    // A frame always takes a multiple of ten steps.
     const std::string table = read_text(folder_.path() / "work/m.csv");
     const std::size_t last = table.rfind('\n', table.size() - 2) + 1;
     EXPECT_EQ(std::atoi(table.c_str() + last) % 10, 0) << table;
     EXPECT_GT(std::atoi(table.c_str() + last), 20) << table;
 }
 
-/// The path of the EGL library that this process draws with.
+/// Path of the EGL library loaded in this process.
 std::string path_of_egl() {
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);)
@@ -334,7 +335,7 @@ std::string path_of_egl() {
 }
 
 TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
-    // A context is asked twice when the ways of drawing are checked, and with each picture.
+    // The reset status is queried twice during the drawing checks, and once per picture.
     const Outcome outcome = start_glint(
         folder_.path(), arguments("--frames 6 --every 1"),
         fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=5",
@@ -353,7 +354,7 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
     }
 }
 
-// A kernel that fails takes the GPU from its process; the CPU names it likewise.
+// A failing kernel makes the GPU unusable for its process. The CPU also names the kernel.
 TEST_F(FileRuns, EndWithAnErrorWhenTheDeviceIsLost) {
     std::string failing = kRisingLevel;
     failing.replace(failing.find("level[i] /= 0"), 13, "asm(\"trap;\")");

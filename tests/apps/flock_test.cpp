@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boids, whom a class with host code sorts by cells between kernels.
+// Boids, which a class with host code sorts by cell between kernels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ using Quad = std::array<float, 4>;
 
 class FlockTest : public test::OnEachBackend {
 protected:
-    /// A small box, flat if it is one deep.
+    /// A small box, two-dimensional if `depth` is 1.
     std::unique_ptr<studio::Simulation> flock(const Settings& settings = {}, int depth = 24,
                                               const std::string& input = {}) {
         const Entry entry = find_entry("flock");
@@ -40,7 +40,7 @@ protected:
     }
 };
 
-/// What nobody but neighbours moves.
+/// Settings in which only neighbors move a boid.
 const Settings kFlockingAlone = {{"noise", "0"}, {"predators", "0"}, {"balls", "0"},
                                  {"home", "0"},  {"pace", "0"},      {"avoid", "0"}};
 
@@ -57,7 +57,7 @@ std::vector<Quad> velocities_of_boids(studio::Simulation& flock) {
     return flock.field<Quad>("velocity").to_vector();
 }
 
-/// Puts the boids in these places, with these velocities, and the rest far from them at rest.
+/// Puts boids at these positions with these velocities, and the rest far away at rest.
 void put(studio::Simulation& flock, const std::vector<std::pair<Quad, Quad>>& boids) {
     std::vector<Quad> at(places_of_boids(flock).size(), {20, 20, 20, 0}), velocity(at.size());
     for (std::size_t i = 0; i < at.size(); ++i)
@@ -68,7 +68,7 @@ void put(studio::Simulation& flock, const std::vector<std::pair<Quad, Quad>>& bo
     flock.field<Quad>("velocity").assign(velocity);
 }
 
-/// The boid that is nearest to a place.
+/// Position and velocity of the boid nearest to `place`.
 std::pair<Quad, Quad> nearest(studio::Simulation& flock, const Quad& place) {
     const auto at = places_of_boids(flock);
     const auto squares = [&](const Quad& a) {
@@ -100,7 +100,7 @@ TEST_P(FlockTest, TwoAlignStayTogetherAndKeepApart) {
     EXPECT_EQ(two(only("align", "3"), 1)[3], 1) << "neighbours";
     EXPECT_EQ(two(only("align", "3"), 1.7f)[3], 0) << "further away than they see";
     EXPECT_EQ(two(only("separate", "12"), 1)[0], 1);
-    // No more than they can.
+    // The acceleration is limited by `agility`.
     Settings limited = only("separate", "200");
     limited.push_back({"agility", "3"});
     EXPECT_NEAR(two(limited, 0.3f)[0], 1 - 3 * dt, 1e-6);
@@ -140,7 +140,7 @@ TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
             const auto cell = [](float x, int most) {
                 return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, most - 1));
             };
-            // Cells that are solid all through.
+            // Cells that are completely solid.
             inside +=
                 distance[(cell(at[2], depth) * 24 + cell(at[1], 24)) * 24 + cell(at[0], 24)] < -1;
         }
@@ -174,7 +174,7 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
                   {{-3, 5, 5, 0}, {0, 0, 0, 0}},
                   {{9, 9, 9, 0}, {INFINITY, 0, 0, 0}}});
     std::vector<Quad> at = places_of_boids(*flying);
-    for (std::size_t i = 4; i < at.size(); ++i)  // no two others in one place
+    for (std::size_t i = 4; i < at.size(); ++i)  // all others at distinct positions
         at[i][1] = 14 + 0.01f * static_cast<float>(i / 997);
     at[4][0] = NAN;
     flying->field<Quad>("position").assign(at);
@@ -182,12 +182,12 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNoNumber) {
     EXPECT_EQ(monitor(*flying, "coinciding"), 2);
     EXPECT_EQ(monitor(*flying, "outside"), 1);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
-    // Those two have parted, in opposite directions; who is lost stays so, and all are there.
+    // The two have separated in opposite directions. Lost boids stay lost, and none is missing.
     flying->advance(1);
     EXPECT_EQ(monitor(*flying, "coinciding"), 0);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
     EXPECT_EQ(places_of_boids(*flying).size(), 1500u);
-    // Who is outside is called back.
+    // Boids outside are driven back.
     flying->set("avoid", 40);
     flying->advance(120);
     EXPECT_EQ(monitor(*flying, "outside"), 0);
@@ -206,7 +206,7 @@ TEST_P(FlockTest, FleesPredatorsWhichChase) {
     const auto [at, velocity] = nearest(*flying, {6, 5, 5, 0});
     EXPECT_GT(velocity[0], 0.5f);
     EXPECT_GT(at[3], 0.5f) << "fear";
-    // The others are all near one place, and so is then the predator.
+    // The other boids are close together, so the predator ends up near them.
     flying->set("fear", 0.1);
     flying->advance(240);
     const Quad hunter = flying->field<Quad>("hunter").to_vector()[0];
@@ -246,7 +246,7 @@ TEST_P(FlockTest, TakesAMeshForAnObstacle) {
     const auto flying =
         flock({}, 24, "distance=" + (folder.path() / "wedge.obj").string() + ",length=12");
     const auto distance = flying->field<float>("distance").to_vector();
-    // Of 12 x 6 x 12, a half: 432 cubic metres.
+    // Half of 12 x 6 x 12: 432 cubic meters.
     const auto solid = std::ranges::count_if(distance, [](float each) { return each < 0; });
     EXPECT_NEAR(static_cast<double>(solid), 432, 60);
     flying->advance(60);

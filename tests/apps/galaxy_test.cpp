@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The galaxies, whose steps make a tree between the kernels of their file.
+// Galaxies, whose steps build a tree between the kernels of their file.
 #include <apps/galaxy/galaxy.hpp>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Stars stars_of(Galaxy& galaxy, const char* name) {
     return galaxy.field<PointMass>(name).to_vector();
 }
 
-/// What all stars do to one: acceleration, and potential.
+/// Acceleration and potential of one star due to all others.
 std::array<double, 4> direct(const Stars& all, std::size_t star, double softening) {
     std::array<double, 4> sum{};
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -48,7 +48,7 @@ std::array<double, 4> direct(const Stars& all, std::size_t star, double softenin
 }
 
 struct Errors {
-    double median, greatest, depth;  // of the pull, and the greatest of the potential
+    double median, greatest, depth;  // of the acceleration, and the greatest of the potential
 };
 Errors errors_of(Galaxy& galaxy) {
     const Stars all = stars_of(galaxy, "position"), pulls = stars_of(galaxy, "pull");
@@ -66,10 +66,10 @@ Errors errors_of(Galaxy& galaxy) {
 }
 
 TEST_P(GalaxyTest, PullsAsTheSumOfAllPairsDoes) {
-    // Where next to nothing is far enough, it is that sum.
+    // With so small a theta, almost no cell is far enough away, so the result is the direct sum.
     const Errors all = errors_of(*made({{"theta", "0.02"}}));
     EXPECT_LT(all.median, 1e-6);
-    EXPECT_LT(all.greatest, 1e-4);  // of pulls that cancel
+    EXPECT_LT(all.greatest, 1e-4);  // where pulls cancel
     EXPECT_LT(all.depth, 1e-5);
     const Errors wide = errors_of(*made({}));
     EXPECT_LT(wide.median, 3e-3);
@@ -88,7 +88,7 @@ TEST_P(GalaxyTest, QuadrupolesLessenTheError) {
 TEST_P(GalaxyTest, AnyLeavesGiveThePull) {
     for (const char* leaf : {"1", "5", "64", "128"})
         EXPECT_LT(errors_of(*made({{"leaf", leaf}, {"theta", "0.3"}})).median, 2e-4) << leaf;
-    // The root is a leaf, and no star is met but by itself.
+    // The root is a leaf, so all stars are summed individually.
     const auto few = made({{"count", "100"}, {"leaf", "128"}});
     EXPECT_EQ(few->tree().nodes().size(), 1u);
     EXPECT_LT(errors_of(*few).greatest, 1e-4);
@@ -106,7 +106,7 @@ TEST_P(GalaxyTest, KeepsEnergyAndMomentum) {
         EXPECT_NEAR(after[axis].value(), before[axis].value(), 2e-4);
 }
 
-/// The radius about which half of the first stars are, in the middle of which all are.
+/// Median distance of the first `count` stars from the center.
 double half_radius(Galaxy& galaxy, std::size_t count) {
     std::vector<double> radii;
     for (const PointMass& p : stars_of(galaxy, "position")) {
@@ -158,7 +158,7 @@ TEST_P(GalaxyTest, TellsOfStarsThatCoincideLeaveOrAreLost) {
     EXPECT_EQ(monitors[7].value(), 2);
     const Stars pulls = stars_of(*galaxy, "pull");
     for (const PointMass& pull : pulls) ASSERT_TRUE(std::isfinite(pull.x + pull.mass));
-    EXPECT_NEAR(pulls[100].y, -12.5 / (5000.0 * 5000), 1e-8);  // by all others
+    EXPECT_NEAR(pulls[100].y, -12.5 / (5000.0 * 5000), 1e-8);  // by all other stars
     EXPECT_EQ(pulls[200].x, 0);
 }
 
@@ -172,7 +172,7 @@ TEST_P(GalaxyTest, StarsAtOnePlaceCostNoMoreThanOthers) {
     galaxy->attract();
     EXPECT_EQ(galaxy->monitors()[5].value(), 198000);
     const Stars pulls = stars_of(*galaxy, "pull");
-    // By what does not coincide, which is a hundredth of all.
+    // Pulled only by the stars that do not coincide, a hundredth of all.
     EXPECT_LT(std::hypot(pulls[1].x, pulls[1].y, pulls[1].z), 0.02);
     EXPECT_EQ(pulls[1], pulls[2]);
 }

@@ -10,7 +10,7 @@
 
 namespace glint::test {
 
-/// A grey PNG of 16 bits, by libpng.
+/// Writes a 16-bit gray PNG with libpng.
 inline void write_grey_png(const std::filesystem::path& file, unsigned width,
                            const std::vector<std::uint16_t>& values) {
     std::FILE* const to = std::fopen(file.c_str(), "wb");

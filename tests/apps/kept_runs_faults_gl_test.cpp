@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs that are kept: what is left of them when something goes wrong.
+// Remains of recorded runs when something goes wrong.
 #include <regex>
 
 #include <apps/own_disk.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A checkpoint has 64 kB.
+// A checkpoint takes 64 kB.
 const char* const kRisingGrid = R"(#include <glint/sim.cuh>
 //@ simulation "Rising"
 struct Params {
@@ -51,7 +51,7 @@ protected:
         std::ranges::sort(names);
         return names;
     }
-    /// The run goes on from its last checkpoint, and is then what it would have been.
+    /// Expects that the run resumes from its last checkpoint and matches an uninterrupted run.
     void expect_to_go_on(const std::string& run, const std::string& more = "") {
         const Outcome resumed = glint("resume " + run + " --frames 3" + more);
         EXPECT_EQ(resumed.status, 0) << resumed.err;
@@ -63,7 +63,7 @@ protected:
 };
 
 TEST_P(KeptRunFaults, AFullDiskLeavesWholeCheckpoints) {
-    // Two checkpoints have room, and a third one has not.
+    // There is space for two checkpoints, but not for a third.
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
         {.size_kb = 200});
@@ -108,7 +108,7 @@ TEST_P(KeptRunFaults, AClockThatIsSetBackChangesNothing) {
     EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
 }
 
-/// On the CPU no kernel takes the device away.
+/// Only on GPUs: on the CPU, no kernel can make the device unusable.
 class KeptRunsOnGpus : public KeptRunFaults {};
 
 TEST_P(KeptRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
@@ -122,7 +122,7 @@ TEST_P(KeptRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
     EXPECT_TRUE(contains(read_text(folder_.path() / "work/lost/run.json"), "\"status\": 4"));
     EXPECT_EQ(checkpoints("lost"),
               (std::vector<std::string>{"checkpoint-000020.npz", "checkpoint-000030.npz"}));
-    expect_to_go_on("lost");  // three steps, and so not to the one that fails
+    expect_to_go_on("lost");  // three steps, so it stops before the failing one
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, KeptRunFaults, each_backend(), name);

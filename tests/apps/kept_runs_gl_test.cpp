@@ -15,7 +15,7 @@
 #include <support/backends.hpp>
 #include <support/contains.hpp>
 
-// Runs that are kept, interrupted, taken up again and made again, as a user does it.
+// Recorded runs that are interrupted, resumed and replayed, as a user would do it.
 namespace glint::test {
 namespace {
 
@@ -36,8 +36,8 @@ bool has_checkpoint(const fs::path& folder) {
     });
 }
 
-/// Flags that give what is larger on GPUs the size that it has on CPUs, for checkpoints that do not
-/// take a disk.
+/// Flags that set parameters with larger values on GPUs to their CPU values, so that checkpoints do
+/// not fill the disk.
 std::string small_sizes(const std::string& name) {
     const apps::Entry entry = apps::find_entry(name);
     const studio::Declaration declaration = studio::read_declaration(
@@ -56,7 +56,7 @@ protected:
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
     std::string device() const { return "--device " + GetParam(); }
 
-    /// Starts a run without end and kills it once it has made a checkpoint.
+    /// Starts an endless run and kills it once it has written a checkpoint.
     void start_and_kill(const std::string& name) {
         const std::string command = fmt::format(
             "mkdir -p {0}/work && cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' run "
@@ -78,7 +78,7 @@ protected:
             << read_text(folder_.path() / "err.txt");
     }
 
-    /// For a third of the catalogue, since all of it takes minutes on a slow machine.
+    /// Tests a third of the catalog, because all of it takes minutes on a slow machine.
     void go_on_after_a_kill(std::size_t third) {
         const std::vector<apps::Entry>& all = apps::catalog();
         for (std::size_t i = third; i < all.size(); i += 3) {
@@ -97,7 +97,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-// Whatever lies in between, the run is the one that is made without a break.
+// A run that is killed and resumed is bit-identical to an uninterrupted one.
 TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledFirstThird) { go_on_after_a_kill(0); }
 TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledSecondThird) { go_on_after_a_kill(1); }
 TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledLastThird) { go_on_after_a_kill(2); }
@@ -116,7 +116,7 @@ TEST_P(KeptRuns, TablesHaveNoRowTwice) {
         EXPECT_EQ(std::stol(steps[i]), static_cast<long>(i) * each);
 }
 
-// A kill between a checkpoint and the row of its frame takes the row.
+// A kill between a checkpoint and the row of its frame loses the row.
 TEST_P(KeptRuns, TablesHaveTheRowThatAKillTook) {
     const std::string flags =
         " --headless --every 0 --checkpoint-every 1000000 --set width=64 --set height=48 ";
@@ -206,7 +206,7 @@ TEST_P(KeptRuns, AreShownAgain) {
     const Outcome shown = glint("replay kept --record pictures --picture end.png" + small);
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_TRUE(contains(shown.err, "where its sums were written down")) << shown.err;
-    EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // of each second frame
+    EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // of every second frame
     EXPECT_EQ(files_in(folder_.path() / "work/kept"), before);
     EXPECT_FALSE(fs::exists(folder_.path() / "work/runs"));
     EXPECT_EQ(glint(fmt::format("run gray_scott {} --frames 6 --every 0 --set width=64 --set "
@@ -254,14 +254,14 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(again.status, 1);
     EXPECT_TRUE(contains(again.err, "it has the checkpoints of a run, the last at step 4"))
         << again.err;
-    // A damaged one is passed over.
+    // A damaged checkpoint is skipped.
     std::string bytes = read_text(kept + "/checkpoint-000004.npz");
     folder_.write("work/kept/checkpoint-000004.npz", bytes.substr(0, bytes.size() / 2));
     const Outcome before = glint("resume kept --frames 1 --probe level[1,1]");
     EXPECT_EQ(before.status, 0);
     EXPECT_EQ(before.out, "level[1,1] = 3\n");
     EXPECT_TRUE(contains(before.err, "; using the previous checkpoint")) << before.err;
-    // Another text.
+    // The file has changed.
     std::string text = read_text(file);
     text.replace(text.find("+= 1"), 4, "+= 2");
     folder_.write("level.cu", text);

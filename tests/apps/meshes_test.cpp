@@ -39,7 +39,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-// A ball, cut through its middle, is the cylinder that is there by itself, but for its steps.
+// A ball, cut through its center, equals the built-in cylinder except for a few cells.
 TEST_P(MeshesInTunnels, ABallIsCutToACylinder) {
     studio::Simulation cylinder(small(""));
     studio::Simulation ball(
@@ -104,7 +104,7 @@ protected:
             folder_.path(),
             "view $DIR/" + arguments + " --device cpu --size 300x200 --picture p.png");
     }
-    /// How many pixels are as bright as what is lit.
+    /// Number of pixels as bright as lit surfaces.
     std::size_t lit() const {
         const Picture picture = read_png(folder_.path() / "work/p.png");
         std::size_t count = 0;
@@ -122,7 +122,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_EQ(shown.err, "");
     const std::size_t all = lit();
-    EXPECT_GT(all, 5000u);  // of 60000
+    EXPECT_GT(all, 5000u);  // of 60000 pixels
     EXPECT_EQ(view("ball.stl --as image").status, 0);
     EXPECT_NE(lit(), all);
     const auto refused = view("ball.stl --as glow");
@@ -130,7 +130,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_EQ(refused.err, "glint: --as: 'glow' is not one of surface, volume, image\n");
 }
 
-// The grid that a file is shown in.
+// Grid in which a file is shown.
 studio::Structure grid_of(const fs::path& file) {
     return studio::read_declaration("view.cu", view_of(file, "").text).structures.at(0);
 }
@@ -144,7 +144,8 @@ TEST_F(ViewedMesh, HasTheCoordinatesOfTheFile) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double length =
             grid.cell_size * static_cast<double>(std::get<std::size_t>(grid.extents[axis]));
-        // Three cells are left on either side, and less than one for the whole number of cells.
+        // A margin of three cells on each side, plus less than one cell from rounding to whole
+        // cells.
         const double low = middle[axis] - half[axis] - 3.6 * grid.cell_size;
         EXPECT_GT(grid.origin[axis], low) << axis;
         EXPECT_LT(grid.origin[axis], low + 1.2 * grid.cell_size) << axis;
@@ -257,7 +258,7 @@ TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
     EXPECT_GT(lit(), whole / 2);
     EXPECT_EQ(view("open.stl --as volume").status, 0);
     EXPECT_GT(lit(), whole / 4);
-    EXPECT_LT(lit(), 2 * whole);  // what is far from the mesh is clear
+    EXPECT_LT(lit(), 2 * whole);  // it is transparent far from the mesh
 }
 
 TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {

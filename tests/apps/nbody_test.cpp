@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Direct sums of gravity, whose sums are host code between the kernels of its file.
+// Direct sums of gravity, which host code computes between the kernels of the file.
 #include <apps/nbody/nbody.hpp>
 
 #include <cmath>
@@ -70,7 +70,7 @@ std::vector<Xyz> wanted(NBody& bodies, double softening) {
     return all;
 }
 
-// Counts round what fills a row, an odd and an even number of rows, and several columns of pairs.
+// Counts around a full row, odd and even numbers of rows, and several columns of pairs.
 TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
     for (const char* count : {"1", "2", "127", "129", "1000", "2049", "3100"})
         for (const Settings& way :
@@ -90,7 +90,7 @@ TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
         }
 }
 
-// Divisions that no small number of bodies has, by hand.
+// Calls divide() directly for divisions that no small number of bodies has.
 TEST(NBodyDivision, CoversAllSourcesOnce) {
     for (const std::size_t count : {1u, 4097u, 65536u, 262144u, 1048576u})
         for (const std::size_t resident : {32u, 432u, 528u}) {
@@ -100,7 +100,7 @@ TEST(NBodyDivision, CoversAllSourcesOnce) {
             EXPECT_EQ(made.length % nbody::kGroup, 0u);
             EXPECT_GE(made.parts * made.length, count);
             EXPECT_LT((made.parts - 1) * made.length, count);
-            // Where there is enough to do, all multiprocessors have it to the end.
+            // With enough work, all multiprocessors are busy until the end.
             if (count < 65536) continue;
             const double waves = static_cast<double>(made.rows * made.parts) / double(resident);
             EXPECT_GT(waves / std::ceil(waves), 0.96) << count << ' ' << resident;
@@ -168,7 +168,7 @@ TEST_P(NBodyTest, GoesOnFromASnapshotWithTheSameBits) {
     }
 }
 
-// What goes wrong with one body is counted, and harms no other.
+// Failures of single bodies are counted and do not affect other bodies.
 TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNoNumbers) {
     const auto bodies = made({{"scene", "1"},
                               {"count", "400"},
@@ -212,7 +212,7 @@ TEST_P(NBodyTest, TakesACatalogueAndLeavesOutWhatIsMissing) {
     EXPECT_EQ(positions(*bodies), (std::vector<Xyz>{{0, 0, 0}, {1, 0, 0}, {4, 0, 0}}));
     EXPECT_EQ(bodies->field<Xyz>("velocity").to_vector()[2], (Xyz{0, -0.5f, 0}));
     EXPECT_EQ(bodies->field<float>("mass").to_vector(), (std::vector<float>{1, 1e-6f, 1e-6f}));
-    // Without masses, all are alike; without velocities, all are at rest.
+    // Without masses, all bodies have the same mass; without velocities, all are at rest.
     const auto places = folder_.write("places.csv", "x y z\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n");
     const auto alike = made({}, {places.string()});
     EXPECT_EQ(alike->field<float>("mass").to_vector(), std::vector<float>(4, 0.25f));

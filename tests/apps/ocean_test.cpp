@@ -82,7 +82,7 @@ TEST_P(OceanTest, IsSeenAsItWas) {
     EXPECT_NEAR(below[2], 127.54, 0.3);
 }
 
-// Steps do not add up what they do: there is no drift.
+// Many steps give the same state as one jump in time: there is no drift.
 TEST_P(OceanTest, IsTheSameByStepsAndAtOnce) {
     const auto walked = made(), jumped = made();
     const std::vector<float> first = heights(*walked);
@@ -117,7 +117,7 @@ TEST_P(OceanTest, TakesOtherWindAtOnceAndGoesBackToThatOfASnapshot) {
     EXPECT_EQ(heights(*ocean), fast);
 }
 
-// The longest waves are the same ones in a finer spectrum.
+// A finer spectrum has the same longest waves.
 TEST_P(OceanTest, HasTheSameWavesForEverySize) {
     const auto coarse = made(), fine = made({{"size", "128"}});
     const auto a = coarse->field<Float2>("amplitude").to_vector();

@@ -17,7 +17,7 @@ class OnBackend : public OnContext, public testing::WithParamInterface<std::stri
 protected:
     using Settings = std::vector<std::pair<std::string, std::string>>;
 
-    /// What makes the simulation called `name`, with these parameters and perhaps an input.
+    /// Options of the simulation `name`, with these parameters and optionally an input.
     studio::SimulationOptions options(std::string_view name, const Settings& settings = {},
                                       const std::string& input = {}) {
         auto made = apps::options_for(apps::find_entry(name), Device::open(GetParam()));
@@ -26,7 +26,7 @@ protected:
         return made;
     }
 
-    /// A picture of `simulation` as it is now.
+    /// Draws `simulation` in its current state.
     Picture picture(studio::Simulation& simulation, int width = 160, int height = 90,
                     interop::Sharing sharing = interop::Sharing::automatic) {
         studio::Viewer viewer(simulation, context(), sharing);

@@ -16,11 +16,11 @@ namespace glint::test {
 
 struct OwnDisk {
     unsigned size_kb = 400;
-    std::string meanwhile{};  ///< what a shell does while glint runs
+    std::string meanwhile{};  ///< shell commands to run while glint runs
 };
 
-/// Once there is such a file, and in a moment when none is being written, nothing new can be
-/// written to `small`.
+/// Shell commands that make `small` read-only once a file matches `pattern`, at a moment when no
+/// file is being written.
 inline std::string read_only_once(const std::string& pattern) {
     return fmt::format(
         "until ls {} >/dev/null 2>&1; do kill -0 $process || break; sleep 0.01; done\n"
@@ -29,8 +29,8 @@ inline std::string read_only_once(const std::string& pattern) {
         pattern);
 }
 
-/// Runs glint where `small` in the folder "work" is a file system of its own; what is in that
-/// afterwards is in `kept` then. Nothing if the system does not allow it.
+/// Runs glint with `small` in the folder "work" as a separate file system, and copies its content
+/// to `kept` afterward. Returns nothing if the system does not allow this.
 inline std::optional<Outcome> run_on_own_disk(const std::filesystem::path& folder,
                                               const std::string& arguments,
                                               const OwnDisk& disk = {}) {

@@ -51,7 +51,8 @@ TEST_P(ParticlesTest, StartAtRestSpreadEvenlyOverABall) {
         EXPECT_EQ(at.w, 0);
         sum += radius;
     }
-    // 3/4 of the ball's radius; a radius' deviation is 0.155 m, so this is five of the mean's.
+    // The mean is 3/4 of the ball's radius. A radius has a standard deviation of 0.155 m; the
+    // tolerance is five standard deviations of the mean.
     EXPECT_NEAR(sum / kCount, 0.6, 5 * 0.155 / std::sqrt(kCount));
 }
 
@@ -87,7 +88,7 @@ TEST_P(ParticlesTest, StartElsewhereForAnotherSeed) {
 
 TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
     Simulation simulation(particles());
-    simulation.advance(30);  // to have speeds of many sizes
+    simulation.advance(30);  // to get speeds of many magnitudes
     set(simulation, "flow", 0);
     set(simulation, "attraction", 0);
     set(simulation, "bounce", 1);
@@ -98,7 +99,7 @@ TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
         const Positions later = positions_of_particles(simulation);
         const double kept = std::exp(-drag * 20 * kTimeStep);
         for (std::size_t i = 0; i < kCount; ++i)
-            // 20 factors, each with a few units in the last place.
+            // 20 factors, each with an error of a few units in the last place.
             ASSERT_NEAR(later[i].w, kept * before[i].w, 1e-4 * before[i].w + 1e-9) << i;
     }
 }
@@ -117,12 +118,12 @@ TEST_P(ParticlesTest, TakeTheShapeOfACloud) {
             for (int axis = 0; axis < 4; ++axis)
                 EXPECT_NEAR(actual[i][axis], expected[i][axis], 1e-6f) << i << ", axis " << axis;
         simulation.advance(10);
-        simulation.reset();  // gives the cloud back
+        simulation.reset();  // restores the cloud
     }
 }
 
 TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
-    // A survey's coordinates: floats there lie half a metre apart.
+    // Survey coordinates, where floats are half a meter apart.
     Simulation simulation(
         options("particles", {},
                 folder().write("a.csv",
@@ -152,7 +153,7 @@ TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
     const auto blue = sums("0,0,255", "0");
     EXPECT_GT(red[0], blue[0] + 10000);
     EXPECT_GT(blue[2], red[2] + 10000);
-    EXPECT_EQ(sums("255,0,0", "1"), sums("0,0,255", "1"));  // speed alone gives the colour
+    EXPECT_EQ(sums("255,0,0", "1"), sums("0,0,255", "1"));  // the color depends only on speed
 }
 
 TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePixels) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plume in space, and convection, whose steps are host code between the kernels of their files.
+// The 3D plume and convection, whose steps are host code between the kernels of their files.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -47,7 +47,7 @@ std::size_t index_of(std::size_t x, std::size_t y, std::size_t z) {
 TEST_P(Plume3dTest, RisesAsItDid) {
     const auto simulation = plume();
     simulation->advance(40);
-    // Roundings grow with the vortices, and have not got far by then.
+    // Rounding differences grow with the vortices, but are still small at this time.
     EXPECT_NEAR(mean(field(*simulation, "smoke")), 0.005906, 1e-4);
     EXPECT_NEAR(mean(field(*simulation, "heat")), 0.004911, 1e-4);
     EXPECT_NEAR(simulation->monitors().back().value(), 0.744, 0.01);
@@ -131,7 +131,7 @@ TEST_P(Plume3dTest, DrawsLitSmokeAndTakesDragsThere) {
     simulation->draw();
     const auto seen = [&] { return simulation->field<unsigned>("seen").to_vector(); };
     const std::vector<unsigned> before = seen();
-    // The picture's middle is the box's; z is 0 in two dimensions.
+    // The picture's center is the box's center; drags in two dimensions have z = 0.
     simulation->drag({.place = {24, 20, 0}, .before = {24, 20, 0}});
     const std::vector<float> smoke = field(*simulation, "smoke");
     EXPECT_EQ(smoke[index_of(12, 12, 12)], 1);
@@ -140,14 +140,15 @@ TEST_P(Plume3dTest, DrawsLitSmokeAndTakesDragsThere) {
     const std::vector<unsigned> after = seen();
     EXPECT_NE(after[20 * 48 + 24], before[20 * 48 + 24]);
     EXPECT_EQ(after[0], before[0]);
-    // What lies behind the smoke, as the sun sees it, is in its shade.
+    // Cells behind the smoke, as seen from the sun, are in its shade.
     const std::vector<float> light = field(*simulation, "light");
     EXPECT_EQ(light.back(), 1);
     EXPECT_LT(light[(5 * 12 + 4) * 12 + 7], 0.9f);
 }
 
 TEST_P(Plume3dTest, ConvectionSetsInAboveTheCriticalRayleighNumber) {
-    // That of a square box with walls that let no heat through is 2585; below it air comes to rest.
+    // The critical number of a square box with insulating walls is 2585; below it, air comes to
+    // rest.
     const auto nusselt = [&](const char* rayleigh) {
         const auto box =
             made("convection",

@@ -19,12 +19,12 @@ long lines(const std::string& text) { return std::ranges::count(text, '\n'); }
 
 class Program : public OnContext {
 protected:
-    /// Runs glint with no display; "$DIR" in `arguments` is the test's folder.
+    /// Runs glint without a display; "$DIR" in `arguments` is the test's folder.
     Outcome glint(const std::string& arguments, const std::string& environment = "") {
         return start_glint(folder_.path(), arguments, environment);
     }
 
-    /// What the program wrote into the folder that it was started in.
+    /// Files that the program wrote to its working folder.
     std::vector<std::string> written() const {
         std::vector<std::string> names;
         for (const auto& entry :
@@ -34,7 +34,7 @@ protected:
         return names;
     }
 
-    /// One line that says `reason`, and nothing done.
+    /// Expects one line with `reason`, and that nothing was done.
     void expect_refused(const std::string& arguments, const std::string& reason, int status = 1) {
         const Outcome outcome = glint(arguments);
         EXPECT_EQ(outcome.status, status) << arguments << "\n" << outcome.err;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads what `glint run --save` writes by VTK's own readers and by NumPy, and runs the Python of the page
-that tells how. Ends with status 77, and says why, where they are not installed.
+"""Reads the files that `glint run --save` writes with VTK's readers and NumPy, and runs the Python
+code of the documentation page. Exits with status 77 and the reason if these are not installed.
 
 Usage: read_saved_fields.py GLINT PAGE
 """
@@ -16,7 +16,7 @@ import tempfile
 import xml.etree.ElementTree
 
 MISSING = 77
-SYSTEM_PYTHON = "/usr/bin/python3"  # for which Debian's packages are
+SYSTEM_PYTHON = "/usr/bin/python3"  # the Python that Debian's packages are for
 
 SOURCE = """#include <glint/sim.cuh>
 #include <glint/half.cuh>
@@ -208,7 +208,7 @@ def check_arrays(out):
 
 
 def check_directions(glint, folder, out):
-    """A picture that was read into a grid and saved as image data is the same picture to VTK."""
+    """VTK reads a picture that was read into a grid and saved as image data as the same picture."""
     import numpy
     import vtk
     from vtk.util.numpy_support import numpy_to_vtk, vtk_to_numpy
@@ -234,7 +234,7 @@ def check_directions(glint, folder, out):
 
 
 def check_page(glint, page, folder):
-    """The Python of the page's section works on what its first block of commands writes."""
+    """Runs the page's Python on the files that its first block of commands writes."""
     text = page.read_text(encoding="utf-8").split("\n## Fields in files\n")[1]
     commands = re.search(r"^```sh\n(.*?)^```", text, re.M | re.S)[1]
     program = re.search(r"^```python\n(.*?)^```", text, re.M | re.S)[1]

@@ -9,7 +9,7 @@
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/simulation.hpp>
 
-// What simulations say.
+// Values that simulations report.
 namespace glint::test {
 
 inline std::vector<float> field(studio::Simulation& simulation, const char* name) {
@@ -20,7 +20,7 @@ inline double mean(const std::vector<float>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The monitor that this function of the file computes.
+/// Value of the monitor that `function` of the file computes.
 inline double monitor(studio::Simulation& simulation, const std::string& function) {
     const auto& derived = simulation.declaration().derived;
     const auto found =

@@ -18,10 +18,10 @@
 #include <glint/base/text.hpp>
 #include <support/reference_pictures.hpp>
 
-// Runs of a simulation that are recorded, and their pictures as ffmpeg decodes them.
+// Recorded runs of a simulation, and their pictures as decoded by ffmpeg.
 namespace glint::test {
 
-// A bar that moves by two cells in each step, or noise, which no video makes small.
+// A bar that moves two cells per step, or noise, which no video compresses well.
 inline const char* const kMoving = R"(#include <glint/sim.cuh>
 //@ simulation "Moving"
 struct Params {
@@ -78,7 +78,7 @@ protected:
         return folder_.path() / "work" / name;
     }
 
-    /// All pictures of a video, as ffmpeg decodes them. It may end in the middle.
+    /// Decodes all pictures of a video with ffmpeg. The video may be truncated.
     std::vector<Picture> decoded(const std::filesystem::path& video, unsigned width = kWidth,
                                  unsigned height = kHeight) const {
         const std::filesystem::path raw = folder_.path() / "decoded.raw";
@@ -100,14 +100,14 @@ protected:
         std::filesystem::remove(raw);
         return pictures;
     }
-    /// The number that the text has in place of `(\d+)`.
+    /// Number in the text that matches the first group of `pattern`.
     static std::size_t number_in(const std::string& text, const std::string& pattern) {
         std::smatch found;
         if (std::regex_search(text, found, std::regex(pattern))) return std::stoul(found[1]);
         ADD_FAILURE() << "no '" << pattern << "' in:\n" << text;
         return 0;
     }
-    /// Waits until a file has so many bytes, for a minute at most.
+    /// Waits until the file has at least `bytes` bytes, for up to a minute.
     void wait_for_bytes(const std::string& name, std::size_t bytes) const {
         for (int i = 0; i < 6000; ++i) {
             std::error_code absent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings of runs: what is left of them when something goes wrong.
+// Remains of recordings when something goes wrong.
 #include <apps/own_disk.hpp>
 #include <apps/recorded.hpp>
 
@@ -32,7 +32,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
 
-// The pictures of a video that was there before are none of this recording.
+// An existing video of the same name does not belong to this recording.
 TEST_F(RecordedRuns, TellTheirFailureWhateverElseIsMissing) {
     fs::create_directory(made(""));
     folder_.write("work/x.mp4", "a video of yesterday");
@@ -56,7 +56,7 @@ TEST_F(RecordedVideos, AreCompleteWhenInterrupted) {
         const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
                                                         "--record x.mp4"));
         wait_for_bytes("x.mp4", 10'000);
-        started.send_to_group(signal);  // which the encoder must not get
+        started.send_to_group(signal);  // must not reach the encoder
         const Outcome outcome = started.wait();
         EXPECT_EQ(outcome.status, 130) << outcome.err;
         EXPECT_EQ(decoded(made("x.mp4")).size(),
@@ -72,7 +72,7 @@ TEST_F(RecordedVideos, ArePlayableWhenKilled) {
     wait_for_bytes("x.mp4", 2'000'000);
     started.send(SIGKILL);
     EXPECT_EQ(started.wait().status, 128 + SIGKILL);
-    // The encoder finds the end of its pipe and completes the file.
+    // The encoder reaches the end of its input and completes the file.
     std::size_t before = 0, pictures = 0;
     for (int i = 0; i < 100 && (pictures == 0 || pictures != before); ++i) {
         before = pictures;
@@ -82,7 +82,7 @@ TEST_F(RecordedVideos, ArePlayableWhenKilled) {
     EXPECT_GT(pictures, 10u);
 }
 
-/// The processes that another one started.
+/// Child processes of `process`.
 std::vector<pid_t> children_of(pid_t process) {
     std::vector<pid_t> children;
     for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -177,7 +177,7 @@ TEST_F(RecordedVideos, AreCompleteWhenARunEndsByItself) {
     EXPECT_EQ(decoded(made("x.mp4")).size(), 12u);
 }
 
-/// The path of the EGL library that this process draws with.
+/// Path of the EGL library loaded in this process.
 std::string own_egl() {
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);)
@@ -186,7 +186,7 @@ std::string own_egl() {
     return {};
 }
 
-// A context is asked twice when the ways of drawing are checked, and with each picture.
+// The reset status is queried twice during the drawing checks, and once per picture.
 TEST_F(RecordedVideos, HaveNoPictureOfALostContext) {
     const Outcome outcome = run(
         "--frames 40 --record x.mp4",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings of runs: what is in them.
+// Contents of recordings.
 #include <apps/recorded.hpp>
 #include <support/backends.hpp>
 
@@ -21,7 +21,7 @@ TEST_F(RecordedVideos, AreVideosWithAPictureForEachSecondFrame) {
         for (std::size_t i = 0; i < pictures.size(); ++i)
             if (difference(pictures[i], image) < difference(pictures[nearest], image)) nearest = i;
         EXPECT_EQ(nearest + 1, frame / 2);
-        // The text's thin lines lose most.
+        // Thin lines of text lose the most.
         EXPECT_LT(difference(pictures[nearest], image), 2.0);
     }
 }
@@ -112,7 +112,7 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
     fs::permissions(folder_.path(), fs::perms(0755));
     fs::create_directories(made("locked"));
     fs::permissions(made("locked"), fs::perms(0555));
-    // Root may write anywhere.
+    // Root can write anywhere, so the test runs as another user.
     const std::string other = geteuid() == 0 ? "setpriv --reuid 65534 --clear-groups" : "";
     const auto refused = [&](const std::string& file) {
         const Outcome outcome = run("--record " + file, other);
@@ -142,7 +142,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
         const Outcome outcome =
             start_glint(folder_.path(), arguments("--every 30 --out out " + more));
         EXPECT_EQ(outcome.status, 0) << outcome.err;
-        EXPECT_EQ(outcome.out, "wrote out/moving-000030.png\n");  // as long as the path
+        EXPECT_EQ(outcome.out, "wrote out/moving-000030.png\n");  // the run is as long as the path
         return read_png(made("out/moving-000030.png"));
     };
     const Picture end = image("--camera-path 1,2 --path-seconds 0.5");
@@ -158,7 +158,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
     EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not a list of bookmarks such as 1,2,3\n");
 }
 
-// Pictures of the second part are of the frames that they would have been of.
+// The second part has the same pictures as an uninterrupted recording.
 TEST_F(RecordedRuns, GoOnInAFileOfTheirOwn) {
     const Outcome whole = run("--frames 12 --record whole --fps 30");
     ASSERT_EQ(whole.status, 0) << whole.err;
@@ -187,7 +187,7 @@ TEST_F(RecordedWindows, HaveThePicturesOfTheirSteps) {
     const std::vector<Picture> pictures = decoded(made("x.mp4"));
     EXPECT_EQ(pictures.size(), steps / 2);
     EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), steps / 2);
-    // They are those of a headless run of the same steps: picture i shows step 2 i, and no panel.
+    // They equal the pictures of a headless run: picture i shows step 2 i, without a panel.
     const Outcome headless =
         start_glint(folder_.path(), arguments("--frames 8 --every 4 --out out"));
     ASSERT_EQ(headless.status, 0) << headless.err;

@@ -3,18 +3,18 @@
 #include <glint/base/formats/npy.hpp>
 #include <support/reference_pictures.hpp>
 
-// Early pictures of simulations against those in tests/apps/references, which a person has
-// looked at. To make them anew after a change that is meant, run this test on the CPU with
-// GLINT_WRITE_REFERENCES=1, and look at them.
+// Compares early pictures of simulations with those in tests/apps/references, which a person has
+// checked. To write them again after an intended change, run this test on the CPU with
+// GLINT_WRITE_REFERENCES=1, then look at them.
 namespace glint::apps {
 namespace {
 
-// RMS over all channels, of 255. Kernels round differently where a CPU or GPU fuses other
-// multiplications; so early, that moves no point by a pixel. A picture that is a tenth of a second
-// off, or has a parameter off by a tenth, differs by more, as the last test below holds.
+// RMS over all channels, out of 255. Kernels round differently where a CPU or GPU fuses different
+// multiplications; this early, it moves no point by a pixel. A picture that is off by a tenth of a
+// second, or has a parameter off by a tenth, differs by more, as the last test below shows.
 constexpr double kTolerance = 0.8;
-// Other OpenGL drivers than Mesa's cover other edge pixels, and round the sum of many faint points
-// in another way.
+// OpenGL drivers other than Mesa's cover different edge pixels, and round the sum of many faint
+// points differently.
 constexpr double kToleranceElsewhere = 3.0;
 
 class References : public test::OnBackend {
@@ -25,7 +25,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// From a field of its own, because a grid's default size depends on the device.
+    /// Starts from a given field, because a grid's default size depends on the device.
     Picture gray_scott(unsigned steps, const char* feed = "0.037") {
         constexpr std::size_t kWidth = 160, kHeight = 90;
         std::vector<float> v(kWidth * kHeight, 0.0f);
@@ -40,7 +40,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// A lens, or a dish in space, before waves reach an edge.
+    /// A lens, or a dish in 3D, before waves reach an edge.
     Picture waves(const char* name, unsigned steps, const char* wavelength = "12") {
         Settings settings{{"width", "320"}, {"height", "180"}, {"wavelength", wavelength}};
         if (name == std::string("waves3d"))
@@ -71,7 +71,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// Of a class, with what its file has where `settings` do not say otherwise: on GPUs, too.
+    /// A simulation class with the defaults of its file, which `settings` override, also on GPUs.
     Picture particles_of(const char* name, const Settings& settings, unsigned steps) {
         auto given = options(name);
         given.settings = settings;
@@ -137,7 +137,7 @@ TEST_P(References, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.p
 
 TEST_P(References, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
 
-// Before it folds: how it does is up to rounding.
+// Before the cloth folds, because rounding decides how it folds.
 TEST_P(References, ClothThatReachesTheBall) { expect_reference(cloth(14), "cloth.png"); }
 
 TEST_P(References, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A library that stands where EGL does, under its name. All is done by the real one, whose path is
-// in $GLINT_TEST_EGL, but for glGetGraphicsResetStatus: from its call number $GLINT_TEST_RESET_AT
-// on it tells of a reset that the context is guilty of.
+// A library that replaces EGL under the same name. It forwards all calls to the real one, whose
+// path is in $GLINT_TEST_EGL, except glGetGraphicsResetStatus. From call number
+// $GLINT_TEST_RESET_AT on, that function reports a reset caused by the context.
 #include <EGL/egl.h>
 #include <dlfcn.h>
 

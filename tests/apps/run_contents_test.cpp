@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of runs: their texts, headers, logs and inputs are those that the run had, or are
-// refused.
+// Run records: their texts, headers, logs and inputs must be those of the run, or are refused.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -31,12 +30,12 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }
 
-// Four more steps with the new text, in which the gain of the run is not allowed.
+// Four more steps with the new text, whose range excludes the gain of the run.
 TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
     expect_success(run("--frames 2 --checkpoint-every 4 --sums-every 1 --set gain=2 --out r"));
     std::string other = kGain;
     other.replace(other.find("params.gain *"), 13, "2 * params.gain *");
-    other.replace(other.find("0..4"), 4, "0..1");  // not the gain of the run
+    other.replace(other.find("0..4"), 4, "0..1");  // excludes the gain of the run
     folder_.write("gain.cu", other);
     const std::string resumed = probed("resume r --frames 2 --adopt");
     EXPECT_EQ(resumed, "s[3,3] = 30\n");
@@ -79,7 +78,7 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
     EXPECT_TRUE(contains(gone.err, "replay 'r': it has no events.jsonl")) << gone.err;
 }
 
-// Names alone do not say whose a file is.
+// A name alone does not show that a file belongs to a run.
 TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
     expect_success(run("--frames 4 --checkpoint-every 4 --out r"));
     for (const char* name : {"a/s-000002.npy", "b/gain-000001.png", "c/events.jsonl", "d/A.pvd"}) {

@@ -17,7 +17,7 @@
 
 namespace glint::test {
 
-/// A run in a process of its own that signals are sent to.
+/// A run in a separate process that receives signals.
 class Started {
 public:
     Started(const std::filesystem::path& folder, const std::string& arguments,
@@ -35,10 +35,10 @@ public:
         }
     }
     void send(int signal) const { kill(process_, signal); }
-    /// As a terminal does for Ctrl+C: to the process and those that it started in its group.
+    /// Signals the process group, as a terminal does for Ctrl+C.
     void send_to_group(int signal) const { kill(-process_, signal); }
     pid_t process() const noexcept { return process_; }
-    /// Waits until the file has so many lines, for a minute at most.
+    /// Waits until the file has at least `lines` lines, for up to a minute.
     void wait_for(const std::string& file, long lines) const {
         for (int i = 0; i < 6000; ++i) {
             std::error_code ignored;

@@ -11,13 +11,13 @@
 
 namespace glint::test {
 
-/// The material point method as its papers have it, in double precision and SI units, for jelly and
-/// water away from walls.
+/// The material point method as published, in double precision and SI units, for jelly and water
+/// away from walls.
 class MpmReference {
 public:
     using Particle = apps::particle_bodies::Particle;
 
-    /// A cube of `side` nodes along each of its sides, which are 1 m; substeps in seconds.
+    /// A cube with sides of 1 m and `side` nodes along each; substeps in seconds.
     MpmReference(std::vector<Particle> particles, int side, double substep)
         : particles_(std::move(particles)), side_(side), substep_(substep) {}
 
@@ -38,13 +38,13 @@ private:
         double mass = 0;
         Vector3 momentum{};
     };
-    // The defaults of the simulation.
+    // Defaults of the simulation.
     static constexpr double kGravity = 9.81, kDensity = 1000;
     static constexpr double kWaterStiffness = 200000, kJellyStiffness = 60000, kPoisson = 0.35;
 
     double cell() const { return 1.0 / side_; }
 
-    /// Calls with a node, its weight, and where it is from the particle, in m.
+    /// Calls `visit` with each nearby node, its weight, and its offset from the particle in m.
     template <class Visit>
     void near(const Vector3& place, Visit visit) {
         std::array<int, 3> base{};

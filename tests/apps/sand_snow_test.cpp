@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Jelly, water, snow and sand: the transfers against a reference in double precision, the fused one
-// against the split one, and what happens to particles that go astray.
+// Jelly, water, snow and sand: the transfers compared with a double-precision reference, fused
+// compared with split transfers, and the handling of stray particles.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,7 +47,7 @@ protected:
     }
 };
 
-/// A cube of one material in the middle, which moves and turns, with an uneven strain.
+/// A cube of one material in the center that moves and rotates, with nonuniform strain.
 std::vector<Particle> cube(unsigned char material, double side = 0.3) {
     std::vector<Particle> all;
     const double low = 0.5 - side / 2, high = 0.5 + side / 2;
@@ -73,7 +73,7 @@ double farthest(const std::vector<Particle>& a, const std::vector<Particle>& b) 
     return most;
 }
 
-/// The greatest difference, and the root of the mean square.
+/// Maximum and RMS difference.
 struct Deviations {
     double most = 0, squares = 0, count = 0;
 
@@ -85,10 +85,11 @@ struct Deviations {
     double typical() const { return std::sqrt(squares / count); }
 };
 
-// What a particle gives to a node is rounded to 2^-28 cells in a substep times a cell of water, and
-// the body goes 5e-3 cells in one. Typical errors come out as ten such units, or 1e-5 m/s. Those of
-// corners are ten times as large: their outer nodes have hundreds of units of mass, and tens of
-// momentum. Places are floats, with a last digit of 6e-8 m.
+// A particle's contribution to a node is rounded to 2^-28, in units of cells per substep times the
+// mass of a cell of water. The body moves 5e-3 cells per substep. Typical errors are ten such
+// units, or 1e-5 m/s. Errors at corners are ten times as large, because the outer nodes have only
+// hundreds of units of mass and tens of units of momentum. Positions are floats with a resolution
+// of 6e-8 m.
 TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
     for (const unsigned char material : {kWater, kJelly}) {
         const auto start = cube(material);
@@ -111,7 +112,7 @@ TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
             for (std::size_t c = 0; c < 6; ++c) strain.add(a.strain[c], b.strain[c]);
             strain.add(a.memory, b.memory);
         }
-        EXPECT_LT(position.most, 3e-7);  // of the thousandth of a metre that they moved
+        EXPECT_LT(position.most, 3e-7);  // they moved about a millimeter
         EXPECT_LT(velocity.most, 2e-4);
         EXPECT_LT(velocity.typical(), 2e-5);
         EXPECT_LT(slope.most, 0.01);
@@ -128,7 +129,7 @@ TEST_P(SandSnowTest, FusedIsSplit) {
         fused->advance(20);
         split->advance(20);
         const auto a = read(*fused), b = read(*split);
-        // In 2e-4 cells: slips of sand make more of what is rounded.
+        // 1e-5 m is 2e-4 cells. Slipping sand amplifies rounding.
         EXPECT_LT(farthest(a, b), 1e-5) << int{material};
         EXPECT_GT(farthest(a, cube(material)), 0.01);
     }
@@ -170,7 +171,7 @@ TEST_P(SandSnowTest, FillsTheSceneEvenly) {
         if (cells[i] != 0) {
             ASSERT_NEAR(held[i], each, 1) << i;
         }
-    // All of it has its mass.
+    // The particles have the mass of the filled cells.
     const auto mass = box->field<float>("mass").to_vector();
     double expected = 0;
     for (const unsigned char cell : cells)
@@ -185,7 +186,7 @@ TEST_P(SandSnowTest, CountsWhatLeavesAndWhatIsInfinite) {
     all[9].velocity[1] = std::numeric_limits<double>::quiet_NaN();
     all[12].strain[0] = std::numeric_limits<double>::infinity();
     all[20].position = {-3, 0.5, 0.5};
-    // Apart from the others, which such speeds would blow up.
+    // Away from the other particles, which such speeds would blow up.
     for (const std::size_t i : {5, 9, 12})
         all[i].position = {0.2, 0.2 + 0.06 * static_cast<double>(i), 0.8};
     const auto box = with(all);
@@ -224,8 +225,8 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
         }
         settings.emplace_back("gravity", "0");
         const auto box = with(all, std::move(settings));
-        // It is at the wall after 0.1 s, and off it after 0.17 s. After 0.25 s it would be at
-        // others.
+        // It reaches the wall after 0.1 s and leaves it after 0.17 s. After 0.25 s it would reach
+        // other walls.
         box->advance(200);
         const auto after = read(*box);
         Vector3 velocity{};
@@ -243,7 +244,7 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
 }
 
 TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
-    // A cube on the wall, which is pulled off and down.
+    // A cube on the wall that is pulled away and down.
     const auto pulled = [&](const char* sticky) {
         auto all = cube(kJelly);
         for (Particle& p : all) {
@@ -263,9 +264,9 @@ TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
     const Vector3 free = pulled("false"), held = pulled("true");
     EXPECT_NEAR(free[0], 0.5, 0.01);
     EXPECT_NEAR(free[1], -9.81 * 0.06, 0.01);
-    // Stretched for half a swing of a quarter of a wave, 2 L / c = 0.06 s: it comes back.
+    // After half a period of the quarter-wave oscillation, 2 L / c = 0.06 s, it moves back.
     EXPECT_LT(held[0], 0);
-    // A wave of shear at 4.7 m/s has held what it passed: g (t - 4.7 t^2 / (2 L)).
+    // A shear wave at 4.7 m/s has stopped the part that it passed: g (t - 4.7 t^2 / (2 L)).
     EXPECT_NEAR(held[1], -0.31, 0.05);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `glint run --save` leaves on disk, also where a disk is full, a folder goes or somebody
-// interrupts it.
+// Files that `glint run --save` leaves on disk, also when the disk is full, the folder is moved, or
+// the run is interrupted.
 #include <algorithm>
 #include <csignal>
 #include <fstream>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kSavedWidth = 400, kSavedHeight = 200;
 
-// Each element is the number of the step.
+// Each element is the step number.
 const char* const kSavedLevel = R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 //@ dt 0.5 s
@@ -59,7 +59,7 @@ protected:
     }
     Outcome run(const std::string& more) { return start_glint(folder_.path(), arguments(more)); }
 
-    /// Runs a shell script in the folder, where $GLINT stands for the program with arguments.
+    /// Runs a shell script in the folder, where $GLINT is the program with its arguments.
     int script(const std::string& text, const std::string& more) const {
         std::ofstream(folder_.path() / "script.sh")
             << fmt::format("cd {0} && unset DISPLAY WAYLAND_DISPLAY\nGLINT='{1} {2}'\n{3}\n",
@@ -69,7 +69,7 @@ protected:
                 .c_str());
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    /// The last line that is no progress.
+    /// Last line that is not progress output.
     std::string said() const {
         const std::string all = read_text(folder_.path() / "err.txt");
         std::string last;
@@ -78,7 +78,7 @@ protected:
         return last;
     }
 
-    /// The steps of the arrays in a folder, each of which has to be whole.
+    /// Steps of the arrays in a folder; each array must be complete.
     std::vector<int> steps_in(const fs::path& folder) const {
         std::vector<int> steps;
         for (const auto& entry : fs::directory_iterator(folder)) {
@@ -199,7 +199,7 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     EXPECT_NE(all.find(fmt::format("interrupted at step {}\n", steps.back())), all.npos) << all;
     for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i], 10 * int(i + 1));
     fs::remove_all(folder_.path() / "out");
-    // What is saved at the end is that of the step where it was interrupted.
+    // The final save is of the step at which the run was interrupted.
     EXPECT_EQ(
         script(fmt::format(fmt::runtime(interrupt), ""), "--frames 1000000 --save level --out out"),
         130);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The start page in a window, used by keyboard and mouse.
+// The start page in a window, controlled by keyboard and mouse.
 #include <apps/glint/start_view.hpp>
 
 #include <algorithm>
@@ -26,14 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 using Action = StartChoice::Action;
 
-/// The window of this name, or the child window with such a label in it.
+/// True if the window `name`, or a child window with this label, is active.
 bool is_shown(std::string_view name) {
     return std::ranges::any_of(GImGui->Windows, [&](const ImGuiWindow* window) {
         return window->Active && test::contains(window->Name, name);
     });
 }
 
-/// The page of some simulations in a window on a display of its own.
+/// The start page with some simulations, in a window on a separate virtual display.
 class StartViews : public testing::Test {
 protected:
     void SetUp() override {
@@ -66,13 +66,14 @@ protected:
         go(5);
         user_->act("mousemove 1000 700");
     }
-    /// So many frames; false if the window was closed.
+    /// Runs `frames` frames; false if the window was closed.
     bool go(unsigned frames) {
         for (unsigned i = 0; i < frames; ++i)
             if (!app_->next_frame()) return false;
         return true;
     }
-    /// Acts, and makes frames until all has arrived: a key tells, unless a dialog has the keyboard.
+    /// Performs an action and runs frames until it has arrived, which F11 signals unless a dialog
+    /// has the keyboard.
     bool user(const std::string& action) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -82,7 +83,7 @@ protected:
         return go(3);
     }
     bool press(const std::string& key) { return user("key " + key); }
-    /// Dear ImGui does not see a key that goes down and up within one frame.
+    /// Dear ImGui misses a key that is pressed and released within one frame.
     void press_in_dialog(const std::string& key) {
         user("keydown " + key);
         user("keyup " + key);
@@ -207,7 +208,7 @@ __global__ void fill(int width, int height, float* level) {{
 )",
                                                   title, value));
     }
-    /// Does this again and again until a window has the title. The first time may be too early.
+    /// Repeats `action` until a window has the title, because the first attempt may be too early.
     bool until_window(const std::string& title, const std::string& action) {
         for (int i = 0; i < 8; ++i) {
             if (!action.empty()) (void)std::system(("xdotool " + action).c_str());
@@ -218,7 +219,7 @@ __global__ void fill(int width, int height, float* level) {{
         }
         return false;
     }
-    /// Presses Escape on the start page, and waits for the program's end.
+    /// Presses Escape on the start page and waits until the program ends.
     static test::Outcome quit(const test::Started& started) {
         bool is_open = true;
         for (int i = 0; i < 20 && is_open; ++i) {

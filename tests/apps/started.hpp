@@ -10,7 +10,7 @@
 
 #include <glint/base/files.hpp>
 
-// Programs, started as a user starts them.
+// Programs, started as users start them.
 namespace glint::test {
 
 struct Outcome {
@@ -19,8 +19,8 @@ struct Outcome {
     std::string err;
 };
 
-/// Runs `program` with no display in `folder`'s new folder "work"; "$DIR" in `arguments`, and in
-/// the variables that `environment` sets, is `folder`.
+/// Runs `program` without a display in the new folder "work" of `folder`. "$DIR" in `arguments` and
+/// in the variables that `environment` sets is `folder`.
 inline Outcome start_program(const std::string& program, const std::filesystem::path& folder,
                              const std::string& arguments, const std::string& environment = "") {
     const std::string command = fmt::format(

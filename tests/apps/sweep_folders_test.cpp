@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders of sweeps: whose results they hold, and what is refused or left alone there.
+// Folders of sweeps: whose results they contain, and what is refused or left unchanged there.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -29,7 +29,7 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
         << edited.err;
 }
 
-// All that the cases read: what the file includes, inputs and their data, the preset.
+// Covers everything that the cases read: included files, inputs with their data, and the preset.
 TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
     std::string text = kCells;
     text.insert(text.find("//@ simulation"), "#include \"scale.cuh\"\n");
@@ -69,7 +69,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
     EXPECT_EQ(times(1), before) << "nothing ran again";
 }
 
-// Without its definition, or with another, results still say what they are of.
+// Results are never taken for those of another sweep, even if sweep.json is missing or different.
 TEST_F(Sweeps, TakeNoResultsOfOthers) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const std::string first = read_text(work("s/case-0001/result.json"));
@@ -148,7 +148,7 @@ TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
     EXPECT_FALSE(fs::exists(work("rec")));
 }
 
-// Notes of others stay, and a case with NaN leaves a checkpoint.
+// Unrelated files stay, and a case that ends with NaN leaves a checkpoint.
 TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
     EXPECT_EQ(sweep("breaks=0,15").status, 1);
     ASSERT_TRUE(fs::exists(work("s/case-0002/checkpoint-000020.npz")));
@@ -160,7 +160,7 @@ TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
         const Outcome again = sweep("breaks=0,15 --retry");
         EXPECT_TRUE(again.out.starts_with("2 cases: 1 done, 1 failed")) << again.out << again.err;
         EXPECT_EQ(table(), before);
-        fs::remove_all(work("s/case-0001/run.json"));  // without a record, too
+        fs::remove_all(work("s/case-0001/run.json"));  // also without a record
         fs::remove(work("s/case-0001/result.json"));
     }
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps as a person runs them: the cases, what becomes of those that fail, and going on.
+// Sweeps as a user runs them: the cases, failed cases, and resuming.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -32,7 +32,7 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
               "1,0.5,1,11,0,\n2,0.5,2,12,0,\n3,1,1,21,0,\n4,1,2,22,0,\n");
     EXPECT_EQ(read_text(work("s/case-0004/monitors.csv")),
               "step,time,highest\n10,10,12\n20,20,22\n");
-    // 256 pixels across, with the grid's proportions, and edge to edge.
+    // 256 pixels wide, with the grid's aspect ratio and no margins.
     const Picture picture = read_png(work("s/case-0001/picture.png"));
     EXPECT_EQ(picture.width, 256u);
     EXPECT_EQ(picture.height, 128u);
@@ -42,7 +42,7 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
 }
 
 TEST_F(Sweeps, MakeARowOfEachFailure) {
-    EXPECT_EQ(sweep("rise=1 --out first").status, 0);  // compiles what the others only load
+    EXPECT_EQ(sweep("rise=1 --out first").status, 0);  // compiles what the other sweeps only load
     const Outcome outcome =
         sweep("breaks=0,15 work=0,2000000000 --limit Highest=0..20.5 --timeout 8");
     EXPECT_EQ(outcome.status, 1);
@@ -58,7 +58,7 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
                       "\n  case 2 (breaks=0 work=2000000000): status 124: timed out "
                       "after 8 s\n"))
         << outcome.out;
-    // What went wrong has a picture all the same.
+    // Failed cases have a picture, too.
     EXPECT_TRUE(fs::exists(work("s/case-0001/picture.png")));
 }
 
@@ -188,14 +188,14 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
               "3,9,91,3,\"'Highest' is 91 at step 10, outside of 0..50, at "
               "Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
-    EXPECT_EQ(run_lines(), 0);  // they are done
+    EXPECT_EQ(run_lines(), 0);  // both are done
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
     const Outcome rest = sweep("rise=1,2,9 --limit Highest=0..50");
     EXPECT_TRUE(rest.out.starts_with("3 cases: 2 done, 1 failed, in ")) << rest.out;
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
 }
 
-// A file's sampling holds unless a flag says otherwise.
+// A file's sampling applies unless a flag overrides it.
 TEST_F(Sweeps, SampleAsTheirFileOrFlagsSay) {
     const auto rises = [&](const std::string& settings, const std::string& flags) {
         folder_.write("sampled.toml", "[sweep]\nfile = \"cells.cu\"\nout = \"s\"\n" + settings +
@@ -280,7 +280,7 @@ breaks = 0
     refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' must be a number or a string");
 }
 
-/// A sweep in a process of its own.
+/// A sweep in a separate process.
 class StartedSweep {
 public:
     StartedSweep(const fs::path& folder, const std::string& arguments) : folder_(folder) {
@@ -307,7 +307,7 @@ public:
         return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                 read_text(folder_ / "out.txt"), read_text(folder_ / "err.txt")};
     }
-    /// Of the cases that it runs.
+    /// Process ids of the cases that it runs.
     std::vector<pid_t> children() const {
         std::vector<std::string_view> words;
         const std::string all = read_text(fmt::format("/proc/{0}/task/{0}/children", process_));

@@ -51,7 +51,7 @@ class Sweeps : public testing::Test {
 protected:
     void SetUp() override { folder_.write("cells.cu", kCells); }
 
-    /// In the folder "work", with the file beside it.
+    /// Runs glint in the folder "work", next to the file.
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
     Outcome sweep(const std::string& arguments) {
         return glint("sweep ../cells.cu --frames 2 --device cpu --jobs 2 --out s " + arguments);
@@ -63,7 +63,7 @@ protected:
         static const std::regex seconds(",(seconds|[0-9]+[.][0-9]{3}|),(?=[^,]*\n|\"[^\"]*\"\n)");
         return std::regex_replace(read_text(work(sweep) / "table.csv"), seconds, ",");
     }
-    /// When each case got its result.
+    /// Time at which each case got its result.
     std::vector<fs::file_time_type> times(std::size_t cases) const {
         std::vector<fs::file_time_type> all;
         for (std::size_t i = 1; i <= cases; ++i)

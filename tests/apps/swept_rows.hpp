@@ -13,7 +13,7 @@
 namespace glint::test {
 
 /// Expects that the table of a sweep has `cases` rows without a failure, and that the monitors of
-/// the first and the last differ, as what was swept has an effect.
+/// the first and last rows differ, because the swept parameter has an effect.
 inline void expect_swept(const std::filesystem::path& folder, std::size_t cases) {
     const std::string table = read_text(folder / "table.csv");
     std::vector<std::vector<std::string_view>> rows;

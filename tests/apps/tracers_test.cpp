@@ -10,7 +10,7 @@
 #include <glint/studio/run/snapshot.hpp>
 #include <support/backends.hpp>
 
-// Particles that the wind tunnels' flow carries.
+// Tracer particles carried by the flow of the wind tunnels.
 namespace glint::apps {
 namespace {
 
@@ -34,7 +34,7 @@ protected:
         const bool is_flat = tunnel.field<unsigned char>("solid").shape().rank() == 2;
         return {64, 32, is_flat ? 1u : 24u};
     }
-    /// x, y and z of each; in a plane z is half a cell.
+    /// Coordinates of each tracer; in a plane, z is half a cell.
     static std::vector<std::array<float, 3>> places(Simulation& tunnel) {
         if (cells(tunnel)[2] > 1) return tunnel.field<std::array<float, 3>>("place").to_vector();
         std::vector<std::array<float, 3>> all;
@@ -48,8 +48,8 @@ protected:
     }
 };
 
-// All that flows gets as fast as it is pushed: u is 0.0001 (n - 1/2) after n steps, and a move is
-// for five of them.
+// The push accelerates all of the flow: u is 0.0001 (n - 1/2) after n steps, and each move covers
+// five steps.
 TEST_P(TracersTest, AreAsFastAsTheFlow) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
@@ -95,7 +95,7 @@ TEST_P(TracersTest, GoRoundTheObstacleAndStartAgainAtTheInlet) {
             started_again += after[i][0] < before[i][0];
             behind += after[i][0] > 0.6f * static_cast<float>(width);
         }
-        EXPECT_GT(started_again, 100u);  // the flow passes 30 cells of 64
+        EXPECT_GT(started_again, 100u);  // the flow moves 30 of 64 cells
         EXPECT_GT(behind, 100u);
     }
 }
@@ -134,7 +134,7 @@ TEST_P(TracersTest, AreReleasedWhereTheMouseIs) {
             tunnel.drag({.place = {40, 26, 12}, .before = {40, 26, 12}});
             tunnel.advance(1);
         }
-        EXPECT_GT(near(), 50);  // a fiftieth of 500, ten times
+        EXPECT_GT(near(), 50);  // ten releases of a fiftieth of 500
         EXPECT_EQ(tunnel.field<unsigned char>("solid").to_vector(), solid);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What simulations give, beside what is known of it.
+// Results of simulations compared with known values.
 #include <limits>
 
 #include <nlohmann/json.hpp>

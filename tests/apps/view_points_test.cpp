@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `glint view` of clouds of points and of curves, without a window and without OpenGL.
+// `glint view` of point clouds and curves, without a window and without OpenGL.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -105,7 +105,7 @@ TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
     }
 }
 
-// Whose face list is at fault: without a word of points it is a mesh.
+// The face list is invalid; without `--as points`, the file is a mesh.
 TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
     write_clouds();
     const Outcome mesh = view("little.ply");
@@ -136,7 +136,7 @@ TEST_F(ViewPoints, AreColouredByColumnsOfTheFileAlone) {
     (void)shown("odd.csv --color 'Scalar field (K)'");
 }
 
-// Names mean something to C++, to CUDA, to glint, to the C library or to nobody.
+// Names that have a meaning in C++, CUDA, glint or the C library, or none.
 TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
     const std::vector<std::string> names{"class",
                                          "int",
@@ -245,7 +245,7 @@ TEST_F(ViewPoints, ColumnsOfAnyNameAreShown) {
     }
 }
 
-// "colour" and "position" are fields of several columns.
+// "colour" and "position" are also fields made of several columns.
 TEST_F(ViewPoints, AreColouredByColumnsOfAnyName) {
     const std::string rows = "\n0,0,0,1\n1,0,0,2\n0,1,0,5\n1,2,3.5,9\n";
     const auto view_of_column = [&](const std::string& names, const std::string& column) {
@@ -290,7 +290,7 @@ TEST_F(ViewPoints, ColumnsAfterTheFirst256AreLeftOut) {
 TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
     write_clouds();
     const std::string file = (folder_.path() / "cloud.csv").string();
-    // 24 bytes a point: its place, colour, heat and row.
+    // 24 bytes per point: position, color, heat and row.
     const Picture part = shown("cloud.csv --memory 2400B");
     EXPECT_TRUE(err_.ends_with(fmt::format(
         "view '{}': its 400 points need 9.6 kB on the device, but 2.4 kB are available: 100 "
@@ -326,7 +326,8 @@ TEST_F(ViewPoints, OfMapsSayWhatWasTakenOff) {
         << text_of("map.xyz");
 }
 
-// A sine of a thousand numbers: where it is high the picture is lit above, where it is low below.
+// A sine of a thousand values: the picture is lit above the center where it is high, and below
+// where it is low.
 TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     std::vector<float> sine;
     for (int i = 0; i < 1000; ++i) sine.push_back(std::sin(6.2832f * static_cast<float>(i) / 999));
@@ -348,7 +349,7 @@ TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
     for (const std::string& device : backend_names()) {
         const Picture picture = shown("sine.npy", device);
         EXPECT_EQ(err_, "");
-        // The curve is 1280 x 560 in 300 x 200: 300 x 131 of them in the middle.
+        // The curve of 1280 x 560 is fitted into 300 x 200: it takes 300 x 131 in the middle.
         const double top = height_at(picture, 75), bottom = height_at(picture, 225);
         EXPECT_NEAR(top, 100 - 0.5 * 131.25 / 1.12, 2);
         EXPECT_NEAR(bottom, 100 + 0.5 * 131.25 / 1.12, 2);

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 class View : public testing::Test {
 protected:
-    /// A ball of radius 0.7 in a box of 24 x 20 x 16.
+    /// Writes a ball of radius 6 in a box of 24 x 20 x 16 cells.
     void write_ball(const std::string& name) const {
         std::vector<float> values;
         for (int z = 0; z < 16; ++z)
@@ -50,7 +50,7 @@ protected:
     std::string text_of(const std::string& name) const {
         return apps::view_of(folder_.path() / name, "").text;
     }
-    /// How many pixels are neither dark nor grey.
+    /// Number of pixels that are neither dark nor gray.
     static std::size_t coloured(const Picture& picture) {
         std::size_t count = 0;
         for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
@@ -71,7 +71,7 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
         const Picture surface = shown("ball.npy --as surface", device);
         const Picture slice = shown("ball.npy --as image", device);
         EXPECT_NE(cloud.rgba, surface.rgba);
-        // A disc of radius 6 in 20 cells, which are 200 pixels high; all around is violet.
+        // A disc with a radius of 6 cells; 20 cells are 200 pixels high. The background is violet.
         const Rgb middle = rgb_at(slice, 200, 100), corner = rgb_at(slice, 90, 10);
         EXPECT_GT(middle[1], 200);
         EXPECT_GT(corner[2], corner[1] + 40);
@@ -126,7 +126,7 @@ TEST_F(View, ShowsGreyOf16Bits) {
     EXPECT_EQ(rgb_at(picture, 150, 150), rgb_at(picture, 50, 50));
 }
 
-// A ball of 8, 16 and 32 bits, as others write it, is the picture of the array.
+// A ball with 8, 16 and 32 bits, as other programs write it, looks like the array.
 TEST_F(View, ShowsVolumesOfOtherPrograms) {
     std::vector<std::uint16_t> values;
     for (int z = 0; z < 16; ++z)
@@ -175,8 +175,8 @@ TEST_F(View, ShowsVolumesOfOtherPrograms) {
         }
 }
 
-// numpy_volume.npy is what NumPy 1.24 saves: numpy.asfortranarray(v.astype('>i2')) of shape
-// (4, 5, 6), v = 1000 z + 100 y + x - 2000.
+// NumPy 1.24 saved numpy_volume.npy: numpy.asfortranarray(v.astype('>i2')) with shape (4, 5, 6) and
+// v = 1000 z + 100 y + x - 2000.
 TEST_F(View, ShowsAVolumeOfNumPy) {
     fs::copy_file(fs::path(GLINT_SOURCES) / "tests/apps/data/numpy_volume.npy",
                   folder_.path() / "numpy.npy");
@@ -185,7 +185,7 @@ TEST_F(View, ShowsAVolumeOfNumPy) {
                         "\"values\" as volume\n};"),
               std::string::npos);
     for (const std::string& device : backend_names()) {
-        const Picture slice = shown("numpy.npy --as image", device);  // z = 2, 40 pixels a cell
+        const Picture slice = shown("numpy.npy --as image", device);  // z = 2, 40 pixels per cell
         for (unsigned y = 0; y < 5; ++y)
             for (unsigned x = 0; x < 6; ++x)
                 expect_near(rgb_at(slice, 80 + 40 * x + 20, 40 * (4 - y) + 20),
@@ -218,7 +218,7 @@ TEST_F(View, ShowsPointsWithTheirNumbers) {
         << text;
     EXPECT_GT(coloured(shown("points.csv")), 300u);
     EXPECT_GT(coloured(shown("points.ply")), 300u);
-    EXPECT_GT(coloured(shown("bare.csv")), 300u);  // by their height
+    EXPECT_GT(coloured(shown("bare.csv")), 300u);  // colored by height
     EXPECT_NE(shown("bare.csv --color x").rgba, shown("bare.csv").rgba);
     EXPECT_EQ(shown("bare.csv --color z").rgba, shown("bare.csv").rgba);
     EXPECT_NE(shown("bare.csv --as glow").rgba, shown("bare.csv").rgba);
@@ -260,8 +260,8 @@ __global__ void rise(int width, int height, int depth, float* level, float3* flo
               std::string::npos);
 }
 
-// Each cell at its place in the run's own picture, in those of its files, and with its index in
-// .npy.
+// Each cell has the same place in the run's own picture, in the pictures of its files, and the same
+// index in .npy.
 TEST_F(View, ShowsFilesTheSameWayUpAsTheSimulation) {
     for (const std::string option : {"", " y down"}) {
         SCOPED_TRACE(option);
@@ -299,7 +299,7 @@ __global__ void fill(int width, int height, float* level) {{
     }
 }
 
-// Colors of an NRRD are those of an array, whichever of its axes they are.
+// An NRRD has the colors of an array, whichever of its axes holds the components.
 TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
     std::string interleaved, apart[3];
     for (int i = 0; i < 8; ++i)

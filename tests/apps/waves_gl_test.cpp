@@ -103,7 +103,7 @@ TEST_P(Waves, StartAtRestFromALevelThatIsGiven) {
     write_npy(path, std::array{kSide, kSide}, level);
     Simulation simulation(options("waves", {{"scene", "3"}}, "level=" + path.string()));
     const std::vector<float> before = simulation.field<float>("before").to_vector();
-    // Half a step before as half a step later: u + C^2 / 2 times the Laplacian, where C is 0.5.
+    // Half a step before equals half a step later: u + C^2 / 2 times the Laplacian, with C = 0.5.
     EXPECT_FLOAT_EQ(before[16 * kSide + 16], 1 - 4 * 0.125f);
     EXPECT_FLOAT_EQ(before[16 * kSide + 17], 0.125f);
     EXPECT_EQ(before[16 * kSide + 18], 0);
@@ -156,7 +156,7 @@ TEST_P(Waves, InSpaceAreChangedInABall) {
     simulation.set("brush", 2.0);
     simulation.drag({.place = {10.5f, 8.5f, 6.5f}, .before = {10.5f, 8.5f, 6.5f}});
     const std::vector<float> medium = simulation.field<float>("medium").to_vector();
-    // Those of the corners, at 1.73, are within 2, too.
+    // The corner cells, at a distance of 1.73, are within 2, too.
     EXPECT_EQ(std::ranges::count(medium, 0.0f), 27);
     EXPECT_EQ(medium[(6 * 18 + 8) * 20 + 10], 0);
 }

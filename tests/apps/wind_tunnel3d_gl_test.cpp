@@ -21,7 +21,7 @@ constexpr std::array kBoth{kSingles, kHalves};
 
 class WindTunnel3dTest : public test::OnBackend {
 protected:
-    /// A small one, which the settings may change.
+    /// Options of a small tunnel, which `settings` override.
     studio::SimulationOptions small(const char* name, const Settings& settings = {},
                                     const std::string& input = {}) {
         Settings all{{"width", "48"}, {"height", "24"}, {"depth", "20"},   {"size", "8"},
@@ -29,7 +29,7 @@ protected:
         all.insert(all.end(), settings.begin(), settings.end());
         return options(name, all, input);
     }
-    /// One without ends, walls and obstacles.
+    /// Settings without ends, walls and obstacles.
     static Settings endless(const Settings& settings = {}) {
         Settings all{{"ends", "1"}, {"walls", "2"}, {"sides", "2"}, {"obstacle", "0"}};
         all.insert(all.end(), settings.begin(), settings.end());
@@ -45,7 +45,7 @@ protected:
         }
         return "taken";
     }
-    /// A block of 4 x 4 x 4 cells in a periodic tunnel of 32 x 16 x 12, from a cell on.
+    /// A block of 4 x 4 x 4 cells in a periodic tunnel of 32 x 16 x 12, starting at the given cell.
     static std::vector<unsigned char> block_from(std::size_t x, std::size_t y, std::size_t z) {
         std::vector<unsigned char> mask(12 * 16 * 32, 0);
         for (std::size_t i = 0; i < 64; ++i)
@@ -71,7 +71,7 @@ protected:
         for (const Vector& each : velocities) all += static_cast<double>(each[0]);
         return all;
     }
-    /// The greatest difference of two flows.
+    /// The largest difference between two flows.
     static float difference(const std::vector<Vector>& a, const std::vector<Vector>& b) {
         float most = 0;
         for (std::size_t i = 0; i < a.size(); ++i)
@@ -97,11 +97,11 @@ TEST_P(WindTunnel3dTest, KeepsItsMassInAClosedBox) {
             mass += static_cast<double>(pressure) * 1.5 * 0.08 * 0.08;
         EXPECT_NEAR(mass, 0, name == kSingles ? 0.01 : 0.5);  // of 9600 cells
         EXPECT_GT(flow[(10 * 24 + 23) * 20 + 10][0], 0.05f);  // below the lid
-        EXPECT_LT(flow[(10 * 24 + 12) * 20 + 10][0], 0.0f);   // and back
+        EXPECT_LT(flow[(10 * 24 + 12) * 20 + 10][0], 0.0f);   // flows back
     }
 }
 
-// Where nothing holds it, all gets as fast as it is pushed: at edges, too, where two walls meet.
+// Without resistance, the push accelerates all of the flow, also at edges where two walls meet.
 TEST_P(WindTunnel3dTest, SlipsAlongWallsAndGoesThroughPeriodicOnes) {
     for (const char* const walls : {"1", "2"})
         for (const char* const sides : {"1", "2"}) {
@@ -133,7 +133,7 @@ TEST_P(WindTunnel3dTest, IsTheSameTurnedOnItsSide) {
     EXPECT_GT(one[(1 * 12 + 6) * 16 + 5][0], 2 * one[(1 * 12 + 0) * 16 + 5][0]);
 }
 
-// What the obstacle takes from the flow is what the push gives it, less what is left in the flow.
+// The force on the obstacle is the push minus the momentum that remains in the flow.
 TEST_P(WindTunnel3dTest, ForcesAreWhatTheFlowLoses) {
     Simulation tunnel(small(
         kSingles,
@@ -200,7 +200,7 @@ TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
     }
 }
 
-// Where nothing has a place of its own, a block that lies across borders is as one in the middle.
+// In a uniform tunnel, a block across the borders behaves like one in the middle.
 TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
@@ -224,7 +224,7 @@ TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     }
 }
 
-// A wall of two cells, whose outer ones the flow meets only once the ends are periodic.
+// A wall of two cells; the flow meets the outer cells only once the ends are periodic.
 TEST_P(WindTunnel3dTest, ObstaclesFollowBordersThatChange) {
     std::vector<unsigned char> wall(12 * 16 * 32, 0);
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i] = i % 32 >= 30;

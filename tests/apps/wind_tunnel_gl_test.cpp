@@ -15,7 +15,7 @@ using studio::Simulation;
 
 class WindTunnelTest : public test::OnBackend {
 protected:
-    /// A small one, which the settings may change.
+    /// Options of a small tunnel, which `settings` override.
     studio::SimulationOptions small(const Settings& settings = {}, const std::string& input = {}) {
         Settings all{{"width", "96"},
                      {"height", "48"},
@@ -55,8 +55,8 @@ protected:
     }
 };
 
-// What a lid drags along one way comes back, but for a sixth of its speed in each of its cells:
-// what goes on from there by way of the wall is no momentum of cells.
+// The momentum that the lid adds flows back, except for a sixth of the lid's speed in each of its
+// cells. The part that continues through the wall is not momentum of cells.
 TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
     Simulation box(small(
         {{"ends", "2"}, {"walls", "0"}, {"lid", "0.1"}, {"cylinder", "false"}, {"width", "48"}}));
@@ -68,7 +68,7 @@ TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
     EXPECT_GT(velocity[47 * 48 + 24][0], 0.05f);  // below the lid
 }
 
-// What the obstacle takes from the flow is what the push gives it, less what is left in the flow.
+// The force on the obstacle is the push minus the momentum that remains in the flow.
 TEST_P(WindTunnelTest, ForcesAreWhatTheFlowLoses) {
     Simulation tunnel(
         small({{"ends", "1"}, {"walls", "2"}, {"push", "0.0001"}, {"cylinder_y", "0.45"}}));

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Types LINE and a tab into an interactive zsh, and prints what the line became, in brackets.
+# Types LINE and a tab into an interactive zsh, and prints the resulting line in brackets.
 #
 # Usage: zsh -f zsh_tab.zsh COMPLETION BIN LINE
-# COMPLETION is the folder of _glint, BIN that of the program.
+# COMPLETION is the folder of _glint, and BIN the folder of the program.
 zmodload zsh/zpty || exit 1
 rm -f line.txt
 cat >settings.zsh <<END_OF_SETTINGS

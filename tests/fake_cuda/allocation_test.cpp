@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pools do when the driver has no memory left, and what exactly they keep.
+// How pools behave when the driver runs out of memory, and exactly how much they keep.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
     EXPECT_EQ(pool.statistics().peak_held_bytes, 4 * kMegabyte);
 }
 
-// The driver here refuses what would become part of the graph.
+// The fake driver refuses allocations that would become part of the graph.
 TEST_F(FakeAllocation, AWarmUpTakesMemoryBesideTheStreamThatItCaptures) {
     const MemoryPool pool(device_);
     const DeviceMemory<char> before(stream_, 100, pool);
@@ -75,7 +75,7 @@ TEST_F(FakeAllocation, AWarmUpTakesMemoryBesideTheStreamThatItCaptures) {
 TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
     const PinnedPool pool(device_);
     use_once(kMegabyte, pool);
-    refuse_allocations(4);  // tried before and after trimming, of this pool and of the device's
+    refuse_allocations(4);  // twice, before and after trimming, in this pool and in the device's
     expect_out_of_memory([&] { use_once(2 * kMegabyte, pool); });
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
     EXPECT_EQ(pool.statistics().active_blocks, 0u);
@@ -104,7 +104,7 @@ TEST_F(FakeAllocation, APoolIsTrimmedToWhatItIsTold) {
     EXPECT_EQ(take_told("cuMemPoolTrimTo"), (Told{{12345}, {0}}));
 }
 
-// Blocks have 256 bytes at least.
+// Blocks have at least 256 bytes.
 TEST_F(FakeAllocation, APoolKeepsJustWhatItMay) {
     PinnedPool pool(device_, {.keep_bytes = 512});
     {
@@ -127,7 +127,7 @@ TEST_F(FakeAllocation, APoolGivesTheLatestBlockFirst) {
     const char* second = nullptr;
     {
         const PinnedMemory<char> a(stream_, 300, pool), b(stream_, 300, pool);
-        first = b.data();  // goes before the other
+        first = b.data();  // released before the other
         second = a.data();
     }
     const PinnedMemory<char> c(stream_, 301, pool), d(stream_, 512, pool), e(stream_, 300, pool);

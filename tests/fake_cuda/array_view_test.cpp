@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What views of other memory ask a GPU's driver, and what they make of its answers.
+// How views of foreign memory query a GPU's driver and handle its answers.
 #include <optional>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launches of kernels that wait for the whole grid.
+// Cooperative launches: kernels that synchronize across the whole grid.
 #include <string_view>
 
 #include <gtest/gtest.h>

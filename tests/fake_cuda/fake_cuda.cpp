@@ -16,7 +16,7 @@
 
 struct CUctx_st {
     CUresult fault = CUDA_SUCCESS;
-    std::map<const void*, std::size_t> objects;  // with their sizes
+    std::map<const void*, std::size_t> objects;  // address to size in bytes
     std::map<CUlimit, std::size_t> limits{{CU_LIMIT_STACK_SIZE, 1024}};
 };
 
@@ -30,8 +30,8 @@ CUctx_st primary;
 Account counts;
 bool recovers = true;
 int refused_allocations = 0;
-std::set<const void*> host_memory;  // of cuMemHostAlloc
-std::set<const void*> graveyard;    // what a reset destroyed: never given out again
+std::set<const void*> host_memory;  // from cuMemHostAlloc
+std::set<const void*> graveyard;    // destroyed by a reset: never reused
 CUdeviceptr peers_memory = 0;
 bool peers_are_open = false;
 thread_local std::vector<CUcontext> stack;
@@ -61,7 +61,7 @@ CUresult make(Handle* handle, std::size_t size_bytes = 16) {
     return CUDA_SUCCESS;
 }
 
-/// Whether what `handle` means is there, and the context works.
+/// Succeeds if the object of `handle` exists and the context works.
 template <class Handle>
 CUresult look(Handle handle) {
     const std::lock_guard lock(driver_mutex);
@@ -100,7 +100,7 @@ CUresult destroy(Handle handle) {
     return result;
 }
 
-/// The object that `address` lies in; zeros if there is none.
+/// Address and size of the object that contains `address`; zeros if there is none.
 std::pair<CUdeviceptr, std::size_t> memory_around(CUdeviceptr address) {
     const auto& objects = current() ? current()->objects : primary.objects;
     auto next = objects.upper_bound(std::bit_cast<const void*>(address));
@@ -354,7 +354,7 @@ CUresult cuStreamQuery(CUstream stream) { return look(stream); }
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
     return *status = CU_STREAM_CAPTURE_STATUS_NONE, look(stream);
 }
-// On a thread of the driver's, where it may not be called.
+// Runs the function on a driver thread, where calls to the driver are not permitted.
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
     std::thread([function, data] {
@@ -373,7 +373,7 @@ CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
 CUresult cuEventSynchronize(CUevent event) { return look(event); }
 CUresult cuEventQuery(CUevent event) { return look(event); }
 
-// Tells all options but the buffers for logs.
+// Records all options except the log buffers.
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
                             void** values) {
     std::vector<long long> told;

@@ -8,60 +8,61 @@
 
 #include <cuda.h>
 
-/// A CUDA driver with one GPU that computes nothing: it keeps account of contexts and of what is
-/// made in them, so that glint's handling of failures is tested on machines with no GPU. It says
-/// nothing about how a real driver behaves; tests/driver does that on a real GPU.
+/// A CUDA driver with one GPU that computes nothing. It keeps track of contexts and their objects,
+/// so that glint's error handling can be tested on machines without a GPU. It says nothing about
+/// how a real driver behaves; tests/driver covers that on a real GPU.
 namespace glint::fake_cuda {
 
-/// The primary context has met `fault`: as the driver documents it, every further call there
-/// gives that again.
+/// Sets `fault` on the primary context: as the driver documents it, every further call there
+/// returns that error again.
 void fail_with(CUresult fault);
 
-/// Whether the primary context cannot be had any more once it was given back after that, as driver
-/// 580 does it; else it is as new then.
+/// If true, the primary context cannot be retained again after it was released with a fault, as
+/// driver 580 behaves. If false, it is reset to a working state.
 void refuse_to_recover(bool refuse);
 
-/// The next `count` allocations find no memory.
+/// Makes the next `count` allocations run out of memory.
 void refuse_allocations(int count);
 
 struct Account {
     int primary_retains = 0;  ///< not released yet
-    int objects = 0;          ///< streams, events, modules, memory that live
-    int wrong_frees = 0;      ///< of page-locked memory as a GPU's, or the other way round
-    int stale_uses = 0;       ///< calls with what a reset has destroyed
+    int objects = 0;          ///< live streams, events, modules and memory
+    int wrong_frees = 0;      ///< page-locked memory freed as GPU memory, or vice versa
+    int stale_uses = 0;       ///< calls with objects that a reset has destroyed
     int resets = 0;
     int launches = 0;
     int pointer_questions = 0;
-    int calls_in_host_calls = 0;  ///< of the driver, by functions that it calls
-    long long mapped_bytes = 0;   ///< of memory at reserved addresses
+    int calls_in_host_calls = 0;  ///< driver calls made by host functions that the driver runs
+    long long mapped_bytes = 0;   ///< at reserved addresses
     unsigned primary_flags = 0;
 };
 Account account();
 
-/// A kernel that was launched, by itself or in a graph, and how.
+/// A kernel launch, direct or in a graph, and its configuration.
 struct Launch {
     CUfunction function = nullptr;
     std::array<unsigned, 3> grid{};
     std::array<unsigned, 3> block{};
     std::size_t shared_bytes = 0;
-    std::array<unsigned, 3> cluster{};  ///< 0 where nothing was said
+    std::array<unsigned, 3> cluster{};  ///< 0 if not set
     bool cooperative = false;
     bool early_start = false;
     int priority = 0;
 };
-/// Those since the last call.
+/// Returns the launches since the previous call.
 std::vector<Launch> take_launches();
 
-/// The numbers that each call of a driver's function was told.
+/// Arguments of each recorded call of a driver function, as numbers.
 using Told = std::vector<std::vector<long long>>;
-/// Those of `function` since the last question for it. See fake_settings.cpp for which it keeps.
+/// Returns the calls of `function` since the previous request for it. fake_settings.cpp shows which
+/// functions are recorded.
 Told take_told(std::string_view function);
 
-/// Lets this allocation be another GPU's, and its owner open its memory to this GPU or not.
+/// Makes this allocation belong to another GPU. `open_peer` sets whether that GPU grants access.
 void move_to_peer(const void* memory);
 void open_peer(bool open);
 
-/// A context beside the primary one, as other libraries make them.
+/// Creates a context in addition to the primary one, as other libraries do.
 CUcontext make_context();
 
 }  // namespace glint::fake_cuda

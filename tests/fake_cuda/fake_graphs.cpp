@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fake driver's captures and graphs: nodes are kernels, and nodes that do nothing. What a graph
-// refuses is what the driver's documentation says of it.
+// Captures and graphs of the fake driver. Nodes are kernels or do nothing. The graphs reject what
+// the driver's documentation says they reject.
 #include <fake_cuda/fake_graphs.hpp>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct CUgraph_st {
 };
 
 struct CUgraphExec_st {
-    std::vector<CUgraphNode> of{};  // nodes of the graph that it was made of
+    std::vector<CUgraphNode> of{};  // nodes of the source graph
     std::vector<CUgraphNode_st> nodes{};
     bool uses_node_priority = false;
 };
@@ -39,7 +39,7 @@ struct Capture {
     std::vector<CUgraphNode> last;
 };
 
-/// What edges carry beside their ends: type 1 is that of programmatic ones.
+/// Data of an edge in addition to its ends: type 1 marks programmatic edges.
 struct EdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -86,7 +86,7 @@ void give(const std::vector<T>& found, T* out, std::size_t* count) {
     *count = found.size();
 }
 
-// An edge to a kernel that starts early is programmatic.
+// An edge to a kernel with an early start is programmatic.
 CUgraphExecUpdateResult update_result(const CUgraphExec_st& old, CUgraph graph) {
     if (old.nodes.size() != graph->nodes.size()) return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
     for (std::size_t i = 0; i < old.nodes.size(); ++i) {
@@ -205,7 +205,7 @@ CUresult cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgrap
 CUresult cuGraphKernelNodeGetParams(CUgraphNode, CUDA_KERNEL_NODE_PARAMS*) {
     return CUDA_ERROR_NOT_SUPPORTED;
 }
-// The dimensions of a cluster are 0 for a node that was given none.
+// Cluster dimensions are 0 for a node without cluster dimensions.
 CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUlaunchAttributeID which,
                                        CUlaunchAttributeValue* value) {
     const Launch& launch = node->launch;
@@ -235,11 +235,11 @@ CUresult cuGraphLaunch(CUgraphExec graph, CUstream) {
     for (const CUgraphNode_st& node : graph->nodes) {
         if (node.type != CU_GRAPH_NODE_TYPE_KERNEL) continue;
         noted_launches.push_back(node.launch);
-        if (!graph->uses_node_priority) noted_launches.back().priority = 0;  // that of the stream
+        if (!graph->uses_node_priority) noted_launches.back().priority = 0;  // the stream's
     }
     return CUDA_SUCCESS;
 }
-// Leaves the attributes as they are.
+// Keeps the attributes.
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec graph, CUgraphNode node,
                                         const CUDA_KERNEL_NODE_PARAMS* given) {
     const auto found = std::ranges::find(graph->of, node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands where libnvidia-ml.so.1 does, with one GPU whose power nobody measures.
+// Replaces libnvidia-ml.so.1, with one GPU that has no power measurement.
 #include <string_view>
 
 #include <glint/driver/detail/nvml.hpp>

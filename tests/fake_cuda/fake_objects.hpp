@@ -7,19 +7,19 @@
 
 #include <cuda.h>
 
-/// How the parts of the fake driver make objects that it keeps account of.
+/// Functions with which the parts of the fake driver create objects that it keeps track of.
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;
-/// How many blocks of any kernel run on one multiprocessor at a time.
+/// Number of blocks of any kernel that run on one multiprocessor at a time.
 inline constexpr unsigned kResidentBlocks = 2;
-/// Memory of so many bytes is not made accessible.
+/// Memory of exactly this size cannot be made accessible.
 inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
 
 CUresult make_object(void** handle);
 CUresult destroy_object(void* handle);
 void count_mapped(long long bytes);
-/// Notes a call for take_told.
+/// Records a call for take_told.
 void tell(const char* function, std::vector<long long> values);
 
 template <class Handle>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fake driver's flags and settings: it notes what it is asked for.
+// Flags and settings of the fake driver: it records the arguments of calls.
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a kernel of a graph is scheduled, before and after it was updated.
+// Scheduling attributes of a kernel in a graph, before and after an update.
 #include <glint/driver/executable_graph.hpp>
 
 #include <string_view>
@@ -25,7 +25,7 @@ protected:
 
     Graph graph_of(const LaunchShape& shape) {
         return Graph::capture(stream_, [&] {
-            plain_.launch(stream_, {});  // which the next one comes after
+            plain_.launch(stream_, {});  // precedes the next kernel
             (shape.cooperative ? waits_ : plain_).launch(stream_, shape);
         });
     }
@@ -34,7 +34,7 @@ protected:
                        const LaunchShape& shape) {
         work.update(graph.nodes().at(1).node, kernel, shape);
     }
-    /// How the second kernel runs when `work` is launched.
+    /// Returns how the second kernel runs when `work` is launched.
     fake_cuda::Launch launched(ExecutableGraph& work) {
         work.launch(stream_);
         return take_launches().at(1);
@@ -72,7 +72,7 @@ TEST_F(GraphScheduling, SurvivesTheUpdateOfItsKernel) {
     LaunchShape larger = shape;
     larger.grid = {12};
     update(work, graph, waits_, larger);
-    larger.priority.reset();  // is as it was where nothing is said
+    larger.priority.reset();  // an unset priority keeps the previous one
     update(work, graph, waits_, larger);
     const fake_cuda::Launch launch = launched(work);
     EXPECT_EQ(launch.grid, (Dims{12, 1, 1}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What host calls hold is destroyed where the driver may be called.
+// Objects held by host calls are destroyed on a thread that may call the driver.
 #include <future>
 #include <memory>
 #include <optional>
@@ -37,12 +37,12 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
         auto memory = std::make_shared<DeviceMemory<int>>(*device, std::size_t{64});
         auto event = std::make_shared<Event>(*device);
         Stream& queue = *stream;
-        device.reset();  // so that the very last of it goes with the function
+        device.reset();  // so that the function holds the last references
         queue.call([teller = std::move(teller), memory = std::move(memory),
                     event = std::move(event), stream = std::move(stream)] {});
         gone.wait();
     }
-    // The function's members go in an order that the language leaves open.
+    // The language leaves the destruction order of the function's members open.
     while (account().primary_retains > 0) std::this_thread::yield();
     EXPECT_EQ(account().objects, 0);
     EXPECT_EQ(account().calls_in_host_calls, before);

@@ -6,7 +6,7 @@
 
 namespace glint::fake_cuda {
 
-/// Of a module: the fake driver does not look into it.
+/// Image of a module: the fake driver does not read it.
 inline constexpr std::array<std::byte, 4> kImage{};
 
 }  // namespace glint::fake_cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often launches ask the driver about their memory, and what they make of its answers.
+// How often launches query the driver about their memory, and how they handle its answers.
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,7 +30,7 @@ protected:
     }
 
     void launch(DeviceSpan<int> x) { kernel_.launch(stream_, LaunchShape{}, x, 1); }
-    /// The driver's answers that launches with these elements took.
+    /// Number of queries to the driver made by launches with these elements.
     template <class... Spans>
     int questions(const Spans&... spans) {
         const int before = account().pointer_questions;
@@ -156,7 +156,7 @@ TEST_F(FakeLaunchMemory, APeersIsTakenWhereItIsOpen) {
     fake_cuda::open_peer(true);
     launch(memory.span());
     EXPECT_THROW(fill(stream_, memory.span(), 1), Error) << "copies between devices name both";
-    fake_cuda::open_peer(false);  // by the peer, which tells nobody
+    fake_cuda::open_peer(false);  // done by the peer, without any notification
     expect_refused(memory.span(), "it belongs to another device, GPU 1");
 }
 

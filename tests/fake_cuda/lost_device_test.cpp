@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How glint takes a driver's failures, by the account of a driver that fails on demand.
+// How glint handles a driver's failures, checked with the counters of a driver that fails on
+// demand.
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -36,7 +37,7 @@ CUcontext current() {
     return context;
 }
 
-/// Something of each kind.
+/// One object of each kind.
 struct Objects {
     explicit Objects(const Device& device)
         : stream(device),
@@ -61,7 +62,7 @@ void launch(Stream& stream, const Kernel<void()>& kernel) { kernel.launch(stream
 class LostDevice : public testing::Test {
 protected:
     LostDevice() { fake_cuda::refuse_to_recover(false); }
-    // Everything is given back, whatever happened, and nothing dead was used for it.
+    // Everything has been released in any case, and no destroyed object was used on the way.
     ~LostDevice() override {
         EXPECT_EQ(account().primary_retains, 0);
         EXPECT_EQ(account().objects, 0);
@@ -205,7 +206,7 @@ TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
         EXPECT_EQ(resets(), 0);
         EXPECT_EQ(objects.pinned.data()[5], 7);
     }
-    Device::open("cuda").synchronize();  // a driver that recovers: all of the old one is gone
+    Device::open("cuda").synchronize();  // the driver recovers: all old objects are gone
 }
 
 TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {

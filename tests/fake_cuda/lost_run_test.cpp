@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run says whose GPU is lost, and that other errors are not taken for that.
+// The message of a run whose GPU is lost; other errors are not mistaken for a lost GPU.
 #include <gtest/gtest.h>
 
 #include <fake_cuda/fake_cuda.hpp>

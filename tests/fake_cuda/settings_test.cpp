@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the driver is asked for, where nothing that a program sees tells it: flags, hints, options.
+// Flags, hints and options passed to the driver, whose effect a program cannot observe.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using fake_cuda::Told;
 
 class FakeSettings : public testing::Test {
 protected:
-    /// What `function` is told while `action` runs.
+    /// Arguments that `function` receives while `action` runs.
     template <class Action>
     static Told told(std::string_view function, const Action& action) {
         take_told(function);
@@ -59,7 +59,7 @@ TEST_F(FakeSettings, OfManagedMemory) {
     std::optional<ManagedMemory<int>> memory;
     EXPECT_EQ(told("cuMemAllocManaged", [&] { memory.emplace(device_, 100); }),
               (Told{{CU_MEM_ATTACH_GLOBAL}}));
-    // 0 bytes are all of it.
+    // 0 bytes mean the whole allocation.
     EXPECT_EQ(
         told("cuStreamAttachMemAsync",
              [&] {
@@ -112,7 +112,7 @@ TEST_F(FakeSettings, OfKernels) {
                     {CU_FUNC_CACHE_PREFER_SHARED},
                     {CU_FUNC_CACHE_PREFER_L1},
                     {CU_FUNC_CACHE_PREFER_EQUAL}}));
-    // Clusters of more than 8 blocks have to be asked for, and more shared memory once.
+    // Clusters of more than 8 blocks need an attribute, as does more shared memory, each set once.
     EXPECT_EQ(
         told("cuFuncSetAttribute", [&] { step.launch(stream_, {.grid = {16}, .cluster = {8}}); }),
         Told{});
@@ -166,7 +166,7 @@ TEST_F(FakeSettings, OfStreamsAndEvents) {
               (Told{{CU_EVENT_DEFAULT}, {CU_EVENT_DISABLE_TIMING}, {CU_EVENT_BLOCKING_SYNC}}));
 }
 
-/// Pairs of an option of the assembler and its value, without the logs.
+/// Pairs of JIT option and value, without the log options.
 using Options = std::vector<long long>;
 
 TEST_F(FakeSettings, OfModules) {
@@ -191,7 +191,7 @@ TEST_F(FakeSettings, OfModules) {
     EXPECT_EQ(options({.architecture = "sm_80"}), (Told{{CU_JIT_TARGET, CU_TARGET_COMPUTE_80}}));
 }
 
-// 1024 is what the fake driver says of each limit.
+// The fake driver reports 1024 for each limit.
 TEST_F(FakeSettings, OfImages) {
     const auto arrays = [&](const ImageShape& shape) {
         return told("cuArray3DCreate", [&] { const Image image(device_, shape); });

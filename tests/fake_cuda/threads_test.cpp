@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// glint's own part of the CUDA side, by many threads at once: for ThreadSanitizer, which cannot
-// look into a real driver.
+// Uses glint's own part of the CUDA side from many threads at once, for ThreadSanitizer, which
+// cannot see into a real driver.
 #include <atomic>
 #include <functional>
 #include <string>

@@ -11,7 +11,7 @@
 
 namespace glint::test {
 
-/// The bytes of a value, as little-endian files have them.
+/// Appends the bytes of `value` in little-endian order.
 template <class T>
 void append(std::string& content, const T& value) {
     content.append(reinterpret_cast<const char*>(&value), sizeof(T));

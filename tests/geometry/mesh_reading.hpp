@@ -23,7 +23,8 @@ protected:
     TriangleMesh read(const std::string& name, const std::string& content) {
         return read_mesh(folder_.write(name, content));
     }
-    /// The reason of the Error(bad_input) that reading ends with; its operation names the file.
+    /// Returns the reason of the Error(bad_input) thrown by reading; its operation must name the
+    /// file.
     std::string refusal(const std::string& name, const std::string& content) {
         try {
             read(name, content);
@@ -39,7 +40,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-/// The corners of each triangle, wherever they are kept.
+/// Returns the corner positions of each triangle, regardless of the order of the vertices.
 inline std::vector<Positions> faces_of(const TriangleMesh& mesh) {
     std::vector<Positions> faces;
     for (const auto& t : mesh.triangles)
@@ -56,7 +57,7 @@ inline std::string replaced(std::string all, const std::string& what, const std:
 
 constexpr const char* kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
 
-/// Eight corners of a cube, and twelve triangles.
+/// The eight corners and twelve triangles of a cube.
 inline const std::string kCubeCorners = "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n";
 inline const std::string kCubeFaces =
     "3 0 2 3\n3 0 3 1\n3 4 5 7\n3 4 7 6\n3 0 1 5\n3 0 5 4\n3 2 6 7\n3 2 7 3\n3 0 4 6\n3 0 6 2\n3 1 "

@@ -53,7 +53,7 @@ inline Place centre_of(const VoxelGrid& grid, std::size_t i) {
             grid.low[2] + (static_cast<double>(i / (nx * ny)) + 0.5) * grid.spacing};
 }
 
-/// Of what a closed mesh encloses, its faces looking outwards.
+/// Volume enclosed by a closed mesh whose faces point outward.
 inline double volume_of(const TriangleMesh& mesh) {
     double volume = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
@@ -61,7 +61,7 @@ inline double volume_of(const TriangleMesh& mesh) {
     return volume;
 }
 
-/// A box, two triangles a side.
+/// A box with two triangles per side.
 inline TriangleMesh box_mesh(const Place& low, const Place& high) {
     TriangleMesh mesh;
     for (int i = 0; i < 8; ++i)
@@ -72,7 +72,7 @@ inline TriangleMesh box_mesh(const Place& low, const Place& high) {
     return mesh;
 }
 
-/// An octahedron whose faces are divided so often; all corners are on the sphere.
+/// An octahedron whose faces are subdivided `divisions` times; all corners lie on the sphere.
 inline TriangleMesh sphere_mesh(int divisions, const Place& centre, double radius) {
     std::vector<Place> places{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     TriangleMesh mesh;
@@ -101,7 +101,7 @@ inline TriangleMesh sphere_mesh(int divisions, const Place& centre, double radiu
     return mesh;
 }
 
-/// Round the z axis.
+/// A torus around the z axis.
 inline TriangleMesh torus_mesh(std::uint32_t around, std::uint32_t across, const Place& centre,
                                double radius, double thickness) {
     TriangleMesh mesh;
@@ -121,7 +121,7 @@ inline TriangleMesh torus_mesh(std::uint32_t around, std::uint32_t across, const
     return mesh;
 }
 
-/// Turned about its own centre at random.
+/// Returns the mesh, rotated at random about `centre`.
 inline TriangleMesh turned_at_random(TriangleMesh mesh, const Place& centre, unsigned seed) {
     std::mt19937 generator(seed);
     std::normal_distribution<double> normal;
@@ -138,8 +138,8 @@ inline TriangleMesh turned_at_random(TriangleMesh mesh, const Place& centre, uns
     return mesh;
 }
 
-/// How often the mesh winds round the place, which is not on it: 1 inside, 0 outside (van Oosterom
-/// and Strackee, 1983).
+/// Winding number of the mesh around `place`, which is not on its surface: 1 inside, 0 outside (van
+/// Oosterom and Strackee, 1983).
 inline double winding_number(const TriangleMesh& mesh, const Place& place) {
     double angle = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {

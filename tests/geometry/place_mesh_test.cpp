@@ -26,7 +26,7 @@ void expect_box(const TriangleMesh& mesh, const std::array<double, 3>& low,
         EXPECT_NEAR(box.low[axis], low[axis], 1e-5) << axis;
         EXPECT_NEAR(box.high[axis], high[axis], 1e-5) << axis;
     }
-    EXPECT_GT(test::volume_of(mesh), 0);  // faces still look outwards
+    EXPECT_GT(test::volume_of(mesh), 0);  // faces still point outward
 }
 
 TEST(PlaceMesh, FitsIntoHalfOfTheGridByItself) {
@@ -49,7 +49,7 @@ TEST(PlaceMesh, TurnsBeforeItMeasures) {
         {.turns = {{.axis = 0, .degrees = -90}, {.axis = 1, .degrees = 450}}, .side = {{2, 8}}},
         {20, 20, 20});
     expect_box(turned, {9, 8, 6}, {11, 12, 14});
-    // A right angle leaves faces exactly along the axes.
+    // A right-angle turn keeps faces exactly parallel to the axes.
     for (const auto& p : turned.positions) EXPECT_TRUE(p[0] == 9 || p[0] == 11) << p[0];
     const auto half =
         place_mesh(brick(), {.turns = {{.degrees = 30}}, .side = {{2, 4}}}, {30, 30, 30});
@@ -58,12 +58,12 @@ TEST(PlaceMesh, TurnsBeforeItMeasures) {
 
 TEST(PlaceMesh, TurnsAgainstTheClock) {
     TriangleMesh arrow = brick();
-    arrow.positions.push_back({9, 2, 3});  // towards x
+    arrow.positions.push_back({9, 2, 3});  // toward x
     const auto turned = place_mesh(arrow, {.turns = {{.axis = 2, .degrees = 90}}}, {20, 20, 20});
     EXPECT_EQ(turned.positions.back()[1], 15);
 }
 
-// As it is seen from z: x to the right, and y up, which is to higher rows unless y is down.
+// The view is along z, with x to the right and y up. Up means higher rows unless y is down.
 TEST(PlaceMesh, CutsWithYUpForFlatGrids) {
     TriangleMesh mesh = brick();
     mesh.positions.push_back({1, 3, 1});  // left, at the top
@@ -110,7 +110,7 @@ TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
     for (auto& p : far.positions)
         for (float& each : p) each *= kMost;
     expect_box(place_mesh(far, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
-    // Turned, its corners lie beyond what floats hold.
+    // After the rotation, its corners are outside the range of floats.
     expect_box(place_mesh(far, {.turns = {{.degrees = 45}}, .side = {{2, 20}}}, {64, 64, 64}),
                {32 - std::sqrt(200), 32 - std::sqrt(200), 22},
                {32 + std::sqrt(200), 32 + std::sqrt(200), 42});

@@ -32,7 +32,7 @@ TEST(RepairMesh, LeavesAClosedMeshAsItIs) {
     EXPECT_EQ(mesh.triangles, torus.triangles);
 }
 
-// As meshes come from scanners and CAD: faces missing, turned over, twice, and none.
+// Defects of meshes from scanners and CAD: missing, flipped, duplicate and degenerate faces.
 TEST(RepairMesh, CountsTheHolesAndFlippedFacesOfARealFile) {
     TriangleMesh mesh = test::sphere_mesh(4, {1, 2, 3}, 10);      // 2048
     for (std::size_t t = 100; t < 2000; t += 190) turn(mesh, t);  // 10
@@ -68,7 +68,7 @@ TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
     EXPECT_NEAR(test::volume_of(mesh), 6, 1e-4);
 }
 
-// Flat and slanting ones, whose volume is the small difference of large terms.
+// Flat and slanted tetrahedra, whose volume is a small difference of large terms.
 TEST(RepairMesh, TellsTheOutsideOfTetrahedraOfAnyShape) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> place(-1, 1);
@@ -78,7 +78,7 @@ TEST(RepairMesh, TellsTheOutsideOfTetrahedraOfAnyShape) {
             mesh.positions.push_back({place(random), 3 * place(random), place(random)});
         mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
         const auto corner = [&](std::size_t of) { return test::corner(mesh, 0, of); };
-        // The first triangle looks away from the fourth corner if the body is right side out.
+        // The first triangle faces away from the fourth corner if the body is right side out.
         const test::Place normal = test::cross(corner(1) - corner(0), corner(2) - corner(0));
         const auto& apex = mesh.positions[3];
         double height = 0;
@@ -112,7 +112,7 @@ TEST(RepairMesh, CountsAHoleThatIsLongAsOne) {
 
 TEST(RepairMesh, KnowsEdgesOfMoreThanTwoTriangles) {
     TriangleMesh mesh = test::box_mesh({0, 0, 0}, {1, 1, 1});
-    const TriangleMesh other = test::box_mesh({1, 1, 0}, {2, 2, 1});  // they share an edge
+    const TriangleMesh other = test::box_mesh({1, 1, 0}, {2, 2, 1});  // the boxes share an edge
     for (const auto& t : other.triangles) {
         auto& added = mesh.triangles.emplace_back();
         for (std::size_t i = 0; i < 3; ++i) {

@@ -35,7 +35,7 @@ std::size_t count(const std::vector<unsigned char>& solid) {
     return std::accumulate(solid.begin(), solid.end(), std::size_t(0));
 }
 
-/// Compares with the winding number in double wherever the surface is not within rounding.
+/// Compares with the winding number in double, except within rounding distance of the surface.
 void expect_winding(const std::vector<unsigned char>& solid, const TriangleMesh& mesh,
                     const VoxelGrid& grid) {
     std::size_t wrong = 0, compared = 0;
@@ -59,7 +59,7 @@ TEST_P(Voxelise, FillsABoxOnTheBordersOfCells) {
     }
 }
 
-// Faces, edges and corners of both lie exactly on centres.
+// Faces, edges and corners of both boxes lie exactly on cell centers.
 TEST_P(Voxelise, GivesEachCentreOnAFaceToOneOfTwoBoxes) {
     const VoxelGrid grid{.cells = {16, 16, 16}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -106,7 +106,7 @@ TEST_P(Voxelise, AgreesWithTheWindingNumberHoweverItIsTurned) {
     }
 }
 
-/// Faces of cells between one that is solid and one that is not, edges and corners of those.
+/// Euler characteristic of the solid: corners - edges + faces - cubes.
 long long euler_number(const std::vector<unsigned char>& solid, const VoxelGrid& grid) {
     const auto [nx, ny, nz] = grid.cells;
     const auto is_solid = [&, nx = nx, ny = ny, nz = nz](long long x, long long y, long long z) {
@@ -117,7 +117,7 @@ long long euler_number(const std::vector<unsigned char>& solid, const VoxelGrid&
                solid[(static_cast<std::size_t>(z) * ny + static_cast<std::size_t>(y)) * nx +
                      static_cast<std::size_t>(x)];
     };
-    // Cubes, faces, edges and corners of the solid, each by the cells that it belongs to.
+    // Each cube, face, edge or corner counts if one of the cells that it belongs to is solid.
     long long number = 0;
     for (long long z = 0; z <= static_cast<long long>(nz); ++z)
         for (long long y = 0; y <= static_cast<long long>(ny); ++y)
@@ -157,7 +157,7 @@ TEST_P(Voxelise, CutsOffWhatLiesOutside) {
     EXPECT_EQ(count(solid(test::box_mesh({2, 2, 12}, {5, 5, 15}), grid)), 0u);
 }
 
-// All along the grid's longest axis, and small: no bit depends on which word it is in.
+// Boxes that end at the end of the longest axis: no bit may depend on the word that holds it.
 TEST_P(Voxelise, ReachesAcrossWordsOfBits) {
     const VoxelGrid grid{.cells = {101, 1, 1}};
     for (const double low : {0.0, 31.0, 32.0, 33.0, 63.0, 64.0, 95.0, 100.0})

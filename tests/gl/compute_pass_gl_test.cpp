@@ -12,7 +12,9 @@ namespace {
 
 class ComputePass : public test::OnContext {
 protected:
-    /// Adds 1 to each of `count` integers, and their number to the one after them.
+    /// Shader that adds 1 to each of `count` integers, and counts its invocations in the next
+    /// element.
+    /// element.
     gl::ShaderProgram adds_one() {
         return {context(), {"adds_one.comp", R"(#version 450 core
 layout(local_size_x = 8) in;

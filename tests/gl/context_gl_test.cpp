@@ -103,7 +103,7 @@ TEST_F(Context, AnObjectIsDeletedInItsOwnContext) {
     std::optional<gl::Buffer<float>> buffer(std::in_place, context(), 1);
     const unsigned name = buffer->native();
     const gl::Buffer<float> namesake(other, 1);
-    ASSERT_EQ(namesake.native(), name);  // each context counts its names for itself
+    ASSERT_EQ(namesake.native(), name);  // object names are counted per context
     other.make_current();
     buffer.reset();
     EXPECT_FALSE(context().functions().IsBuffer(name));
@@ -150,13 +150,13 @@ unsigned GLAD_API_PTR say_guilty() { return GL_GUILTY_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_innocent() { return GL_INNOCENT_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_unknown() { return GL_UNKNOWN_CONTEXT_RESET; }
 unsigned GLAD_API_PTR say_lost() { return GL_CONTEXT_LOST; }
-// Drivers tell of a reset once.
+// A driver reports a reset only once.
 unsigned resets_to_tell = 0;
 unsigned GLAD_API_PTR say_once() {
     return resets_to_tell-- > 0 ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR;
 }
 
-/// The test's context, some of whose functions are others.
+/// Provides the test's context with some of its functions replaced.
 class Lost : public test::OnContext {
 protected:
     using Function = void (*)();
@@ -224,7 +224,7 @@ void open_and_exit_with_code() {
 
 TEST(HeadlessContext, TellsAllThatItTried) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
-    // With no vendor's library, libEGL itself still loads, and every display fails.
+    // Without a vendor library, libEGL itself still loads, but every display fails.
     EXPECT_EXIT(
         {
             setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);

@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-/// A context of glint's own stands in for that of other code, which glint knows nothing of.
+/// Uses a glint context in place of a context of other code, which glint knows nothing about.
 class ForeignContexts : public test::OnContext {
 protected:
     gl::ForeignContext open() {

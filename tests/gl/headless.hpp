@@ -22,8 +22,8 @@ inline Rgba pixel(const Picture& image, unsigned x, unsigned y) {
     return {first[0], first[1], first[2], first[3]};
 }
 
-/// A fixture with a headless context. It skips where there is none, and fails a test that leaves
-/// an OpenGL error.
+/// A fixture with a headless context. Skips the test if no context can be created, and fails a test
+/// that leaves an OpenGL error.
 class OnContext : public testing::Test {
 protected:
     void SetUp() override {
@@ -46,7 +46,7 @@ private:
     std::optional<gl::HeadlessContext> context_;
 };
 
-/// Runs `action` and gives the Error that it throws.
+/// Runs `action` and returns the Error that it throws.
 template <class Action>
 Error error_of(Action&& action) {
     try {
@@ -58,7 +58,7 @@ Error error_of(Action&& action) {
     return Error(ErrorCode::invalid_state, "nothing", "thrown");
 }
 
-/// Shaders that draw a triangle over the whole picture in the uniform `colour`.
+/// Shaders that draw a triangle over the whole picture in the color of the uniform `colour`.
 inline const gl::ShaderText kCoverAll = {"cover.vert", R"(#version 450 core
 uniform float depth;
 void main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Textures and renderbuffers that are shared by name: what they are, their texels, and why some
-// cannot be shared.
+// Textures and renderbuffers that are shared by name: their properties, their texels, and the
+// reasons why some cannot be shared.
 #include <glint/gl/image_view.hpp>
 
 #include <numeric>

@@ -14,7 +14,7 @@ using test::Rgba;
 
 class Pass : public test::OnContext {
 protected:
-    /// What a half-transparent red (multiplied by its alpha) makes of blue.
+    /// Returns the result of blending half-transparent red (premultiplied by alpha) onto blue.
     Rgba blended(gl::Blend blend) {
         gl::Framebuffer target(context(), {.width = 2, .height = 2});
         target.clear({0.4f, 0.0f, 0.8f, 1.0f});
@@ -92,7 +92,7 @@ TEST_F(Pass, LeavesTheInitialState) {
     EXPECT_EQ(bound, 0);
 }
 
-/// Four corners of the picture, and the same nearer to its middle for a second instance.
+/// The four corners of the picture; a second instance moves them closer to the center.
 const gl::ShaderText kCorners = {"corners.vert", R"(#version 450 core
 void main() {
     vec2 corner = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
@@ -127,13 +127,13 @@ TEST_F(Pass, DrawsEachKindOfPrimitive) {
     const int strip = lit(gl::Primitive::line_strip, 4);  // and one across
     EXPECT_GE(strip, lines + 6);
     EXPECT_LE(strip, lines + 8);
-    const int triangle = lit(gl::Primitive::triangles, 4);  // the fourth corner is none
+    const int triangle = lit(gl::Primitive::triangles, 4);  // the fourth corner is not used
     EXPECT_GE(triangle, 21);
     EXPECT_LE(triangle, 28);
     EXPECT_EQ(lit(gl::Primitive::triangle_strip, 4), 49);
 }
 
-// Whatever other code, an interface for instance, left behind.
+// State left behind by other code, such as a GUI.
 TEST_F(Pass, DrawsAllInAnyState) {
     gl::Framebuffer target(context(), {.width = 4, .height = 3});
     const GladGLContext& gl = context().functions();
@@ -152,11 +152,11 @@ TEST_F(Pass, DrawsAllInAnyState) {
     const Picture picture = target.read_pixels();
     for (const auto& [x, y] : {std::pair(0u, 0u), {3u, 0u}, {0u, 2u}, {3u, 2u}})
         EXPECT_EQ(pixel(picture, x, y), (Rgba{255, 51, 102, 255})) << x << ", " << y;
-    cover(target, {}, {0, 0, 0, 1}, 0.75f);  // behind what was drawn with its depth
+    cover(target, {}, {0, 0, 0, 1}, 0.75f);  // behind the first drawing, which wrote its depth
     EXPECT_EQ(pixel(target.read_pixels(), 1, 1), (Rgba{255, 51, 102, 255}));
 }
 
-// Without a test, depth is written by what comes last; with one, equal depths pass.
+// Without a depth test, the last drawing writes its depth; with one, equal depths pass.
 TEST_F(Pass, DepthIsWrittenWithoutATestToo) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1}, -0.5f);

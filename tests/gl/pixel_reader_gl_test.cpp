@@ -13,7 +13,7 @@ namespace {
 
 class PixelReader : public test::OnContext {
 protected:
-    /// Every pixel another one: red is its column, green its row from the top, blue `blue`.
+    /// Gives every pixel a different color: red is its column, green its row from the top.
     void paint(gl::Framebuffer& target, unsigned blue) {
         const auto width = static_cast<unsigned>(target.width());
         const auto height = static_cast<unsigned>(target.height());
@@ -30,7 +30,7 @@ protected:
         gl.TextureSubImage2D(target.colour().native(), 0, 0, 0, target.width(), target.height(),
                              GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     }
-    /// Whether it is what `paint` makes.
+    /// Checks that the picture is what `paint` draws.
     static testing::AssertionResult is_painted(const Picture& picture, unsigned blue) {
         for (unsigned y = 0; y < picture.height; ++y)
             for (unsigned x = 0; x < picture.width; ++x) {
@@ -54,7 +54,7 @@ TEST_F(PixelReader, GivesPicturesInTheirOrder) {
         paint(target, 10 * i);
         reader.read(target);
     }
-    paint(target, 99);  // which no copy sees
+    paint(target, 99);  // not visible in any copy
     EXPECT_FALSE(reader.has_room());
     EXPECT_EQ(reader.under_way(), 3u);
     for (unsigned i = 0; i < 3; ++i) {
@@ -95,7 +95,7 @@ TEST_F(PixelReader, LendsMemoryToOtherThreads) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         is_right = is_painted(block.picture(), 1);
     });
-    block.reset();  // which was moved from, and gives nothing back
+    block.reset();  // moved from, so it returns no memory
     reader.wait_for_room();
     EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(50));
     EXPECT_TRUE(reader.has_room());

@@ -9,10 +9,10 @@
 
 namespace glint::test {
 
-/// A person at a virtual display: one xdotool that does a line after the other.
+/// Simulates a user at a virtual display with one xdotool process that executes line by line.
 class User {
 public:
-    /// Nothing where xdotool is not installed.
+    /// Returns nothing if xdotool is not installed.
     static std::optional<User> start() {
         if (std::system("xdotool version >/dev/null 2>&1") != 0) return std::nullopt;
         std::FILE* const pipe = popen("xdotool -", "w");
@@ -27,7 +27,8 @@ public:
         if (pipe_) pclose(pipe_);
     }
 
-    /// "mousemove 10 20 click 1 key space"; does not wait until it has arrived.
+    /// Sends a line such as "mousemove 10 20 click 1 key space"; does not wait until it has
+    /// arrived.
     void act(const std::string& line) {
         std::fprintf(pipe_, "%s\n", line.c_str());
         std::fflush(pipe_);

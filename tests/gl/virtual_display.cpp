@@ -12,7 +12,8 @@
 namespace glint::test {
 namespace {
 
-/// What the server writes once it is ready: its display's number. Empty if it ends before.
+/// Reads the display number that the server writes once it is ready. Empty if the server ends
+/// before.
 std::string read_number(int descriptor) {
     std::string text;
     char character = 0;
@@ -20,8 +21,8 @@ std::string read_number(int descriptor) {
     return text;
 }
 
-// A number of this process's own. Were the servers to choose the first that is free, one that ends
-// could remove the socket of another that has taken its number over.
+// A display number that is specific to this process. If each server chose the first free number,
+// one that ends could remove the socket of another that has since taken its number.
 std::string display_name() { return ":" + std::to_string(100 + getpid() % 30000); }
 
 pid_t spawn_server(int number_descriptor) {

@@ -8,10 +8,11 @@
 
 namespace glint::test {
 
-/// An X server of its own with no screen (Xvfb), and `DISPLAY` set to it; both end with it.
+/// A separate X server without a screen (Xvfb), with `DISPLAY` set to it. Ends the server and
+/// restores `DISPLAY` on destruction.
 class VirtualDisplay {
 public:
-    /// Nothing where Xvfb is not installed or does not start.
+    /// Returns nothing if Xvfb is not installed or does not start.
     static std::optional<VirtualDisplay> start();
 
     VirtualDisplay(VirtualDisplay&& other) noexcept;

@@ -27,7 +27,7 @@ protected:
         if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     }
 
-    /// The window's next event of type `E`; empty if none comes for five seconds.
+    /// Next event of type `E` of the window; empty if none arrives within five seconds.
     template <class E>
     std::optional<E> await(gl::Window& window) {
         for (int i = 0; i < 50; ++i) {
@@ -41,7 +41,7 @@ protected:
         return std::nullopt;
     }
 
-    /// Acts as the user does, by xdotool.
+    /// Simulates user input with xdotool.
     static bool user(const std::string& action) {
         return std::system(("xdotool " + action).c_str()) == 0;
     }
@@ -67,7 +67,7 @@ TEST_F(Window, HasTheSizeAndContextAskedFor) {
     EXPECT_GE(window.version().substr(0, 3), "4.5");
     EXPECT_NE(window.native(), nullptr);
     EXPECT_NO_THROW(window.check("open"));
-    // The viewport is left by the check that a window draws, which is done on the way.
+    // The drawing check of the new window leaves this viewport.
     std::array<GLint, 4> viewport{};
     window.functions().GetIntegerv(GL_VIEWPORT, viewport.data());
     EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));
@@ -127,7 +127,7 @@ TEST_F(Window, ReportsTheMouse) {
     if (!user("mousemove 50 60 sleep 0.1 mousemove 55 80")) GTEST_SKIP() << "window: no xdotool";
     double dx = 0;
     double dy = 0;
-    // The two moves may come as one or as several events.
+    // The two moves may arrive as one event or several.
     for (int i = 0; i < 20 && !(dx == 5 && dy == 20); ++i) {
         const auto move = await<gl::MouseMoveEvent>(window);
         ASSERT_TRUE(move);
@@ -173,8 +173,8 @@ TEST_F(Window, OpensWhileAHeadlessContextIsCurrent) {
     }
 }
 
-// A foreign context makes one of glint's own current without glint seeing it. Left current, it
-// would end the process with BadAccess when the window's context is made current.
+// A foreign context makes one of glint's contexts current without glint's knowledge. If it stayed
+// current, making the window's context current would end the process with BadAccess.
 TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
     const auto foreign_over = [](const gl::HeadlessContext& headless) {
         return gl::ForeignContext({.find = gl::detail::Egl::load().get_proc_address,
@@ -198,7 +198,7 @@ TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
         expect_window();
         const gl::ForeignContext again = foreign_over(headless);
     }
-    expect_window();  // both are gone
+    expect_window();  // both contexts are destroyed
 }
 
 TEST_F(Window, LivesBesideAHeadlessContext) {

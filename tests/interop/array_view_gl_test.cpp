@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions, sorts, scans and sums in what OpenGL draws.
+// Expressions, sorts, scans and sums on memory that OpenGL draws.
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -42,7 +42,7 @@ protected:
                 {.name = "field", .sharing = way()}};
     }
     bool is_cpu() { return device().kind() == BackendKind::cpu; }
-    /// 0, 1, 2...
+    /// Returns 0, 1, 2, ...
     Array<float> counted(std::size_t count) {
         return cast<float>(arange<int>(stream(), static_cast<int>(count)));
     }
@@ -112,7 +112,7 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     }
     auto shared = share();
     {
-        const ArrayView<float> view = shared.map(stream());  // which is closed at once
+        const ArrayView<float> view = shared.map(stream());  // closed at once
         EXPECT_STREQ(error_of([&] { view *= 2.0f; }).what(),
                      "use the map of shared buffer 'drawn' (400 B): it was unmapped");
         const auto mapped = shared.map(stream());
@@ -148,7 +148,7 @@ TEST_P(MappedArrays, OfAClosedMapTellOfIt) {
     EXPECT_EQ(shared.gl().download(), Values(10, 3.0f));
     {
         const auto again = shared.map(stream());
-        expect_told([&] { view = 1.0f; });  // it is of the first map
+        expect_told([&] { view = 1.0f; });  // the view belongs to the first map
         ArrayView(again) += 1.0f;
     }
     EXPECT_EQ(shared.gl().download(), Values(10, 4.0f));
@@ -178,11 +178,11 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
         Array<float> texels = texels_of<float>(mapped);
         EXPECT_EQ(texels.shape(), Shape({7, 33}));
         EXPECT_EQ(texels(6, 32).item(), 632.0f);
-        set_texels(mapped, transposed(Array(transposed(texels))));  // with strides of its own
+        set_texels(mapped, transposed(Array(transposed(texels))));  // non-contiguous
         Stream other(device());
         Array<float> elsewhere(other, Shape{7, 33});
         elsewhere.view() = texels_of<float>(mapped);
-        elsewhere += 0.5f;  // a GPU's driver loads a kernel when nothing runs
+        elsewhere += 0.5f;  // warm-up: a GPU's driver loads a kernel only while nothing runs
         elsewhere -= 0.5f;
         other.synchronize();
         stream().synchronize();
@@ -235,7 +235,7 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
 }
 
 TEST_P(MappedArrays, HaveLayersAndLevels) {
-    if (way() == Sharing::exported) return;  // it shares what it allocates alone
+    if (way() == Sharing::exported) return;  // only shares memory that it allocates
     SharedImage layers(device(),
                        gl::ImageObject(context(), {.target = gl::ImageTarget::texture_2d_array,
                                                    .width = 8,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels paint every layer and level of textures, and OpenGL draws them: by each way of sharing
-// the same pixels as from a texture that the host filled.
+// Kernels paint every layer and level of textures, and OpenGL draws them. Each way of sharing must
+// give the same pixels as a texture that the host filled.
 #include <glint/interop/shared_image.hpp>
 
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 using gl::ImageFormat;
 using gl::ImageTarget;
 
-// Rings around the middle of each slice, in whole numbers of 16 bits, so that no rounding differs.
+// Rings around the center of each slice, in 16-bit integers so that rounding cannot differ.
 constexpr const char* kPainter = R"(
 __device__ ushort4 colour_of(int x, int y, int size, int slice, int level) {
     const int dx = 2 * x + 1 - size, dy = 2 * y + 1 - size;
@@ -46,7 +46,7 @@ Texel colour_of(int x, int y, int size, unsigned slice, unsigned level) {
             static_cast<std::uint16_t>(20000 * level), 65535};
 }
 
-/// Columns are slices and rows are levels.
+/// Draws all slices as columns and all levels as rows.
 gl::ShaderText shader_of(ImageTarget target) {
     const char* head = R"(#version 450 core
 layout(location = 0) out vec4 result;
@@ -143,12 +143,12 @@ TEST_P(DrawImages, AreTheSameAsOfTexturesThatTheHostFilled) {
          {Painting{ImageTarget::texture_2d_array, 6, "sampler2DArray", "paint_layers"},
           Painting{ImageTarget::cube_map, 6, "samplerCube", "paint_cube"},
           Painting{ImageTarget::texture_3d, 6, "sampler3D", "paint_volume"}}) {
-        // Which CUDA cannot register; see SharedImageTest.
+        // CUDA cannot register cube maps; see SharedImageTest.
         if (painting.target == ImageTarget::cube_map && way() == Sharing::registered) continue;
         const gl::ImageObject plain = image(painting);
         paint_by_host(plain.view());
         const auto expected = drawn(painting, plain.view());
-        // Its four corners differ, so that nothing is drawn but what was painted.
+        // Four corners differ, so the picture is not empty.
         const auto pixel = [&](std::size_t x, std::size_t y) {
             return expected[4 * (y * 6 * 64 + x)] + 256 * expected[4 * (y * 6 * 64 + x) + 1] +
                    65536 * expected[4 * (y * 6 * 64 + x) + 2];

@@ -22,7 +22,7 @@ protected:
         return {
             device(), std::move(buffer), {.name = "numbers", .sharing = way(), .access = access}};
     }
-    /// Adds 1 to each, and tells what they were.
+    /// Adds 1 to each element and returns the previous values.
     std::vector<std::uint32_t> add_one(SharedBuffer<std::uint32_t>& buffer) {
         std::vector<std::uint32_t> before(buffer.size());
         const auto mapped = buffer.map(stream());
@@ -48,7 +48,7 @@ TEST_P(ExistingBuffer, GlAndKernelsSeeEachOthersWrites) {
     ASSERT_EQ(shared.sharing(), way());
     ASSERT_EQ(shared.size(), kNumbers);
     EXPECT_EQ(add_one(shared), counted_from(5));
-    EXPECT_EQ(add_one(shared), counted_from(6));  // GL was given nothing in between
+    EXPECT_EQ(add_one(shared), counted_from(6));  // the buffer was not given back to GL in between
     EXPECT_EQ(shared.gl().download(), counted_from(7));
     gl::Buffer<std::uint32_t>::borrow(context(), own.native())
         .upload(std::span<const std::uint32_t>(counted_from(100)));

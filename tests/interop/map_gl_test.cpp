@@ -59,7 +59,7 @@ TEST_P(MapSeveral, OneNamedTwiceIsRefused) {
     EXPECT_NO_THROW((void)a.map(stream()));
 }
 
-/// Shares nothing, and cannot be unmapped.
+/// Shares nothing and fails to unmap.
 class BrokenBridge final : public Bridge {
 public:
     explicit BrokenBridge(int& unmaps) : unmaps_(unmaps) {}
@@ -81,7 +81,7 @@ TEST_P(MapSeveral, AFailureOfOneLeavesTheOthersUnmapped) {
         std::make_shared<SharedResource>(device(), SharedResource::Facts{.description = "broken"},
                                          context(), std::make_unique<BrokenBridge>(unmaps));
     {
-        const test::ExpectedComplaints logged(1);  // by the destructor
+        const test::ExpectedComplaints logged(1);  // logged by the destructor
         const MapScope scope(stream(), {broken, fine.resource()});
     }
     {

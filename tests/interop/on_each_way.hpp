@@ -32,7 +32,7 @@ extern "C" __global__ void slope(int width, int height, float scale, cudaSurface
         surf2Dwrite(scale * (x + y * width), picture, x * (int)sizeof(float), y);
 })";
 
-/// A backend and a way of sharing that it can try.
+/// A backend and a way of sharing to try on it.
 struct BackendWay {
     std::string backend;
     interop::Sharing way;
@@ -47,7 +47,7 @@ inline std::vector<BackendWay> every_way() {
     return all;
 }
 
-/// Those that share what OpenGL allocated.
+/// Ways of sharing that can share memory allocated by OpenGL.
 inline std::vector<BackendWay> every_way_but_export() {
     std::vector<BackendWay> all = every_way();
     std::erase_if(all,
@@ -59,7 +59,7 @@ inline std::string way_name(const testing::TestParamInfo<BackendWay>& info) {
     return info.param.backend + "_" + std::string(to_string(info.param.way));
 }
 
-/// A context, a device and a stream for each way of sharing that there is.
+/// A context, a device and a stream for each available way of sharing.
 class OnEachWay : public OnContext, public testing::WithParamInterface<BackendWay> {
 protected:
     void SetUp() override {

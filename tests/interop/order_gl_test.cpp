@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who waits for whom, told by kernels that are held up until another thread lets them go.
+// Tests which stream waits for which, using kernels that wait until another thread releases them.
 #include <chrono>
 #include <thread>
 
@@ -14,7 +14,7 @@
 namespace glint::interop {
 namespace {
 
-/// Holds a stream up for a moment.
+/// Holds a stream up for 100 ms.
 class LateGate {
 public:
     explicit LateGate(Stream& stream) : gate_(stream) {}
@@ -87,7 +87,7 @@ TEST_P(Order, AMapOnAnotherStreamComesBehindTheFirst) {
     EXPECT_EQ(seen[kCount - 1].x, 101.0f + kCount - 1);
 }
 
-// The second writes while the first would still copy or run.
+// The second stream writes while the first could still be copying or running.
 TEST_P(Order, WhatTheLastOfTwoStreamsWroteIsThere) {
     auto shared = buffer();
     Stream second(device());

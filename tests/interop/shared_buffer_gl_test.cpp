@@ -33,14 +33,14 @@ protected:
     }
 };
 
-// An odd count, larger than a page, so that sizes and tails show.
+// An odd count, larger than a page, so that errors in sizes and tails show.
 constexpr std::size_t kOddCount = 10'007;
 
 TEST_P(SharedBufferTest, GlReadsWhatAKernelWrote) {
     auto buffer = make(kOddCount);
     ASSERT_EQ(buffer.sharing(), way());
     ASSERT_EQ(buffer.size(), kOddCount);
-    for (const float first : {100.0f, 7.0f, -3.0f}) {  // again and again: no stale copy
+    for (const float first : {100.0f, 7.0f, -3.0f}) {  // repeated: no stale copy
         number(buffer, first);
         const std::vector<glm::vec4> values = buffer.gl().download();
         for (std::size_t i = 0; i < kOddCount; ++i) {
@@ -89,7 +89,7 @@ TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
     mapped.unmap();
     EXPECT_STREQ(error_of([&] { (void)mapped.data(); }).what(),
                  "use the map of shared buffer 'numbers' (64 B): it was unmapped");
-    mapped.unmap();  // once more does nothing
+    mapped.unmap();  // a second call does nothing
     EXPECT_NO_THROW((void)buffer.map(stream()));
 }
 
@@ -143,7 +143,7 @@ TEST_P(SharedBufferTest, TheBufferMayGoWhileKernelsStillWriteIt) {
     EXPECT_NO_THROW(stream().synchronize());
 }
 
-// What is drawn, and not only what is read back, is the same whatever the way.
+// Not only the downloaded values but also the drawn picture is the same for each way of sharing.
 TEST_P(SharedBufferTest, DrawsAsAPlainBufferWould) {
     constexpr unsigned kPoints = 3000;
     std::vector<glm::vec4> places(kPoints);
@@ -193,7 +193,7 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     SharedBuffer<float> buffer(device, *short_lived, 1000, {.name = "orphan"});
     auto mapped = std::make_optional(buffer.map(stream));
     short_lived.reset();
-    mapped.reset();  // GL's side is gone: there is nothing to give back
+    mapped.reset();  // GL's side is gone, so nothing is given back
     const Error error = error_of([&] { (void)buffer.map(stream); });
     EXPECT_STREQ(error.what(),
                  "map shared buffer 'orphan' (4.0 kB): its OpenGL context was destroyed");

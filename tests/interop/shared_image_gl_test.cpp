@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GL's textures of every kind and renderbuffers, which exist before they are shared.
+// GL textures of every kind and renderbuffers, created before they are shared.
 #include <glint/interop/shared_image.hpp>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ struct alignas(16) Colour {
     float r, g, b, a;
 };
 
-/// A kind of image and what steps through all of it.
+/// A kind of image, and the kernel that visits all of its texels.
 struct Kind {
     ImageTarget target;
     unsigned slices;
@@ -102,7 +102,8 @@ protected:
     void triple(SharedImage& shared, const Kind& kind, unsigned level);
     std::vector<Colour> sampled(const char* kernel, const MappedTexture& mapped,
                                 const TextureOptions& options, unsigned count, float level = 0);
-    /// Cube maps cannot be registered: then this expects the refusal, and is true.
+    /// Returns true for cube maps that would be registered, which is unsupported, and expects the
+    /// error.
     bool is_refused(const gl::ImageView& view) {
         if (way() != Sharing::registered || view.target() != ImageTarget::cube_map) return false;
         const Error error = error_of([&] { share(view); });
@@ -111,7 +112,7 @@ protected:
             << error.what();
         return true;
     }
-    /// Whether GL and kernels have memory of their own, on a GPU.
+    /// True on a GPU if GL and the kernels have separate memory.
     bool copies_on_gpu() {
         return device().kind() == BackendKind::cuda && way() != Sharing::registered;
     }
@@ -169,7 +170,7 @@ TEST_P(SharedImageTest, KernelsReadAndWriteEachLevelOfEachKind) {
         ASSERT_EQ(shared.sharing(), way());
         const unsigned last = kind.levels - 1;
         triple(shared, kind, last);
-        triple(shared, kind, last);  // once more, before GL is given anything
+        triple(shared, kind, last);  // again, before GL gets access
         for (unsigned level = 0; level < kind.levels; ++level) {
             auto expected = numbers(object.view().size_bytes(level) / 4, level);
             if (level == last)
@@ -250,12 +251,12 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
                  "layers or faces");
 }
 
-// What GL drew, and not only what it was given, is sampled with a filter and between levels.
+// Kernels sample images drawn by GL, not only uploaded ones, with filters and between levels.
 TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
     const ImageObject object = image(ImageTarget::texture_2d, 4, 2, ImageFormat::rgba8, 1, 2);
     const auto& gl = context().functions();
     SharedImage shared = share(object.view(), Access::read);
-    for (const float shade : {0.2f, 0.8f}) {  // again and again: no stale copy
+    for (const float shade : {0.2f, 0.8f}) {  // repeated: no stale copy
         GLuint target = 0;
         gl.CreateFramebuffers(1, &target);
         for (GLint level = 0; level < 2; ++level) {
@@ -263,7 +264,7 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
             gl.NamedFramebufferTexture(target, GL_COLOR_ATTACHMENT0, object.native(), level);
             gl.ClearNamedFramebufferfv(target, GL_COLOR, 0, colour.data());
         }
-        gl.Enable(GL_SCISSOR_TEST);  // half of level 0, by a clear of its own
+        gl.Enable(GL_SCISSOR_TEST);  // a separate clear of half of level 0
         gl.Scissor(2, 0, 2, 2);
         const std::array<float, 4> white{1, 1, 1, 1};
         gl.NamedFramebufferTexture(target, GL_COLOR_ATTACHMENT0, object.native(), 0);
@@ -279,7 +280,7 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
             const auto fine = sampled("sample", mapped, options, 8);
             const auto between = sampled("sample", mapped, options, 8, 0.5f);
             EXPECT_NEAR(fine[0].r, shade, 1e-5);
-            EXPECT_NEAR(fine[3].g, 0.25, 1e-5);  // a quarter of a texel from the white
+            EXPECT_NEAR(fine[3].g, 0.25, 1e-5);  // a quarter of a texel away from the white
             EXPECT_NEAR(fine[3].r, shade + 0.25 * (1 - shade), 0.003);
             EXPECT_NEAR(fine[7].g, 1, 1e-5);
             EXPECT_NEAR(between[0].b, 0.5, 1e-5);
@@ -391,7 +392,7 @@ TEST_P(SharedImageOnEachBackend, AWayIsFoundAndTheContentStays) {
     }
 }
 
-// glint's own context stands in for that of other code.
+// A glint context stands in for a context of other code.
 TEST_P(SharedImageOnEachBackend, ATextureOfAnotherCodesContextIsSharedByItsName) {
     const Device device = Device::open(GetParam());
     Stream stream(device);

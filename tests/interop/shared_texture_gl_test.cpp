@@ -76,7 +76,7 @@ TEST_P(SharedTextureTest, KernelsSeeWhatGlWroteIfTheAccessSaysSo) {
     }
 }
 
-// Other textures and framebuffers that came first must not move the shared one elsewhere.
+// Textures and framebuffers created earlier must not change where the shared one is drawn.
 TEST_P(SharedTextureTest, DrawsAsAPlainTextureWould) {
     gl::Framebuffer target(context(), {.width = 640, .height = 360});
     SharedTexture shared = make(512, 300);

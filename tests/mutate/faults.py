@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Small faults that can be put into a C++ or CUDA source, one at a time.
+"""Small faults that can be planted in a C++ or CUDA source, one at a time.
 
-A source is read as tokens. That suffices because clang-format lays the sources out: a `<` between
-two spaces compares, one without them opens template arguments.
+A source is read as tokens. That suffices because clang-format formats the sources: a `<` between
+two spaces compares, and one without spaces opens template arguments.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Iterator, NamedTuple
 class Fault(NamedTuple):
     start: int  # offsets in the text
     end: int
-    text: str  # what stands there instead
+    text: str  # replacement text
     kind: str  # one of KINDS
     line: int
 
@@ -69,7 +69,7 @@ def tokens(source: str) -> list[Token]:
 
 
 class Source:
-    """The tokens of a text, which brackets belong together, and where code runs."""
+    """The tokens of a text, the matching brackets, and the places where code runs."""
 
     def __init__(self, text: str):
         self.text = text
@@ -95,7 +95,7 @@ class Source:
                     self.partner[i] = waiting.pop()
 
     def _find_functions(self) -> None:
-        scopes: list[bool] = []  # whether each open brace is within a function
+        scopes: list[bool] = []  # for each open brace: is it within a function?
         head = 0
         for i, token in enumerate(self.tokens):
             inside = bool(scopes) and scopes[-1]
@@ -138,12 +138,12 @@ class Source:
         return self.text.count("\n", 0, self.tokens[i].start) + 1
 
     def is_spaced(self, i: int) -> bool:
-        """Whether white space, and with it clang-format, sets the token off on both sides."""
+        """True if white space, as placed by clang-format, separates the token on both sides."""
         token = self.tokens[i]
         return self.text[token.start - 1].isspace() and self.text[token.end:token.end + 1].isspace()
 
     def arguments(self, opening: int) -> list[tuple[int, int]]:
-        """The token ranges between the commas of a list; none if angle brackets are about."""
+        """The token ranges between the commas of a list; empty for an empty list."""
         ranges, start, i = [], opening + 1, opening + 1
         closing = self.partner[opening]
         while i <= closing:
@@ -154,7 +154,7 @@ class Source:
         return [] if len(ranges) == 1 and ranges[0][0] == ranges[0][1] else ranges
 
     def replaced(self, first: int, last: int, text: str, kind: str) -> Fault:
-        """Tokens `first` to `last`, both included, become `text`."""
+        """Replaces tokens `first` to `last`, inclusive, by `text`."""
         return Fault(self.tokens[first].start, self.tokens[last].end, text, kind, self.line(first))
 
     def between(self, first: int, end: int) -> str:
@@ -162,7 +162,7 @@ class Source:
 
 
 def faults(text: str) -> Iterator[Fault]:
-    """All faults that this knows to put into the source."""
+    """All faults that can be planted in the source."""
     source = Source(text)
     for i, token in enumerate(source.tokens):
         if source.in_assertion[i]:
@@ -227,7 +227,7 @@ def _condition(source: Source, i: int) -> Iterator[Fault]:
 
 
 def _call(source: Source, i: int) -> Iterator[Fault]:
-    """A statement that is nothing but a call, such as `queue->push(task);`."""
+    """Removes a statement that is only a call, such as `queue->push(task);`."""
     if source.at(i - 1) not in (";", "{", "}", ")", "else", "do") or source.at(i) in _NO_CALLS:
         return
     if source.at(i - 1) == ")" and not _closes_condition(source, i - 1):
@@ -252,7 +252,7 @@ def _closes_condition(source: Source, i: int) -> bool:
 
 
 def _arguments(source: Source, i: int) -> Iterator[Fault]:
-    """Neighbouring arguments of one call change places, where they look like the same type."""
+    """Swaps adjacent arguments of a call if they look like the same type."""
     if i not in source.partner or source.tokens[i - 1].kind != "name":
         return
     if source.at(i - 1) in _NO_CALLS or _declares(source, i):
@@ -265,7 +265,7 @@ def _arguments(source: Source, i: int) -> Iterator[Fault]:
 
 
 def _declares(source: Source, i: int) -> bool:
-    """Whether the list belongs to a declared function: `int f(int a)`, not `= f(a)`."""
+    """True if the list belongs to a declared function: `int f(int a)`, not `= f(a)`."""
     opening = source.arguments(i)
     return any(end - start >= 2 and source.tokens[end - 1].kind == "name"
                and (source.tokens[end - 2].kind == "name" or source.at(end - 2) in ("&", "*", ">"))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts small faults into glint's sources, one at a time, and tells which ones the tests notice.
+"""Plants small faults in glint's sources, one at a time, and reports which ones the tests notice.
 
-It works in a copy of the tree, with a build folder of its own that later runs go on with, so the
-tree itself stays as it is. For each fault it builds the test programs that belong to the changed
-file, and runs them until one fails. A fault that no test notices calls for a test that would; some
-faults change nothing that can be seen, which only a person can tell.
+It works in a copy of the tree with a separate build folder, which later runs reuse, so the tree
+itself stays unchanged. For each fault, it builds the test programs that belong to the changed file,
+and runs them until one fails. A fault that no test notices shows that a test is missing. Some
+faults have no visible effect; only a person can decide that.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from typing import Iterator, NamedTuple
 import faults
 
 SUFFIXES = (".cpp", ".hpp", ".cu", ".cuh")
-# Where the code is that tests look at.
+# Folders whose code the tests cover.
 FOLDERS = ("engine", "interop", "kernels", "apps/glint")
 
-# The test programs for a file, by how its path starts: those that run first, and those that run
-# where the first ones notice nothing. "array" stands for each whose name starts so.
+# Test programs for a file, by prefix of its path: the programs that run first, and those that run
+# if the first ones notice nothing. "array" stands for every program whose name starts with it.
 STAGES = [
     ("engine/base/formats/", ["base"], ["studio", "mesh_inputs", "apps"]),
     ("engine/base/", ["base"], ["compiler", "driver", "app"]),
@@ -65,14 +65,14 @@ STAGES = [
     ("kernels/", ["kernels"], ["algorithms", "reduce", "scans", "selections", "sort", "random"]),
 ]
 
-# Libraries that test programs load while they run, so that no build rule ties them together.
+# Libraries that test programs load at run time, so no build rule connects them.
 LOADED = ("glint_cpu", "glint_fake_cuda", "glint_profiler_listener")
 
 CAUGHT, SURVIVED, REFUSED = "caught", "survived", "does not compile"
 
 
 def programs_for(file: str, known: set[str]) -> list[list[str]]:
-    """The names of the test programs to run for a fault in `file`, in two stages."""
+    """Names of the test programs to run for a fault in `file`, in two stages."""
     for start, *stages in STAGES:
         if file.startswith(start):
             found: list[list[str]] = []
@@ -90,7 +90,7 @@ def _is_called(name: str, start: str) -> bool:
 
 @contextlib.contextmanager
 def planted(path: pathlib.Path, fault: faults.Fault) -> Iterator[None]:
-    """The file has the fault within the scope, however that ends."""
+    """Plants the fault in the file for the duration of the scope, and always removes it."""
     before = path.read_text()
     try:
         path.write_text(fault.applied(before))
@@ -100,7 +100,7 @@ def planted(path: pathlib.Path, fault: faults.Fault) -> Iterator[None]:
 
 
 def tree_files(root: pathlib.Path) -> list[str]:
-    """What Git keeps and what it would: everything but what it ignores."""
+    """Files that Git tracks or would track: everything that it does not ignore."""
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
                             cwd=root, capture_output=True, text=True, check=True).stdout
     return [name for name in listed.splitlines()
@@ -108,7 +108,7 @@ def tree_files(root: pathlib.Path) -> list[str]:
 
 
 def update(copy: pathlib.Path, tree: pathlib.Path, files: list[str]) -> None:
-    """Makes the copy's sources those of the tree; what is the same keeps its time."""
+    """Updates the copy's sources from the tree. Unchanged files keep their time stamps."""
     kept = set(files)
     for folder, names, found in os.walk(copy):
         if pathlib.Path(folder) == copy:
@@ -126,7 +126,7 @@ def update(copy: pathlib.Path, tree: pathlib.Path, files: list[str]) -> None:
             continue
         if not target.exists() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, target)  # with the time of now, so that it is built anew
+            shutil.copy(source, target)  # with the current time, so that it is rebuilt
         if target.stat().st_mode != source.stat().st_mode:
             target.chmod(source.stat().st_mode)
 
@@ -134,23 +134,23 @@ def update(copy: pathlib.Path, tree: pathlib.Path, files: list[str]) -> None:
 class Run(NamedTuple):
     passed: bool
     seconds: float
-    failure: str  # the first test that failed, or how the program ended
+    failure: str  # the first failed test, or how the program ended
 
 
 class Workshop:
-    """The copy of the tree: builds and runs test programs there."""
+    """A copy of the tree in which test programs are built and run."""
 
     def __init__(self, tree: pathlib.Path, copy: pathlib.Path, preset: str, jobs: int):
         self.tree, self.copy, self.preset, self.jobs = tree, copy, preset, jobs
         self.build = copy / "build" / preset
-        self.seconds: dict[str, float] = {}  # that each program takes without a fault
+        self.seconds: dict[str, float] = {}  # of each program without a fault
         self._loaded: list[str] = []
 
     def prepare(self) -> None:
         self.copy.mkdir(parents=True, exist_ok=True)
         update(self.copy, self.tree, tree_files(self.tree))
         if not (self.build / "build.ninja").exists():
-            # What is left unused behind a fault is no reason to stop.
+            # A fault may leave unused code, which must not stop the build.
             self._call(["cmake", "--preset", self.preset, "-DGLINT_WERROR=OFF",
                         "-DGLINT_BUILD_TESTS=ON"], check=True)
 
@@ -161,7 +161,7 @@ class Workshop:
             {"fuzz"} if "glint_fuzz: phony" in listed.stdout else set())
 
     def compile(self, programs: list[str]) -> str:
-        """What the compiler says if it refuses, else nothing."""
+        """Error output of the compiler if the build fails, else ""."""
         targets = [self._target(name) for name in programs] + self._loaded
         done = self._call(["ninja", "-C", str(self.build), "-j", str(self.jobs), *targets])
         if done.returncode == 0:
@@ -170,14 +170,15 @@ class Workshop:
         return error[1][:150] if error else done.stdout[-300:]
 
     def learn(self, program: str, tests: str) -> Run:
-        """Runs a program without a fault. Keeps how long it takes, and the kernels it compiles."""
+        """Runs a program without a fault. Stores its duration and keeps the kernels that it
+        compiles."""
         self._kept_cache.mkdir(parents=True, exist_ok=True)
         run = self._run(program, tests, self._kept_cache, 3600)
         self.seconds[program] = run.seconds
         return run
 
     def run(self, program: str, tests: str) -> Run:
-        """Runs a program on compiled kernels as they are without a fault; what it stores goes."""
+        """Runs a program with the kernels compiled without a fault. Discards what it stores."""
         used = self.copy / ".mutate/used"
         shutil.rmtree(used, ignore_errors=True)
         shutil.copytree(self._kept_cache, used)
@@ -201,7 +202,7 @@ class Workshop:
             failure = f"not done after {limit:.0f} s"
         finally:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)  # whatever it started ends with it
+                os.killpg(child.pid, signal.SIGKILL)  # together with its child processes
             child.wait()
         return Run(not failure, time.monotonic() - start, failure)
 
@@ -244,7 +245,7 @@ class Outcome(NamedTuple):
 
 
 def candidates(tree: pathlib.Path, wanted: list[str], kinds: list[str]) -> list[Candidate]:
-    """All faults of these kinds in the files and folders, or lines of files, that are named."""
+    """All faults of these kinds in the given files, folders, or lines of files."""
     found = []
     places = [re.fullmatch(r"(?:\./)?(.*?)/?(?::(\d+))?", text).groups() for text in wanted]
     for name in tree_files(tree):
@@ -258,7 +259,7 @@ def candidates(tree: pathlib.Path, wanted: list[str], kinds: list[str]) -> list[
 
 
 def drawn(among: list[Candidate], seed: int) -> Iterator[Candidate]:
-    """In random order, all kinds equally often, and no line twice."""
+    """In random order, with all kinds equally often and each line at most once."""
     chance = random.Random(seed)
     by_kind: dict[str, list[Candidate]] = {}
     for candidate in among:
@@ -278,7 +279,7 @@ def drawn(among: list[Candidate], seed: int) -> Iterator[Candidate]:
 
 
 class Trial:
-    """Tries faults in a workshop."""
+    """Tries faults in the copy of the tree."""
 
     def __init__(self, shop: Workshop, tests: str, programs: str | None):
         self.shop, self.tests, self.programs = shop, tests, programs
@@ -354,7 +355,7 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # by way of each `finally`
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # runs each `finally`
     tree = pathlib.Path(__file__).resolve().parents[2]
     among = candidates(tree, options.files, options.kinds)
     if not among:
@@ -373,7 +374,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def alone(copy: pathlib.Path) -> Iterator[None]:
-    """Nobody else works in the copy meanwhile."""
+    """Locks the copy against other users."""
     (copy / ".mutate").mkdir(parents=True, exist_ok=True)
     with open(copy / ".mutate/lock", "w") as lock:
         try:

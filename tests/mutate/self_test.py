@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds that mutate.py finds the faults it should in a source, and runs its tests honestly."""
+"""Tests that mutate.py finds the expected faults in a source, and runs its tests honestly."""
 
 import pathlib
 import tempfile
@@ -15,7 +15,7 @@ def within(body: str) -> str:
 
 
 def changed(body: str, *kinds: str) -> list[str]:
-    """What each fault of these kinds makes of a function's body."""
+    """A function's body after each fault of these kinds."""
     source = within(body)
     start = source.index(body)
     texts = [fault.applied(source) for fault in faults.faults(source) if fault.kind in kinds]
@@ -143,7 +143,7 @@ class Trees(unittest.TestCase):
             self.assertEqual("a", (copy / "engine/a.cpp").read_text())
             self.assertFalse((copy / "engine/old.cpp").exists())
             self.assertTrue((copy / "build/kept.o").exists())
-            (copy / "engine/a.cpp").write_text("fault")  # what a killed run left
+            (copy / "engine/a.cpp").write_text("fault")  # left by a killed run
             mutate.update(copy, tree, ["engine/a.cpp"])
             self.assertEqual("a", (copy / "engine/a.cpp").read_text())
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 # cmake -DBUILD_DIR= -DPREFIX= -DSOURCE_DIR= -DDATA_DIR= -DBUILD_TYPE= -P install.cmake
 #
-# Installs into another folder and moves that to PREFIX, which is emptied before. Holds that every
-# kernel of the tree arrived, where a program that is run in the tree would find a forgotten one, and
-# that no file of the package leads back into the tree.
+# Installs into a temporary folder and moves it to PREFIX, which is deleted first. Checks that every
+# kernel of the tree is installed (a program run in the tree would find a missing one there), and
+# that no file of the package refers to the tree.
 file(REMOVE_RECURSE ${PREFIX} ${PREFIX}-before)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${PREFIX}-before
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${PREFIX}-before ${PREFIX})
 
-# What debuggers read names the sources.
+# Debug information names the sources, so only a release build is checked.
 if(BUILD_TYPE STREQUAL Release)
     execute_process(COMMAND grep -rlF ${SOURCE_DIR} ${PREFIX} OUTPUT_VARIABLE leading_back)
     if(leading_back)

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the commands of a sweep by GNU Parallel and as a job array of Slurm, as
-docs/howto/run-on-a-cluster.md says.
+"""Runs the commands of a sweep with GNU Parallel and as a Slurm job array.
 
-For Slurm it starts a cluster of this machine alone, of munged, slurmctld and slurmd, in a scratch
-folder, and ends it again. Both times the table has to be that of a sweep that runs its cases
-itself.
+This follows docs/howto/run-on-a-cluster.md. For Slurm it starts a cluster of only this machine
+(munged, slurmctld and slurmd) in a scratch folder, and stops it at the end. In both cases the table
+must equal that of a sweep that runs its cases itself.
 
-Ends with status 77 where a program is missing or the system does not let Slurm start, unless
+Exits with status 77 if a program is missing or the system does not allow Slurm to start, unless
 --require names it.
 
 Usage: clusters.py --glint PROGRAM [--parallel] [--slurm] [--require parallel|slurm]
@@ -54,7 +53,7 @@ sed -n "${SLURM_ARRAY_TASK_ID}p" commands.txt | bash
 
 
 class Missing(Exception):
-    """What is needed is not here."""
+    """A required program or permission is missing."""
 
 
 def need(*programs: str) -> None:
@@ -77,7 +76,7 @@ class Sweep:
     def sweep(self, out: str, *more: str) -> str:
         done = subprocess.run([self.glint, "sweep", *AXES, "--out", out, *more], cwd=self.where,
                               capture_output=True, text=True, check=False)
-        # The two cases that leave their limit make it 1.
+        # Two cases violate their limits, so the sweep ends with 1.
         if done.returncode != (0 if "--commands" in more else 1):
             sys.exit(f"the sweep ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -103,20 +102,20 @@ def run_parallel(sweep: Sweep) -> str:
     done = subprocess.run(["parallel", "--jobs", "4"], cwd=sweep.where, check=False, text=True,
                           stdin=(sweep.where / "commands.txt").open(encoding="utf-8"),
                           capture_output=True)
-    if done.returncode != 2:  # jobs that failed
+    if done.returncode != 2:  # some jobs failed
         sys.exit(f"GNU Parallel ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     sweep.compare("by_parallel")
     return "GNU Parallel ran 12 cases, of which 2 leave their limits"
 
 
 class Cluster:
-    """Slurm on this machine alone, with all that it writes in one folder."""
+    """Slurm on this machine only, with all of its files in one folder."""
 
     def __init__(self, where: pathlib.Path):
         need("munged", "slurmctld", "slurmd", "sbatch", "squeue")
         if os.geteuid() != 0:
             raise Missing("slurmd starts jobs as root alone")
-        # Munge wants a folder that nobody else may change, and short names for sockets.
+        # Munge requires a folder that nobody else may change, and sockets need short names.
         self.where = pathlib.Path(tempfile.mkdtemp(prefix="slurm-", dir="/run"))
         self.scratch = where
         self.processes: list[subprocess.Popen] = []
@@ -130,7 +129,7 @@ class Cluster:
         for name in ("state", "spool"):
             (self.where / name).mkdir()
         (self.where / "slurm.conf").write_text(self._configuration(), encoding="utf-8")
-        # Which the system has; Slurm makes nothing of either here.
+        # Uses the cgroup version that the system has; the settings have no effect here.
         has_first = pathlib.Path("/sys/fs/cgroup/memory").is_dir()
         (self.where / "cgroup.conf").write_text(
             "CgroupPlugin=cgroup/v1\n" if has_first
@@ -144,7 +143,7 @@ class Cluster:
         self._wait(self._is_idle, "the node does not become idle")
 
     def _configuration(self) -> str:
-        # Ports of this run alone, so that a cluster of the machine's own is left alone.
+        # Ports used only by this run, so that an existing cluster of the machine is not disturbed.
         ports = []
         for _ in range(2):
             with socket.socket() as free:

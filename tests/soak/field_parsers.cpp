@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of this process that is gone with it.
+/// A temporary folder of this process, removed at its end.
 class Folder {
 public:
     Folder() : path_(fs::temp_directory_path() / ("glint-soak-" + std::to_string(::getpid()))) {
@@ -57,7 +57,7 @@ const Folder& folder() {
     return folder;
 }
 
-/// Reads all columns, whose blocks have to be of one length, and as many rows as there are.
+/// Reads all columns. Their blocks must have equal lengths, and the row count must match.
 void read_points(std::string_view name, std::string_view bytes) {
     const auto rows = open_point_rows(folder().write(name, bytes));
     std::vector<PointRows::Wanted> wanted;
@@ -80,7 +80,7 @@ std::uint32_t big_endian(std::string_view bytes) {
     return value;
 }
 
-// ISO 3309's, bit by bit.
+// CRC-32 of ISO 3309, bit by bit.
 std::uint32_t checksum(std::string_view bytes) {
     std::uint32_t sum = ~0u;
     for (const char byte : bytes) {
@@ -105,7 +105,7 @@ std::string with_checksums(std::string_view bytes) {
     return png;
 }
 
-// Data that the header says are in another file are not looked for.
+// Data that the header places in another file is not read.
 void volume_data(std::string_view bytes) {
     const bool is_nrrd = bytes.starts_with("NRRD");
     const fs::path path = folder().write(is_nrrd ? "a.nrrd" : "a.mha", bytes);
@@ -120,7 +120,7 @@ void volume_data(std::string_view bytes) {
     require(read_volume(header).size() == needed);
 }
 
-// Each signature of a PNG begins an image.
+// Each PNG signature starts an image.
 void image_stack(std::string_view bytes) {
     constexpr std::string_view kSignature = "\x89PNG";
     const fs::path images = folder().path() / "images";
@@ -158,7 +158,7 @@ void points_xyz(std::string_view bytes) { read_points("a.xyz", bytes); }
 void points_ply(std::string_view bytes) { read_points("a.ply", bytes); }
 void points_npy(std::string_view bytes) { read_points("a.npy", bytes); }
 
-// The series that a resumed run continues: lines of other files stay, and its own are added.
+// The series that a resumed run continues: existing lines stay, and new ones are added.
 void pvd(std::string_view bytes) {
     const fs::path path = folder().write("a.pvd", bytes);
     PvdSeries(path, 1000).add(1000, 2.5, "a-001000.vti");

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Readers of fields, volumes, images and points that need a file.
+/// Readers of fields, volumes, images and points that read from a file.
 namespace glint::soak {
 
 void volume_data(std::string_view bytes);
@@ -16,8 +16,8 @@ void points_ply(std::string_view bytes);
 void points_npy(std::string_view bytes);
 void pvd(std::string_view bytes);
 
-/// A PNG with the checksum of each chunk set right: with a wrong one, hardly a change would be
-/// looked at.
+/// Returns the PNG with corrected chunk checksums. With wrong checksums, most mutations would be
+/// rejected early.
 std::string with_checksums(std::string_view png);
 
 }  // namespace glint::soak

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs a small simulation for many frames on the CPU, and fails if the memory that it takes grows.
+"""Runs a small simulation for many frames on the CPU, and fails if its memory use grows.
 
     tests/soak/frames.py [--frames 1000000] [--glint build/release/bin/glint]
 
-Gray-Scott on 32 x 32 cells steps 20 times a frame, writes each frame into the texture that OpenGL
-draws, and a hundred frames of each tenth are drawn and written as images. The program tells each
-tenth of its way; from the first of these on, the size that is resident may grow by no more than
+Gray-Scott on 32 x 32 cells takes 20 steps per frame and writes each frame into the texture that
+OpenGL draws. In each tenth of the run, a hundred frames are drawn and saved as images. The program
+reports each tenth of its progress. After the first report, the resident size may grow by at most
 --growth MB.
 """
 
@@ -47,7 +47,7 @@ def start(options, folder):
 
 
 def sizes_of(process):
-    """The resident size at each line in which the program tells how far it has come."""
+    """Yields the resident size at each progress line that the program prints."""
     for line in process.stderr:
         print(line, end="", file=sys.stderr)
         if re.search(r" [1-9]\d*/\d+ ", line):
@@ -67,7 +67,7 @@ def main():
         status = process.wait()
     if status != 0 or len(sizes) < 5:
         sys.exit(f"the program ended with status {status} after {len(sizes)} tenths")
-    growth = max(sizes[:-1]) - sizes[0]  # the last frame is drawn
+    growth = max(sizes[:-1]) - sizes[0]  # the last frame is drawn, so it is excluded
     print(f"{options.frames} frames: {sizes[0]:.1f} MB after the first tenth, "
           f"at most {growth:.1f} MB more")
     if growth > options.growth:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One parser under libFuzzer: glint_soak_parsers --parser=npy CORPUS... [LIBFUZZER'S OPTIONS]
+// One parser under libFuzzer: glint_soak_parsers --parser=npy CORPUS... [LIBFUZZER OPTIONS]
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         chosen->take({reinterpret_cast<const char*>(data), size});
     } catch (const glint::Error&) {
-        return 0;  // refused in words
+        return 0;  // refused with an error message
     }
     return 0;
 }

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Interrupts runs that are kept at random moments, takes them up again each time, and looks whether
-they are the runs that nobody interrupted.
+"""Interrupts recorded runs at random moments, resumes them, and checks that the result is the same.
 
     tests/soak/kept_runs.py [--signals 500] [--glint build/release/bin/glint] [--seed S]
 
-SIGINT, SIGTERM or SIGKILL comes up to 0.3 s after a start. Each run is resumed, from one of its
-checkpoints, until it has had 20 signals; then it is replayed from its log, which has to give the
-checksums that its parts wrote, and its table has to have each row once.
+SIGINT, SIGTERM or SIGKILL is sent up to 0.3 s after a start. Each run is resumed from one of its
+checkpoints until it has received 20 signals. Then it is replayed from its log, which must give the
+checksums that its parts wrote, and its table must contain each row once.
 """
 
 import argparse
@@ -61,7 +60,7 @@ def start_and_signal(command, chance):
     process.send_signal(which)
     error = process.communicate(timeout=60)[1].decode()
     allowed = [130] if which != signal.SIGKILL else [-signal.SIGKILL]
-    # A signal that comes before anything listens, or as it ends, ends the program at once.
+    # A signal before the handler is installed, or during exit, ends the program directly.
     if process.returncode not in allowed + [-which]:
         raise Failure(f"{which.name} gave status {process.returncode}: {error}")
 
@@ -76,14 +75,14 @@ def check_table(folder):
 
 
 def interrupt(glint, folder, count, chance):
-    """How many of the starts went on from a checkpoint."""
+    """Number of starts that resumed from a checkpoint."""
     run = folder / "run"
     source = folder / "spread.cu"
     source.write_text(SOURCE)
     resumed = 0
     for _ in range(count):
         if checkpoints := sorted(run.glob("checkpoint-*.npz")):
-            # From an earlier checkpoint, too, with which the later future goes.
+            # Also from an earlier checkpoint, which discards the later steps.
             start = chance.choice([run, *checkpoints])
             start_and_signal([glint, "resume", start, "--frames", "1000000"], chance)
             resumed += 1

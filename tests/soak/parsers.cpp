@@ -43,7 +43,7 @@ void npy(std::string_view bytes) {
     require_product(array.shape, array.values.size());
 }
 
-// Parses elements as the type that the file says, so that all go on behind the header.
+// Parses elements as the type given in the file, so that parsing continues after the header.
 void npy_elements(std::string_view bytes) {
     const InputFile file = input(bytes);
     const NpyType type = parse_npy_header(file).type;
@@ -54,7 +54,7 @@ void npy_elements(std::string_view bytes) {
     require(parse_npy_elements(input(again), type).bytes == elements.bytes);
 }
 
-// Records of 16 bytes, whatever members the file says that they have.
+// Records of 16 bytes, regardless of the members that the file declares.
 void npy_records(std::string_view bytes) {
     constexpr std::size_t kBytes = 16;
     const InputFile file = input(bytes);
@@ -76,7 +76,7 @@ void npz(std::string_view bytes) {
             bytes_in_all += content.size();
             parse_npy(input(content));
         } catch (const Error&) {
-            continue;  // the next one may be whole
+            continue;  // the next one may be valid
         }
     }
     require(bytes_in_all <= expansion_limit(file.size()) + file.size());
@@ -113,7 +113,7 @@ void nrrd(std::string_view bytes) { require_lengths(parse_nrrd(input(bytes), "a.
 void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
 void ply(std::string_view bytes) { require_whole(parse_ply(input(bytes))); }
 
-// What was read is written, and read again as the same.
+// Writing and reading again must give the same numbers.
 void csv_numbers(std::string_view bytes) {
     const InputFile file = input(bytes);
     constexpr NpyType kType{'i', 8};
@@ -139,7 +139,7 @@ void png_as_it_is(const InputFile& file) {
     const ScalarField field = parse_png_luminance(file);
     require(field.values.size() == std::size_t{field.width} * field.height);
     for (const float value : field.values) require(value >= 0 && value <= 1);
-    const GreyPicture grey = parse_png_grey(file);  // refuses colours
+    const GreyPicture grey = parse_png_grey(file);  // refuses colors
     require(grey.values.size() == std::size_t{grey.bits / 8} * grey.width * grey.height);
 }
 

@@ -6,18 +6,18 @@
 
 namespace glint::soak {
 
-/// A parser of what users bring, as something that takes bytes. It may refuse them with an Error,
-/// which it keeps to itself, and nothing else: any other exception gets out, and a result that
-/// breaks what its header promises ends the process.
+/// A parser of user input that takes bytes. It catches the Error with which it may refuse them. Any
+/// other exception escapes, and a result that breaks the promises of the parser's header ends the
+/// process.
 struct Parser {
     std::string_view name;
     void (*take)(std::string_view bytes);
 };
 
-/// All of them: "npy", "npz", "png", "ply" ...
+/// All parsers: "npy", "npz", "png", "ply" ...
 std::span<const Parser> parsers();
 
-/// Throws Error(not_found), with near names, if there is no such parser.
+/// Throws Error(not_found), with similar names, if the parser is unknown.
 const Parser& parser(std::string_view name);
 
 }  // namespace glint::soak

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 53;
 
-/// Parameters of each kind that a preset can set.
+/// Parameters of every kind that a preset can set.
 const std::vector<ParameterSet>& parameters() {
     static const std::vector<ParameterSet> all =
         studio::read_annotations("a.cu", R"(//@ simulation "A"

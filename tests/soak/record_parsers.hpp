@@ -5,7 +5,7 @@
 
 namespace glint::soak {
 
-// What runs leave, and what people write for them; see parsers.hpp.
+// Files written by runs, and files that people write for runs; see parsers.hpp.
 void run_record(std::string_view bytes);
 void run_log(std::string_view bytes);
 void checkpoint(std::string_view bytes);

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kills runs that save fields at random moments, and looks whether each file that has its name is
-whole.
+"""Kills runs that save fields at random moments, and checks that each file with its final name is
+complete.
 
     tests/soak/saved_fields.py [--kills 500] [--glint build/release/bin/glint]
 
-Each element of the field is the number of the step, so that every file tells what it has to hold. A
-run saves each step, in turn as .npy, .vti, compressed .vti, .ply and .csv; SIGKILL comes up to 0.2 s
-after its first file.
+Each element of the field is the step number, so the expected content of every file is known. Each
+run saves every step in one of the formats .npy, .vti, compressed .vti, .ply and .csv, in turn.
+SIGKILL is sent up to 0.2 s after its first file.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def is_whole(path):
 
 
 def kill_one(options, source, kind):
-    """How many files are whole and how many were left over, once a run was killed."""
+    """Kills one run. Returns the number of valid files and of leftover temporary files."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name, "out")
         process = subprocess.Popen(

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of this process that gets the bytes.
+/// Writes the bytes to a temporary file of this process.
 fs::path file_with(std::string_view bytes, const char* extension) {
     static const fs::path folder =
         fs::temp_directory_path() / fmt::format("glint-soak-{}", ::getpid());
@@ -50,7 +50,7 @@ struct Grid {             //@ 8 x 8
     return known;
 }
 
-/// Each case has a value of each axis, and each value reads back as itself.
+/// Checks that each case has a nonempty value for each axis.
 void require_sound(const studio::Cases& cases) {
     require(cases.size() >= 1 && cases.size() <= studio::Cases::kMost);
     for (const std::size_t index : {std::size_t(0), cases.size() / 2, cases.size() - 1}) {
@@ -80,7 +80,7 @@ void sweep_file(std::string_view bytes) {
 void axis(std::string_view bytes) {
     const studio::AxisSpec spec = studio::parse_axis(bytes);
     require(!spec.name.empty() && spec.count <= studio::Cases::kMost);
-    constexpr double kFew = 10'000;  // more only take longer
+    constexpr double kFew = 10'000;  // a larger number only takes longer
     if (static_cast<double>(spec.count) > kFew || spec.high - spec.low > kFew) return;
     require_sound(
         studio::cases_of(studio::axes_of(declaration(), std::vector{spec}, {.samples = 3})));

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kills sweeps at random moments, and goes on with them: no case may be lost, run again after it
-had a result, or left half written.
+"""Kills sweeps at random moments and resumes them, and checks that no case is lost or run twice.
 
-A sweep of short cases is started and killed by SIGKILL so many times; each start goes on in the
-folder of the one before. After each kill the results that are there have to be whole, and those
-that were there before have to be the same files, byte by byte and with the same time. At the end
-the sweep runs to its end, and its table has to be that of a sweep that nobody killed.
+A sweep of short cases is started and killed with SIGKILL --kills times. Each start continues in the
+folder of the previous one. After each kill, the existing results must be complete, and earlier
+results must be the same files, with equal bytes and times. Finally the sweep runs to its end, and
+its table must equal that of a sweep that was never killed.
 
 Usage: sweeps.py --glint PROGRAM [--kills 100] [--cases 60] [--jobs 4] [--seed 1]
 """
@@ -48,12 +47,12 @@ def command(options: argparse.Namespace, folder: str) -> list[str]:
 
 
 def results(folder: pathlib.Path) -> dict[str, tuple[int, int, str]]:
-    """Of each case that has a result: which file it is, of when, and what it says."""
+    """For each case with a result: inode, modification time and content of the file."""
     found = {}
     for file in folder.glob("case-*/result.json"):
         status = file.stat()
         text = file.read_text(encoding="utf-8")
-        json.loads(text)  # is whole
+        json.loads(text)  # throws if truncated
         found[file.parent.name] = (status.st_ino, status.st_mtime_ns, text)
     return found
 
@@ -75,8 +74,8 @@ def is_running(process: int) -> bool:
 
 
 def kill_once(options: argparse.Namespace, where: pathlib.Path, after: float, waits: bool) -> bool:
-    """Whether the sweep was at its end before it was killed. If it does not wait, the next start
-    meets cases that are just ending."""
+    """Returns true if the sweep ended before it was killed. Without `waits`, the next start may
+    meet cases that are still ending."""
     started = subprocess.Popen(command(options, "killed"), cwd=where, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
     time.sleep(after)
@@ -107,7 +106,7 @@ def run(options: argparse.Namespace, where: pathlib.Path) -> str:
     rng = random.Random(options.seed)
     folder, before, kills, restarts = where / "killed", {}, 0, 0
     while kills < options.kills:
-        # Short enough that a sweep is killed several times before it is done.
+        # Short enough that a sweep is killed several times before it ends.
         if kill_once(options, where, rng.uniform(0, 0.25 * whole), rng.random() < 0.3):
             for file in folder.glob("case-*/*"):
                 file.unlink()
@@ -120,7 +119,7 @@ def run(options: argparse.Namespace, where: pathlib.Path) -> str:
                 sys.exit(f"kill {kills}: {case} had a result, and it was {result}, "
                          f"and is {now.get(case)}")
         before = now
-        if len(now) == options.cases:  # all but the table
+        if len(now) == options.cases:  # only the table is missing
             for file in folder.glob("case-*/*"):
                 file.unlink()
             before, restarts = {}, restarts + 1

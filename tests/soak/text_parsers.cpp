@@ -31,7 +31,8 @@
 namespace glint::soak {
 namespace {
 
-/// Sets what `text` says, as in "drag=0.5", and holds that the set prints it as it takes it.
+/// Sets a parameter from `text`, such as "drag=0.5", and requires that its printed value reads
+/// back.
 void set_and_read(ParameterSet& set, std::string_view text) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name(text.substr(0, equals));
@@ -89,11 +90,11 @@ struct Params {
     require_sound(set);
 }
 
-// The words of a command line, one in a line.
+// Command-line arguments, one per line.
 void flags(std::string_view bytes) {
     std::vector<std::string> words;
     for (const std::string_view line : text::split(bytes, '\n')) words.emplace_back(line);
-    std::ranges::reverse(words);  // as CLI11 takes a vector
+    std::ranges::reverse(words);  // CLI11 parses a vector in reverse order
     app::AppOptions options;
     CLI::App command("fuzzed", "program");
     app::add_flags(command, options);
@@ -124,14 +125,14 @@ void arguments(std::string_view bytes) {
     require(compiler::parse_arguments(list) == found);
 }
 
-// The kernel's name stands in the first line.
+// The first line is the kernel's name.
 void declared_parameters(std::string_view bytes) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     compiler::declared_parameters(bytes.substr(end), bytes.substr(0, end));
     compiler::declared_parameters(bytes, "f");
 }
 
-// Line, column, source line, file and message, one in a line.
+// Line, column, source line, file and message, each on a separate line.
 void diagnostics(std::string_view bytes) {
     std::vector<std::string_view> lines = text::split(bytes, '\n');
     lines.resize(5);

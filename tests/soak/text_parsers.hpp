@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-// Parsers of kernel sources, command lines and what compilers say; see parsers.hpp.
+// Parsers of kernel sources, command lines and compiler output; see parsers.hpp.
 namespace glint::soak {
 
 void annotations(std::string_view bytes);

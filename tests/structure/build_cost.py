@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How much a compiler reads and writes until there is the program of a target, so that the first
-build does not grow slow unnoticed. Neither number depends on the machine's speed.
+"""Measures how much a compiler reads and writes to build a target, so that the first build does not
+become slow unnoticed. Neither number depends on the machine's speed.
 
 Usage: build_cost.py BUILD TARGET [MOST_LINES MOST_BYTES]
 
-Lines are those of sources and headers, once for each object file that they are parsed for; what a
-precompiled header has is counted where that is made. Bytes are those of the object files' code.
+Lines are the lines of sources and headers, counted once per object file that parses them. The lines
+of a precompiled header are counted once, when it is built. Bytes are the code of the object files.
 """
 
 import functools
@@ -25,7 +25,7 @@ def ninja(build: str, *words: str) -> str:
 
 
 def dependencies(text: str) -> dict[str, list[str]]:
-    """What `ninja -t deps` prints: for each object the files that it was made of."""
+    """Parses the output of `ninja -t deps`: for each object, the files that it depends on."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines():
         if match := re.match(r"(\S.*?): #deps \d+", line):
@@ -44,7 +44,7 @@ def lines_of(file: pathlib.Path) -> int:
 
 
 def precompiled(build_name: str, build: pathlib.Path) -> dict[str, str]:
-    """Of each object that uses one its precompiled header."""
+    """Maps each object that uses a precompiled header to that header."""
     found = {}
     for rule in json.loads(ninja(build_name, "compdb")):
         if match := re.search(r"-include (\S+/cmake_pch\.hxx)\s", rule["command"]):
@@ -54,7 +54,7 @@ def precompiled(build_name: str, build: pathlib.Path) -> dict[str, str]:
 
 
 def parsed(files: list[str], known: set[str], build: pathlib.Path) -> int:
-    """The lines of `files`, without those that the precompiled header has read before."""
+    """Lines of `files`, except those already read by the precompiled header."""
     return sum(lines_of(build / name) for name in files
                if name not in known and not name.endswith(".gch"))
 
@@ -82,7 +82,7 @@ def main(build_name: str, target: str, *limits: str) -> int:
     print(f"{target}: {len(names)} compilations, {totals[0]} lines read, {totals[1]} bytes of code")
     for name, count in sorted(lines.items(), key=lambda row: -row[1])[:SHOWN]:
         print(f"{count:9} {name}")
-    complaints = [f"{target}: {total} {what}, and {limit} are the most"
+    complaints = [f"{target}: {total} {what}, but the maximum is {limit}"
                   for total, limit, what in zip(totals, map(int, limits), ("lines", "bytes"))
                   if total > limit]
     print(*complaints, sep="\n")

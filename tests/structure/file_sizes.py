@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds that no source is longer than 500 lines: such a file has two subjects. The line with the
-license does not count, and every source has to have it.
+"""Checks that no source has more than 500 lines: such a file has two subjects. Every source must
+have a license line, which does not count.
 
 Usage: file_sizes.py ROOT
 """
@@ -24,14 +24,14 @@ def violations(root: pathlib.Path) -> list[str]:
         text = (root / file).read_bytes().splitlines()
         has_license = LICENSE in b"".join(text[:2])
         if not has_license and not WITHOUT_LICENSE.match(str(file)):
-            found.append(f"{file}: the first line has to be '// {LICENSE.decode()}'")
+            found.append(f"{file}: the first line must be '// {LICENSE.decode()}'")
         lines = len(text) - has_license
         if lines > MOST_LINES:
-            found.append(f"{file}: {lines} lines, and {MOST_LINES} are the most")
+            found.append(f"{file}: {lines} lines, but the maximum is {MOST_LINES}")
     return found
 
 
 if __name__ == "__main__":
     complaints = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(complaints) or f"no source is longer than {MOST_LINES} lines, and each names its license")
+    print("\n".join(complaints) or f"no source has more than {MOST_LINES} lines, and each names its license")
     sys.exit(bool(complaints))

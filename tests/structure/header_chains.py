@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the sources that show that headers compile by themselves.
+"""Writes sources that check that headers compile by themselves.
 
-The simplest such source includes one header. Here a source includes several, where each includes
-the one before it, directly or not: whoever includes the second one gets the first one anyway, so
-what is missing in the second one still shows. Half as many sources have to be compiled.
+The simplest such source includes one header. Here a source includes several headers, each of which
+includes the previous one, directly or not. Including the second one brings in the first one anyway,
+so an include missing in the second one still shows. This halves the number of sources to compile.
 
 Usage: header_chains.py ROOT FOLDER HEADER...
 
-HEADERs are relative to ROOT. The sources are written to FOLDER, only if they change, and their
-paths are printed, separated by semicolons.
+HEADERs are relative to ROOT. The sources are written to FOLDER only if they change. Their paths are
+printed, separated by semicolons.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ from tree import Tree
 
 
 class Closures:
-    """What each header includes, directly or not; itself, too."""
+    """The files that each header includes, directly or not, including itself."""
 
     def __init__(self, tree: Tree):
         self.tree = tree
@@ -28,7 +28,7 @@ class Closures:
 
     def of(self, header: pathlib.Path) -> frozenset[pathlib.Path]:
         if header not in self._known:
-            self._known[header] = frozenset()  # where headers include each other
+            self._known[header] = frozenset()  # for headers that include each other
             found = {header}
             for include in self.tree.includes(header):
                 if include.target is not None:
@@ -38,7 +38,8 @@ class Closures:
 
 
 def chains(headers: list[pathlib.Path], closures: Closures) -> list[list[pathlib.Path]]:
-    """The headers in chains, in each the one that includes the others last."""
+    """Splits the headers into chains; in each chain, the header that includes the others is
+    last."""
 
     def size(header: pathlib.Path) -> tuple[int, pathlib.Path]:
         return len(closures.of(header)), header
@@ -57,7 +58,8 @@ def chains(headers: list[pathlib.Path], closures: Closures) -> list[list[pathlib
 
 
 def source(chain: list[pathlib.Path]) -> str:
-    """Each header of the chain, and the last one once more: it may be included twice."""
+    """Includes each header of the chain, and the last one again: it must allow to be included
+    twice."""
     names = [str(header).removeprefix("engine/") for header in [*chain, chain[-1]]]
     return "".join(f"#include <glint/{name}>\n" for name in names)
 

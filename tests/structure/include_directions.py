@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the directions in which files may include each other; docs/explanation/design.md draws them.
+"""Checks the directions in which files may include each other; see docs/explanation/design.md.
 
     kernels <- engine: base <- backend <- cuda <- driver <- compiler <- array <- algorithms <- geometry
                        base <- backend <- cpu
@@ -22,7 +22,7 @@ from tree import DEVICE, HOST, Include, Tree
 ALL = {"base", "backend", "cuda", "cpu", "driver", "compiler", "array", "algorithms", "geometry",
        "gl", "view", "app", "interop", "studio", "testing"}
 
-# Which parts each part may include besides itself and the kernels' headers.
+# Parts that each part may include, in addition to itself and the kernels' headers.
 MAY_INCLUDE = {
     "kernels": set(),
     "base": set(),
@@ -40,19 +40,19 @@ MAY_INCLUDE = {
     "studio": ALL - {"cuda", "cpu", "studio", "testing"},
     "testing": {"base", "backend", "driver"},
     "interop": {"base", "backend", "cuda", "driver", "compiler", "array", "algorithms", "gl"},
-    "engine": ALL - {"cuda", "cpu", "testing"},  # the headers that stand for a layer
+    "engine": ALL - {"cuda", "cpu", "testing"},  # the umbrella headers of layers
     "apps": ALL,
     "bench": ALL | {"apps", "engine"},
     "tests": ALL | {"apps", "engine"},
 }
 
-# The folders of a part from the lowest floor up: each may include those before it. Files that lie in the
-# part itself, or in its `detail`, are the top floor.
+# The folders of a part from the lowest floor up: each may include the previous ones. Files directly
+# in the part, or in its `detail`, are the top floor.
 FLOORS = {
     "studio": ["text", "declaration", "state", "run", "views", "keep", "batch", "window", ""],
 }
 
-# Who may include which libraries, by the headers' names.
+# Parts that may include each library, which is matched by its headers' names.
 LIBRARIES = {
     "CUDA": (r"cuda|nvrtc|nvJitLink|curand", {"cuda", "compiler", "interop"}),
     "CUDA's mathematical libraries": (r"cufft|cublas|cusolver", {"algorithms"}),
@@ -62,14 +62,14 @@ LIBRARIES = {
 }
 ANYTHING = {"apps", "bench", "tests"}
 
-# Kept out of public headers, directly and through other headers: a user of glint gets neither
-# their macros nor the need to install them.
+# Headers that public headers must not include, directly or through other headers, so that users of
+# glint neither get their macros nor have to install them.
 HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|glad/|(imgui/)?(backends/)?imgui)")
 
 
 def is_private(header: pathlib.Path) -> bool:
-    """Headers that users do not include: those in a folder `detail`, those called X_internal.hpp,
-    and what speaks to one vendor's library or compiler."""
+    """True for headers that users do not include: headers in a folder `detail`, named
+    X_internal.hpp, or specific to one vendor's library or compiler."""
     return (
         not {"detail", "cuda", "nvrtc"}.isdisjoint(header.parts[:-1])
         or header.stem.endswith("_internal")
@@ -81,7 +81,7 @@ def is_private(header: pathlib.Path) -> bool:
 def wrong_direction(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
     source, target = tree.unit(file), include.target
     if file.suffix in DEVICE and include.spelling[1:-1].endswith(".hpp"):
-        return "device code includes no host header"
+        return "device code may not include host headers"
     if target is None or tree.unit(target) in (source, "kernels"):
         return None
     if tree.unit(target) in MAY_INCLUDE[source]:
@@ -90,7 +90,7 @@ def wrong_direction(tree: Tree, file: pathlib.Path, include: Include) -> str | N
 
 
 def floor(file: pathlib.Path) -> str:
-    """The folder of its part that a file of the engine lies in; "" for none or only `detail`."""
+    """The folder of an engine file within its part; "" if there is none or only `detail`."""
     folder = file.parts[2] if len(file.parts) > 3 else ""
     return "" if folder == "detail" else folder
 
@@ -120,12 +120,12 @@ def wrong_library(tree: Tree, file: pathlib.Path, include: Include) -> str | Non
 
 def unknown_header(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
     if include.target is None and include.spelling.startswith(("<glint/", "<support/")):
-        return "there is no such header"
+        return "header not found"
     return None
 
 
 def leaks(tree: Tree, header: pathlib.Path) -> Iterator[str]:
-    """How a public header reaches a library that it has to hide, if it does."""
+    """Yields the ways in which a public header reaches a library that it must hide."""
     seen, waiting = {header}, [(header, "")]
     while waiting:
         file, way = waiting.pop()

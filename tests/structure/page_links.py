@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds that the links of the pages lead somewhere and that links lead to every page.
+"""Checks that the links of the pages are valid and that every page is linked.
 
-A link has to lead to a file of the tree, and its anchor to a heading of that page. From the home page
-(docs/index.md or README.md), links lead to each page in docs/.
+A link must lead to a file of the tree, and its anchor to a heading of that page. Each page in docs/
+must be reachable by links from the home page (docs/index.md or README.md).
 
 Usage: page_links.py ROOT
 """
@@ -17,11 +17,11 @@ import pages  # noqa: E402
 
 def violations(root: pathlib.Path) -> list[str]:
     site = pages.site(root)
-    return pages.broken_links(site) + [f"{page}: no links lead here from {site.home}"
+    return pages.broken_links(site) + [f"{page}: not reachable by links from {site.home}"
                                        for page in pages.unreachable(site)]
 
 
 if __name__ == "__main__":
     complaints = violations(pathlib.Path(sys.argv[1]))
-    print("\n".join(complaints) or "every link of the pages leads somewhere, and some link to every page")
+    print("\n".join(complaints) or "all links are valid, and every page is reachable")
     sys.exit(bool(complaints))

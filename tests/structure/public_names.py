@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which public header declares which name: the page docs/reference/headers.md, whether each umbrella header
-includes all of its folder, and whether the headers for kernels have what docs/reference/kernels.md says.
+"""Checks the names that public headers declare.
+
+The page docs/reference/headers.md must be up to date. Each umbrella header must include all headers
+of its folders. The headers for kernels must declare the names listed in docs/reference/kernels.md.
 
 Usage: public_names.py ROOT [--write]
 """
@@ -11,7 +13,7 @@ import re
 import sys
 from typing import Iterator
 
-# What <glint/NAME.hpp> stands for.
+# Folders covered by <glint/NAME.hpp>.
 UMBRELLAS = {
     "driver": ["engine/backend", "engine/driver"],
     "compiler": ["engine/backend/source", "engine/compiler"],
@@ -24,7 +26,7 @@ UMBRELLAS = {
                "engine/studio/keep/files"],
 }
 FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
-# Other people's names, and what only glint's own sources say.
+# Namespaces of other projects, and glint's private ones.
 PRIVATE_SPACES = {"detail", "glm", "std", "spdlog", "fmt"}
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "decltype", "requires", "noexcept",
             "alignas", "static_assert", "explicit", "operator", "defined", "catch"}
@@ -52,13 +54,13 @@ def without_comments(text: str) -> str:
 
 
 def macro_functions(text: str) -> Iterator[str]:
-    """GLINT_FUNCTION(exp, ...) at the start of a line declares exp."""
+    """Matches macros: GLINT_FUNCTION(exp, ...) at the start of a line declares exp."""
     yield from re.findall(r"^GLINT_(?!TEST)\w*\((\w+)\s*,", text, re.MULTILINE)
 
 
 def statements(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Of each declaration at namespace level its namespace, all before its ; or {, and whether a
-    body follows."""
+    """For each declaration at namespace level: its namespace, the text before its ; or {, and
+    whether it has a body."""
     spaces: list[str] = []
     head, position = "", 0
     while position < len(text):
@@ -129,7 +131,7 @@ def declared(head: str) -> str | None:
 
 
 def names(text: str) -> Iterator[str]:
-    """The names that a header declares, with their namespace below glint."""
+    """Names that a header declares, with their namespace below glint."""
     yield from macro_functions(text)
     for space, head, has_body in statements(without_comments(text)):
         parts = [part for part in space.split("::") if part]
@@ -137,7 +139,7 @@ def names(text: str) -> Iterator[str]:
             continue
         name = declared(head)
         is_type = re.match(r"(class|struct|enum)\b", without_template(head))
-        if name and (has_body or not is_type):  # a type that is only named belongs elsewhere
+        if name and (has_body or not is_type):  # a forward declaration does not count
             yield "::".join([*parts[1:], name])
 
 
@@ -173,11 +175,11 @@ def missing_includes(root: pathlib.Path) -> Iterator[str]:
         text = (root / "engine" / f"{name}.hpp").read_text(encoding="utf-8")
         for include in includes(root, folders):
             if include not in text:
-                yield f"engine/{name}.hpp has no {include.strip()}"
+                yield f"engine/{name}.hpp does not have {include.strip()}"
 
 
 def rows_with_headers(text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Names and headers of each row of a table that names headers for kernels."""
+    """Names and headers in each row of a table that lists headers for kernels."""
     for line in text.splitlines():
         cells = line.split("|")[1:-1]
         headers = [re.findall(r"`(\w+\.cuh)`", cell) for cell in cells]
@@ -191,7 +193,7 @@ def rows_with_headers(text: str) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def with_included(root: pathlib.Path, header: str) -> str:
-    """The text of a header for kernels and of those that it includes, without comments."""
+    """The text of a header for kernels and of its includes, without comments."""
     text, left, seen = "", [header], set()
     while left:
         name = left.pop()
@@ -227,9 +229,9 @@ def main(root: pathlib.Path, *options: str) -> int:
         write(root)
     complaints = [*missing_includes(root), *missing_kernel_names(root)]
     if (root / PAGE).read_text(encoding="utf-8") != page(root):
-        complaints.append(f"{PAGE} is not what the headers say: tests/structure/public_names.py . "
+        complaints.append(f"{PAGE} is out of date: run tests/structure/public_names.py . "
                           "--write")
-    print("\n".join(complaints) or "the index, the umbrella headers and kernels.md are right")
+    print("\n".join(complaints) or "the index, the umbrella headers and kernels.md are up to date")
     return bool(complaints)
 
 

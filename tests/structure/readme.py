@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds that what a page, such as the README, tells its reader to type and to compile works.
+"""Checks that the commands and code on a page, such as the README, work.
 
-Every `./dev` and `glint` command in a ```sh block has to exist, with its options. Beyond that, an
-HTML comment in the line before a block, which readers do not see, says what to do with it:
+Every `./dev` and `glint` command in a ```sh block must exist, with its options. In addition, an
+HTML comment in the line before a block, which readers do not see, says what to do with the block:
 
     <!-- test: file NAME -->       save the block as the file NAME of an empty folder
     <!-- test: part of NAME -->    put the block, in braces, before the line of the file NAME that
                                    consists of the comment "// ..."
-    <!-- test: run -->             run the block there, in bash; it has to succeed
+    <!-- test: run -->             run the block there, in bash; it must succeed
     <!-- test: run with OPTIONS -->    the same, with OPTIONS added to each `glint run` and `sweep`
-    <!-- test: prints -->          the last run's output held these lines in this order, where
-                                   "..." stands for anything within a line
+    <!-- test: prints -->          the last run's output must contain these lines in this order,
+                                   where "..." matches anything within a line
 
-Blocks take effect in the order of the page. In their folder `./dev run` and `glint` start the
-program that was built, with no display, and CMake's find_package(glint) finds the installed glint.
+Blocks are processed in the order of the page. In their folder, `./dev run` and `glint` start the
+built program without a display, and CMake's find_package(glint) finds the installed glint.
 
 Usage: readme.py PAGE DEV GLINT PREFIX
 """
@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: str, name: str) -> list[Block]:
-    """The fenced blocks of a page, in order; complaints call the page `name`."""
+    """The fenced blocks of a page, in order; error messages call the page `name`."""
     found, mark, start, language, inside = [], "", 0, "", None
     for number, line in enumerate(page.splitlines(keepends=True), start=1):
         if inside is not None:
@@ -55,20 +55,20 @@ def blocks(page: str, name: str) -> list[Block]:
         elif match := MARK.fullmatch(line.strip()):
             mark = match[1]
             if not KNOWN_MARK.fullmatch(mark):
-                sys.exit(f"{name}:{number}: there is no mark '{mark}'")
+                sys.exit(f"{name}:{number}: unknown mark '{mark}'")
         elif mark:
-            sys.exit(f"{name}:{number}: a block has to follow the mark '{mark}' at once")
+            sys.exit(f"{name}:{number}: expected a block right after the mark '{mark}'")
     return found
 
 
 def commands(text: str) -> list[list[str]]:
-    """The words of each line that calls ./dev or glint."""
+    """The arguments of each line that calls ./dev or glint."""
     lines = (shlex.split(line, comments=True) for line in text.replace("\\\n", " ").splitlines())
     return [words for words in lines if words and words[0] in ("./dev", "glint")]
 
 
 class Programs:
-    """The programs that a page speaks of, asked what they know."""
+    """The programs used on a page, and the commands and options that they support."""
 
     def __init__(self, dev: str, glint: str):
         self.dev_words = set(re.findall(r"^  (\w+)", self._output(dev, "help"), re.MULTILINE))
@@ -107,7 +107,7 @@ class Programs:
 
 
 class Sandbox:
-    """An empty folder in which a page's blocks take effect."""
+    """A temporary folder in which a page's blocks are applied."""
 
     def __init__(self, folder: str, glint: str, prefix: str, page: str):
         self.page = page
@@ -118,12 +118,12 @@ class Sandbox:
             if name not in ("DISPLAY", "WAYLAND_DISPLAY")
         } | {"CMAKE_PREFIX_PATH": prefix, "HOME": folder,
              "PATH": f"{folder}/bin:{os.environ['PATH']}"}
-        (self.folder / "glint").symlink_to(prefix)  # as if installed into the user's folder
+        (self.folder / "glint").symlink_to(prefix)  # as if installed in the user's folder
         (self.folder / "bin").mkdir()
         self._script("bin/glint", f'word=${{1:-}}; [ $# = 0 ] || shift\n'
                      f'case $word in run|sweep) set -- "$@" $GLINT_README_OPTIONS;; esac\n'
                      f'exec {shlex.quote(glint)} ${{word:+"$word"}} "$@"\n')
-        # Set-up and build are done, and the tests must not start themselves.
+        # Setup and build are already done, and the tests must not start themselves.
         self._script("dev", '[ "$1" != run ] || exec glint "$@"\n')
 
     def _script(self, name: str, text: str) -> None:
@@ -147,8 +147,8 @@ class Sandbox:
     def _insert(self, block: Block, path: pathlib.Path) -> str | None:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         if not (place := PLACE.search(text)):
-            return f"{path.name} has no line '// ...' to put the block before"
-        # What a compiler complains of has its line in the page.
+            return f"{path.name} has no line '// ...' before which to insert the block"
+        # Compiler errors refer to the line in the page.
         part = f'{{\n#line {block.line} "{self.page}"\n{block.text}}}\n'
         path.write_text(text[:place.start()] + part + text[place.start():], encoding="utf-8")
         return None
@@ -159,7 +159,7 @@ class Sandbox:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
             env=self.environment | {"GLINT_README_OPTIONS": options})
         self.output = done.stdout
-        return f"it failed ({done.returncode}):\n{done.stdout}" if done.returncode else None
+        return f"the block failed ({done.returncode}):\n{done.stdout}" if done.returncode else None
 
     def _compare(self, text: str) -> str | None:
         rest = iter(self.output.splitlines())
@@ -186,7 +186,7 @@ def check(page: pathlib.Path, dev: str, glint: str, prefix: str) -> list[str]:
 
 if __name__ == "__main__":
     if not pathlib.Path(sys.argv[1]).exists():
-        sys.exit(f"there is no {sys.argv[1]}")
+        sys.exit(f"file not found: {sys.argv[1]}")
     problems = check(pathlib.Path(sys.argv[1]), *sys.argv[2:])
     print("\n".join(problems) or f"the commands and code of {sys.argv[1]} work")
     sys.exit(bool(problems))

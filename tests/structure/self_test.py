@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plants mistakes in small trees and holds that the structure checks find them."""
+"""Plants mistakes in small trees and checks that the structure checks find them."""
 
 import pathlib
 import tempfile
@@ -19,7 +19,7 @@ from tree import Tree
 
 
 def planted(files: dict[str, str]) -> tempfile.TemporaryDirectory:
-    """A tree of these files, which goes when the object does."""
+    """A tree of these files, deleted together with the object."""
     folder = tempfile.TemporaryDirectory()
     for name, text in files.items():
         path = pathlib.Path(folder.name, name)
@@ -74,14 +74,14 @@ class IncludeDirections(unittest.TestCase):
             ("engine/cpu/queue.cpp", "<glint/cuda/api.hpp>", "cpu may not include cuda"),
             ("engine/driver/stream.cpp", "<cuda.h>", "driver may not include CUDA"),
             ("engine/driver/a.cpp", '"../gl/buffer.hpp"', "driver may not include gl"),
-            ("kernels/glint/noise.cuh", "<glint/base/error.hpp>", "no host header"),
-            ("apps/particles/particles.cu", '"particles.hpp"', "no host header"),
+            ("kernels/glint/noise.cuh", "<glint/base/error.hpp>", "may not include host headers"),
+            ("apps/particles/particles.cu", '"particles.hpp"', "may not include host headers"),
             ("engine/gl/texture.cpp", "<cuda.h>", "gl may not include CUDA"),
             ("engine/driver/device.cpp", "<GLFW/glfw3.h>", "driver may not include OpenGL"),
             ("engine/array/array.cpp", "<llvm/IR/Module.h>", "array may not include LLVM"),
             ("engine/gl/texture.hpp", "<glad/gl.h>", "no public header may include"),
             ("interop/shared.hpp", "<glint/cuda/api.hpp>", "which reaches interop/shared"),
-            ("engine/base/log.cpp", "<glint/base/lgo.hpp>", "no such header"),
+            ("engine/base/log.cpp", "<glint/base/lgo.hpp>", "header not found"),
             ("engine/studio/state/detail/order.cpp", "<glint/studio/views/viewer.hpp>",
              "studio/state may not include studio/views"),
             ("engine/studio/window/controls.cpp", "<glint/studio/session.hpp>",
@@ -120,7 +120,7 @@ namespace glint::gl { class Buffer { }; }
     def test_finds_an_umbrella_with_a_hole(self):
         files = {f"engine/{name}.hpp": "" for name in public_names.UMBRELLAS}
         with planted(files | {"engine/driver/device.hpp": ""}) as root:
-            self.assertEqual(["engine/driver.hpp has no #include <glint/driver/device.hpp>"],
+            self.assertEqual(["engine/driver.hpp does not have #include <glint/driver/device.hpp>"],
                              list(public_names.missing_includes(pathlib.Path(root))))
 
     def test_finds_a_kernels_function_under_another_header(self):
@@ -142,13 +142,13 @@ class FileSizes(unittest.TestCase):
         with planted({"engine/base/a.cpp": license_line + "\n" * 500,
                       "engine/base/b.cpp": license_line + "\n" * 501}) as root:
             found = file_sizes.violations(pathlib.Path(root))
-        self.assertEqual(["engine/base/b.cpp: 501 lines, and 500 are the most"], found)
+        self.assertEqual(["engine/base/b.cpp: 501 lines, but the maximum is 500"], found)
 
     def test_finds_a_source_without_a_license(self):
         with planted({"engine/base/a.cpp": "int a;\n", "tests/studio/broken/b.cu": ""}) as root:
             found = file_sizes.violations(pathlib.Path(root))
         self.assertEqual(
-            ["engine/base/a.cpp: the first line has to be '// SPDX-License-Identifier: MIT'"],
+            ["engine/base/a.cpp: the first line must be '// SPDX-License-Identifier: MIT'"],
             found)
 
 
@@ -170,7 +170,7 @@ class StandardIncludes(unittest.TestCase):
 
 class HeaderChains(unittest.TestCase):
     def chains(self, **includes: str) -> list[list[str]]:
-        """Of headers a.hpp and so on, from the names of those that each includes."""
+        """Chains of headers a.hpp and so on, given the names of the headers that each includes."""
         files = {f"engine/base/{name}.hpp": "".join(f"#include <glint/base/{each}.hpp>\n"
                                                     for each in others.split())
                  for name, others in includes.items()}
@@ -220,7 +220,7 @@ class PageLinks(unittest.TestCase):
                           "CHANGES.md:5: the link #change leads to no heading"], found)
 
     def test_finds_pages_to_which_nothing_links(self):
-        self.assertEqual(["docs/deep/b.md: no links lead here from README.md"],
+        self.assertEqual(["docs/deep/b.md: not reachable by links from README.md"],
                          self.complaints(docs__deep__b="[a](../a.md)"))
 
 
@@ -263,18 +263,18 @@ class UnityNames(unittest.TestCase):
     def test_finds_a_constant_that_hides_that_of_a_header(self):
         found = self.complaints(cloud="namespace glint::apps {\nnamespace {\n"
                                       "constexpr int kRows = 2, kMost = 3;\n}\n}\n")
-        self.assertEqual(["apps/cloud.cpp: kMost hides that of engine/base/limits.hpp"], found)
+        self.assertEqual(["apps/cloud.cpp: kMost hides the constant in engine/base/limits.hpp"], found)
 
     def test_finds_a_constant_that_hides_that_of_another_source(self):
         found = self.complaints(
             file="namespace glint {\nnamespace {\nconstexpr int kRows[] = {1};\n}\n}\n",
             cloud="namespace glint::apps {\nconstexpr int kRows = 2;\n}\n")
-        self.assertEqual(["apps/cloud.cpp: kRows hides that of apps/file.cpp"], found)
+        self.assertEqual(["apps/cloud.cpp: kRows hides the constant in apps/file.cpp"], found)
 
     def test_finds_a_constant_of_an_unnamed_namespace(self):
         found = self.complaints(file="namespace glint {\nnamespace {\n"
                                      "constexpr int kMost{2}, kRows = 2 + kLeast;\n}\n}\n")
-        self.assertEqual(["apps/file.cpp: kMost hides that of engine/base/limits.hpp"], found)
+        self.assertEqual(["apps/file.cpp: kMost hides the constant in engine/base/limits.hpp"], found)
 
     def test_allows_constants_of_spaces_beside_each_other(self):
         self.assertEqual([], self.complaints(
@@ -311,7 +311,7 @@ done
         self.assertEqual(4, blocks[0].line)
 
     def test_refuses_a_mark_that_it_does_not_know(self):
-        with self.assertRaisesRegex(SystemExit, "kernels.md:1: there is no mark 'fly'"):
+        with self.assertRaisesRegex(SystemExit, "kernels.md:1: unknown mark 'fly'"):
             readme.blocks("<!-- test: fly -->\n```sh\nls\n```\n", "kernels.md")
 
     def test_puts_parts_where_the_file_says(self):
@@ -330,7 +330,7 @@ done
         with tempfile.TemporaryDirectory() as folder:
             sandbox = readme.Sandbox(folder, "glint", "prefix", "driver.md")
             complaint = sandbox.apply(readme.Block(9, "cpp", "part of main.cpp", "first();\n"))
-        self.assertEqual("main.cpp has no line '// ...' to put the block before", complaint)
+        self.assertEqual("main.cpp has no line '// ...' before which to insert the block", complaint)
 
     def test_finds_the_commands_of_a_block(self):
         commands = readme.commands("cd glint\n./dev run particles   # a window\n"

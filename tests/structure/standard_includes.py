@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds that each header of glint includes the standard headers of the names that it uses, itself
-or through other headers of glint. The test that compiles each header by itself cannot tell: it has
-these standard headers precompiled, and standard headers include each other.
+"""Checks that each header of glint includes the standard headers of the names that it uses.
+
+It may include them directly or through other headers of glint. Compiling each header by itself
+cannot show this: that test precompiles the standard headers, and they include each other.
 
 Usage: standard_includes.py ROOT
 """
@@ -16,7 +17,7 @@ from tree import Tree
 
 ANY_CONTAINER = ("vector", "string", "array", "span", "map", "set", "deque", "list", "string_view")
 
-# Header of each name; where several declare it, any of them.
+# Header of each name; if several headers declare it, any of them suffices.
 HEADERS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("vector", "optional", "nullopt", "variant", "monostate", "span", "map", "set",
                      "atomic", "array", "filesystem", "chrono", "string_view"), ()),
@@ -76,7 +77,7 @@ def headers_of(name: str) -> tuple[str, ...]:
 
 
 class Closures:
-    """The standard headers that a header includes, through headers of glint too."""
+    """The standard headers that a header includes, directly or through headers of glint."""
 
     def __init__(self, tree: Tree):
         self.tree = tree

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the structure checks know about the source tree: its files, and what each includes."""
+"""The source tree as seen by the structure checks: its files and their includes."""
 
 import pathlib
 import re
@@ -14,8 +14,8 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 class Include(NamedTuple):
     line: int
-    spelling: str  # <glint/base/error.hpp> or "particles.cuh", with its brackets
-    target: pathlib.Path | None  # the file in the tree, relative to its root; None: not ours
+    spelling: str  # <glint/base/error.hpp> or "particles.cuh", including its brackets
+    target: pathlib.Path | None  # relative to the root; None if outside the tree
 
 
 class Tree:
@@ -55,5 +55,5 @@ class Tree:
         return None
 
     def unit(self, file: pathlib.Path) -> str:
-        """The part of the design that a file belongs to: "driver", "interop", "tests" ..."""
+        """The part of the design to which a file belongs: "driver", "interop", "tests" ..."""
         return file.parts[1] if file.parts[0] == "engine" and len(file.parts) > 2 else file.parts[0]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Constants of one source that silently change what another computes when both are compiled at once.
+"""Finds constants that silently change another source when both are compiled together.
 
 Usage: unity_names.py ROOT BUILD
 
-Sources of a target that are compiled together see one another's names. Two of the same name in the
-same namespace are an error of the compiler's, but a constant in an inner namespace hides one further
-out without a word: a source that means the outer one, out of a header or its own, gets the inner one.
-Types and functions that are mistaken for others hardly ever compile.
+In a unity build, the sources of a target see each other's names. The compiler rejects two constants
+with the same name in one namespace, but a constant in an inner namespace silently hides one in an
+outer namespace. A source that means the outer constant, from a header or its own, gets the inner
+one. Confused types and functions hardly ever compile, so they are not checked.
 """
 
 import collections
@@ -26,7 +26,7 @@ class Constant(NamedTuple):
 
 
 def constants(text: str) -> Iterator[Constant]:
-    """Those that a file declares at namespace level."""
+    """Constants that a file declares at namespace level."""
     for spaces, head, _ in public_names.statements(public_names.without_comments(text)):
         space = "::".join(part or "(anonymous)" for part in spaces.split("::")) if spaces else ""
         if re.match(r"\s*(inline |static |constexpr |const )", head):
@@ -36,13 +36,13 @@ def constants(text: str) -> Iterator[Constant]:
 
 
 def is_inside(inner: str, outer: str) -> bool:
-    visible = outer.removesuffix("::(anonymous)")  # where a name of an unnamed namespace is seen
+    visible = outer.removesuffix("::(anonymous)")  # where names in an unnamed namespace are visible
     return inner not in (outer, visible) and (inner + "::").startswith(
         visible + "::" if visible else "")
 
 
 def targets(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
-    """The sources that each target may compile together."""
+    """The sources of each target that may be compiled together."""
     found = collections.defaultdict(list)
     for unity in sorted(build.rglob("Unity/unity_*.cxx")):
         sources = re.findall(r'^#include "([^"]+)"', unity.read_text(), re.MULTILINE)
@@ -59,10 +59,10 @@ def hidden(declared: dict[pathlib.Path, set[Constant]], sources: list[pathlib.Pa
     for file in sources:
         for inner in sorted(declared[file]):
             for space, other in sorted(places[inner.name]):
-                # A test's header is included by tests alone.
+                # Only tests include a header of tests.
                 if is_inside(inner.space, space) and ("tests" in file.parts or
                                                       "tests" not in other.parts):
-                    yield f"{file}: {inner.name} hides that of {other}"
+                    yield f"{file}: {inner.name} hides the constant in {other}"
 
 
 def violations(root: pathlib.Path, build: pathlib.Path) -> list[str]:

@@ -123,23 +123,23 @@ TEST_F(Axes, RandomValuesAreTheSameEachTime) {
         EXPECT_LE(std::stod(value), 100);
         sum += std::stod(value);
     }
-    EXPECT_NEAR(sum / 1000, 50, 4);  // four times its deviation of 100 / sqrt(12 * 1000)
+    EXPECT_NEAR(sum / 1000, 50, 4);  // four standard deviations of 100 / sqrt(12 * 1000)
     // Half of the logarithms are below the middle one.
     const Texts logarithmic = values("rate=0.01..100~1000log");
     const auto below = std::ranges::count_if(
         logarithmic, [](const std::string& value) { return std::stod(value) < 1; });
-    EXPECT_NEAR(static_cast<double>(below), 500, 63);  // four deviations of sqrt(1000) / 2
+    EXPECT_NEAR(static_cast<double>(below), 500, 63);  // four standard deviations of sqrt(1000) / 2
 }
 
 TEST_F(Axes, WholeRandomValuesAreEquallyLikely) {
     std::vector<int> counts(4);
     for (const std::string& value : values("count=1..4~4000"))
         ++counts.at(static_cast<std::size_t>(std::stoi(value) - 1));
-    for (const int count : counts) EXPECT_NEAR(count, 1000, 110);  // four deviations
+    for (const int count : counts) EXPECT_NEAR(count, 1000, 110);  // four standard deviations
 }
 
 TEST_F(Axes, SplitMixGivesItsKnownNumbers) {
-    // The generator's first outputs for the seed 1234567, as its authors' C code gives them.
+    // The generator's first outputs for the seed 1234567, as given by its authors' C code.
     detail::Uniform uniform(1234567);
     EXPECT_EQ(uniform.bits(), 6457827717110365317u);
     EXPECT_EQ(uniform.bits(), 3203168211198807973u);
@@ -161,7 +161,7 @@ TEST_F(Axes, LatinHypercubesHaveOneValueInEachPart) {
     EXPECT_EQ(parts_of_feed.size(), 40u);
     EXPECT_EQ(parts_of_rate.size(), 40u);
     const Cases cases = cases_of(all);
-    EXPECT_EQ(cases.size(), 120u);  // samples by seeds
+    EXPECT_EQ(cases.size(), 120u);  // samples times seeds
 }
 
 TEST_F(Axes, SamplesChangeTogether) {

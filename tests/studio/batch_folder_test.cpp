@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is in the folder of a sweep: its definition, its lock, results, and files of others.
+// Content of a sweep's folder: its definition, lock and results, and unrelated files.
 #include <cmath>
 #include <limits>
 
@@ -52,7 +52,7 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read->monitors[2], written.monitors[2]);
     EXPECT_EQ(read->arguments, written.arguments);
     EXPECT_EQ(read->code, written.code);
-    // Cut off at any place it is none.
+    // Truncated at any position, the file is not a result.
     const std::string whole = read_text(file);
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
         folder.write("cut.json", whole.substr(0, size));
@@ -93,7 +93,7 @@ TEST(SweepFolders, AreOneSweeps) {
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
 }
 
-/// Why a sweep is refused in this folder; empty if it is not.
+/// Reason why a sweep is refused in this folder; empty if it is accepted.
 std::string refusal_in(const fs::path& folder) {
     try {
         const SweepFolder opened(folder, {{"axis feed", "1,2"}}, 2);
@@ -176,7 +176,7 @@ TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
     remove_files_of_case(scratch.path());
     EXPECT_TRUE(fs::exists(scratch.path() / "picture.png")) << "a folder";
     EXPECT_NO_THROW(remove_files_of_case(scratch.path() / "none"));
-    // Only with the record of a run are checkpoints the case's.
+    // Checkpoints belong to the case only if there is a run record.
     scratch.write("checkpoint-000015.npz", "old");
     remove_files_of_case(scratch.path());
     EXPECT_TRUE(fs::exists(scratch.path() / "checkpoint-000015.npz"));
@@ -254,7 +254,7 @@ TEST(SweepFolders, AreFoundAgainOrNew) {
     EXPECT_EQ(choose(two), "pond-0002");
 }
 
-// What a killed sweep left running keeps the second file locked.
+// Cases that a killed sweep left running keep the second file locked.
 TEST(SweepFolders, WaitForCasesThatStillRun) {
     const test::TemporaryFolder scratch;
     const int held = ::open((scratch.path() / "cases.lock").c_str(), O_RDWR | O_CREAT, 0666);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What sweeps print and leave: commands, tables, sheets and pages.
+// Output of sweeps: commands, tables, contact sheets and pages.
 #include <cmath>
 #include <map>
 
@@ -87,7 +87,7 @@ TEST(SweepTables, HaveARowForEachCase) {
               "6,0.2,3,,,124,30.000,timed out after 30 s\n");
 }
 
-/// The last field of the row of a case that ended for this reason.
+/// Last field in the row of a case that ended for this reason.
 std::string reason_in_table(const std::string& reason) {
     const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
     const std::string table = sweep_table(cases, {CaseResult{.status = 1, .reason = reason}});
@@ -147,7 +147,7 @@ TEST(ContactSheets, HavePicturesInRowsAndColumns) {
         return plain(40, 20, static_cast<std::uint8_t>(100 + index), 200, 50);
     };
     const Picture picture = contact_sheet(sheet);
-    // Margins of 14 pixels, and 6 between.
+    // Margins of 14 pixels and gaps of 6.
     ASSERT_EQ(picture.width, 14 + 3 * 20 + 2 * 6 + 14u);
     ASSERT_EQ(picture.height, 14 + 2 * 10 + 6 + 14u);
     EXPECT_EQ(pixel(picture, 14, 14), (Rgb{100, 200, 50}));
@@ -194,7 +194,7 @@ TEST(ContactSheets, ReduceByMeans) {
     Picture picture = plain(4, 2, 0, 0, 0);
     for (unsigned i = 0; i < 8; ++i) picture.rgba[i * 4] = static_cast<std::uint8_t>(10 * i);
     const Picture half = reduced(picture, 2, 1);
-    EXPECT_EQ(pixel(half, 0, 0)[0], 25);  // of 0, 10, 40 and 50
+    EXPECT_EQ(pixel(half, 0, 0)[0], 25);  // mean of 0, 10, 40 and 50
     EXPECT_EQ(pixel(half, 1, 0)[0], 45);
     const Picture third = reduced(picture, 3, 2);
     EXPECT_EQ(pixel(third, 0, 0)[0], 0);
@@ -234,7 +234,7 @@ TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
     EXPECT_FALSE(sheet.picture_of(1));
 }
 
-// One odd picture among others neither stops the sheet nor makes the others tiny.
+// One odd picture neither breaks the sheet nor makes the other pictures tiny.
 TEST(SweepPages, FitOddPicturesIntoTheSheet) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
@@ -313,12 +313,12 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     EXPECT_TRUE(holds(page,
                       "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
                       "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
-    // From the least value to the greatest; of those that are numbers.
+    // Scaled from the smallest to the largest finite value.
     EXPECT_TRUE(holds(page,
                       "<td><svg width=\"60\" height=\"16\"><polyline points=\"0.0,8.0 "
                       "30.0,1.0 60.0,15.0\"/></svg>0.25</td>"));
     EXPECT_TRUE(holds(page, "<polyline points=\"0.0,8.0 60.0,8.0\"/></svg>1</td>"));
-    EXPECT_FALSE(holds(page, "http"));  // nothing from elsewhere
+    EXPECT_FALSE(holds(page, "http"));  // no external resources
     std::map<std::string, int> tags;
     for (std::size_t at = page.find('<'); at != page.npos; at = page.find('<', at + 1))
         for (const char* tag : {"figure", "div", "table", "tr", "td", "th"}) {

@@ -96,7 +96,7 @@ protected:
     void send(const std::vector<gl::Event>& events, bool is_left_down = false) {
         viewer_.control(app::Frame({.events = events, .turning = is_left_down}, 1, target_));
     }
-    /// A pixel of a cell in pane 0, 1 or 2; row 0 is the lowest of four.
+    /// Center pixel of a cell in pane 0, 1 or 2; row 0 is the lowest of four.
     static Rgb cell(const Picture& picture, std::size_t pane, unsigned x, unsigned y) {
         const unsigned left = pane == 1 ? 66 : pane == 2 ? 33 : 0, top = pane == 2 ? 34 : 0;
         return rgb_at(picture, left + 8 * x + 4, top + 8 * (3 - y) + 4);
@@ -131,7 +131,7 @@ TEST_P(BesideOn, ShowsBothAndTheirDifference) {
         const auto at = static_cast<float>(x);
         expect_near(cell(picture, 0, x, 1), colour("grey", (at + 2) / 14), 2);
         expect_near(cell(picture, 1, x, 1), colour("grey", (0.5f * at + 2) / 14), 2);
-        // From -3.5 to 3.5, as the greatest is.
+        // The largest difference sets the range from -3.5 to 3.5.
         expect_near(cell(picture, 2, x, 1), colour("coolwarm", 0.5f + 0.5f * at / 7), 2);
     }
     EXPECT_EQ(viewer_.pane(2).scale().low, -3.5f);
@@ -140,7 +140,7 @@ TEST_P(BesideOn, ShowsBothAndTheirDifference) {
 }
 
 TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
-    show("fine");  // whose float would be 1e9 everywhere
+    show("fine");  // as floats, all values would be 1e9
     Picture picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 0.875f);
     expect_near(cell(picture, 2, 3, 2), colour("coolwarm", 0.5f + 0.5f * 3 / 7), 2);
@@ -153,7 +153,7 @@ TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
     expect_near(cell(picture, 2, 5, 1), colour("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
-    // Both in the colours of the left one, whose values begin at 3.
+    // Both have the color range of the left one, whose values begin at 3.
     EXPECT_EQ(viewer_.pane(0).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().high, viewer_.pane(0).scale().high);
@@ -187,7 +187,7 @@ __global__ void fill(int width, int height, int depth, float* level) {
     viewer.draw(target_);
     EXPECT_EQ(viewer.pane(2).scale().low, 2);
     EXPECT_EQ(viewer.pane(2).scale().high, 5);
-    viewer.pane(0).look().view = View::image;  // of the others, too
+    viewer.pane(0).look().view = View::image;  // also changes the other panes
     viewer.control(app::Frame({}, 1, target_));
     viewer.draw(target_);
     EXPECT_EQ(viewer.pane(2).scale().low, -5);
@@ -225,7 +225,7 @@ TEST_P(BesideOn, SaysWhyThereIsNoDifference) {
 
 TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
     draw();
-    // In the right pane, over the cell (5, 1).
+    // In the right pane, over cell (5, 1).
     send({gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::press, {}, 66 + 41, 17},
           gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::release, {}, 66 + 41, 17}});
     EXPECT_EQ(values<int>(first_, "only")[1 * 8 + 5], 1);
@@ -251,7 +251,7 @@ TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
 TEST_P(BesideOn, ParametersThatChangeGoToTheSecond) {
     const auto slope = [](Simulation& of) { return of.parameters()[0].get("slope"); };
     beside_.pass_on_parameters();
-    EXPECT_EQ(slope(second_), 0.5);  // as its file says
+    EXPECT_EQ(slope(second_), 0.5);  // as set in its file
     first_.parameters()[0].set("slope", 2);
     advance(1);
     EXPECT_EQ(slope(second_), 2);

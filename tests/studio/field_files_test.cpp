@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::expect_error;
 
-// Numbers of all kinds and sizes, whose bits are mixed from where they are and when.
+// Numbers of all kinds and sizes, whose bits depend on position and step.
 const char* const kAll = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "All kinds"
@@ -178,7 +178,7 @@ TEST_P(FieldFilesOn, AreOfTheStepAtWhichTheyAreSaved) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation,
                      options({"exact", "twice", "seen", "Grid.level"}, FileFormat::npy));
-    for (int i = 0; i < 12; ++i) {  // more than are under way at a time
+    for (int i = 0; i < 12; ++i) {  // more than can be in progress at a time
         simulation.advance(1);
         files.save();
     }
@@ -235,7 +235,7 @@ TEST_P(FieldFilesOn, GoOnWithASeriesOfTheirOwnRunAlone) {
         return steps;
     };
     EXPECT_EQ(series(0), "2 ");
-    EXPECT_EQ(series(2), "4 ");  // its step 2 is to be saved again
+    EXPECT_EQ(series(2), "4 ");  // step 2 will be saved again
     EXPECT_EQ(series(5), "4 6 ");
     EXPECT_EQ(series(0), "8 ") << "another run, whose first save is of step 8";
 }
@@ -274,7 +274,7 @@ TEST_P(FieldFilesOn, TellUnitsAndLabels) {
                     .starts_with("# All kinds: step 1, time 0.25 s\n"
                                  "# velocity_x velocity_y velocity_z velocity_w: Velocity (m/s)\n"
                                  "velocity_x,velocity_y,velocity_z,velocity_w\n"));
-    save_field(simulation, "body", folder_.path() / "new/a.ply");  // its folder is made
+    save_field(simulation, "body", folder_.path() / "new/a.ply");  // creates its folder
     EXPECT_TRUE(read_text(folder_.path() / "new/a.ply")
                     .starts_with("ply\nformat binary_little_endian 1.0\n"
                                  "comment All kinds: step 1, time 0.25 s\n"
@@ -340,7 +340,7 @@ TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
     });
 }
 
-// A pipe that nobody reads stands for a disk that takes its time.
+// A pipe that nobody reads simulates a slow disk.
 TEST_P(FieldFilesOn, LetStepsGoOnUntilTwoAreUnderWay) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation, options({"exact"}, FileFormat::npy));

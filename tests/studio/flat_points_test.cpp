@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of places with two numbers are shown in a plane: x to the right, y up.
+// Lists of two-component positions are shown in a plane: x to the right, y up.
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 class FlatPoints : public test::OnEachBackend {
 protected:
-    /// Three points, of which one is at (3, 1) and the others span 0..4 x 0..2. They are of `type`.
+    /// Three points of `type`: one is at (3, 1), and the others span 0..4 x 0..2.
     Simulation made(const std::string& type, const std::string& display) {
         const auto path = folder_.write("flat.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Flat points"
@@ -41,7 +41,7 @@ __global__ void touch(int count, float2 mouse, float2* touched) {
 
 constexpr int kWidth = 400, kHeight = 300;
 
-/// The middle of the bright pixels, and how many there are.
+/// Center of the bright pixels, and their number.
 struct Bright {
     double x = 0, y = 0;
     int count = 0;

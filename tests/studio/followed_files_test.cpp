@@ -38,7 +38,7 @@ protected:
             "    float* values;  //@ \"Values\"\n}};\n",
             array.shape.at(1), array.shape.at(0));
     }
-    /// Frames, until there was a reset, or a complaint, or some seconds went by.
+    /// Runs frames until a reset, a complaint, or a timeout of some seconds. True after a reset.
     bool is_reset() {
         const std::size_t complaints = log::complaint_count();
         for (int i = 0; i < 2000; ++i) {

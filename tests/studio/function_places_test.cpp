@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of field values are called at the place of their element, however they find it.
+// Functions of field values are called at the position of their element, however they compute it.
 #include <glint/studio/run/simulation.hpp>
 
 #include <algorithm>
@@ -19,11 +19,11 @@ namespace {
 
 class FunctionsOn : public test::OnEachBackend {
 protected:
-    /// A simulation of this text.
+    /// Creates a simulation from this text.
     Simulation make(const std::string& text) {
         return Simulation({.device = device_, .file = folder_.write("made.cu", text)});
     }
-    /// What a `show` function gives.
+    /// Values of a `show` function.
     template <class T>
     static std::vector<T> values(Simulation& simulation, std::size_t index) {
         const std::vector<std::byte> bytes = to_vector(simulation.stream(), simulation.show(index));
@@ -96,7 +96,7 @@ TEST_P(FunctionsOn, GivesFunctionsThePlaceOfTheirElement) {
     EXPECT_EQ(places.find_value(6, -1), (std::array<std::size_t, 3>{700, 0, 0}));
 }
 
-/// Functions of field values that find the place of their element by ways of C++.
+/// Functions of field values that use various C++ features to find the position of their element.
 constexpr const char* kThreadPlaces = R"(#include <glint/sim.cuh>
 #include <glint/lanes.cuh>
 #include <cooperative_groups.h>

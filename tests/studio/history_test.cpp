@@ -16,7 +16,7 @@
 namespace glint::studio {
 namespace {
 
-/// All that a step depends on.
+/// Everything that a step depends on.
 struct Bytes {
     std::vector<std::vector<std::byte>> arrays;
 
@@ -24,7 +24,7 @@ struct Bytes {
     friend void PrintTo(const Bytes&, std::ostream* out) { *out << "bytes"; }
 };
 
-/// Every element of every step depends on all that was before; `more` are further members.
+/// Each element of each step depends on all previous ones. `more` declares further members.
 std::string mixing(const std::string& factor = "3u", const std::string& more = {}) {
     return R"(#include <glint/sim.cuh>
 //@ simulation "Mixing"
@@ -81,7 +81,7 @@ Bytes bytes_of(Simulation& simulation) {
 
 class HistoryOn : public test::OnEachBackend {
 protected:
-    /// One step, as a window makes it.
+    /// Runs one step as a window does.
     void step(History& history) {
         history.begin_steps();
         mixing_.advance(1);
@@ -92,8 +92,7 @@ protected:
         (void)mixing_.adopt(
             Code(mixing_.stream().device(), mixing_.file(), text, mixing_.code_options()));
     }
-    /// What a person does at some steps: several things at one of them, and nothing else than at
-    /// the start at most.
+    /// Simulates a user's actions at some steps: several at one of them, and none at all others.
     void act() {
         switch (mixing_.now().number) {
             case 12: mixing_.set("salt", 5); break;
@@ -113,7 +112,8 @@ protected:
             default: break;
         }
     }
-    /// Steps with what act() does; `seen` gets the state of each step before and behind the acts.
+    /// Runs to the step `until` with the actions of act(). `seen` gets the state at each step after
+    /// its actions.
     void live(History& history, std::uint64_t until, std::map<std::uint64_t, Bytes>& seen) {
         while (mixing_.now().number < until) {
             act();
@@ -135,7 +135,7 @@ TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
     live(history, 90, seen);
     const std::vector<RunEvent> events = mixing_.events().all();
     EXPECT_EQ(events.size(), 10u);
-    // As many again lie in the host's memory beside a GPU.
+    // With a GPU, as many again are in host memory.
     EXPECT_LE(history.snapshot_count(), GetParam() == "cuda" ? 24u : 12u);
     EXPECT_GE(history.snapshot_count(), 4u);
     EXPECT_FALSE(history.is_in_past());
@@ -227,7 +227,7 @@ TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
     EXPECT_EQ(bytes_of(mixing_), seen[20]);
 }
 
-// A branch keeps the states before it also where nothing had happened yet.
+// A branch keeps the states before it even if there was no event yet.
 TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
@@ -328,7 +328,7 @@ TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
     EXPECT_FALSE(history.is_in_past());
 }
 
-// However often a run begins anew, its past takes no more than it may.
+// However often a run is reset, its past takes no more than its budget.
 TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     const std::size_t state = state_bytes();
     History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 10});
@@ -344,7 +344,7 @@ TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     EXPECT_EQ(bytes_of(mixing_), seen[5]);
 }
 
-// Which is in no log yet.
+// The edit is not in any log yet.
 TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
     History history(mixing_, {.budget_bytes = 60 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
@@ -358,7 +358,7 @@ TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
     EXPECT_EQ(mixing_.get<int>("salt"), 77);
 }
 
-// Whoever writes the log down hears only of what the run did, not of what one looked at.
+// A reader of the log sees only what the run did, not looks into the past.
 TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
     std::map<std::uint64_t, Bytes> seen;
@@ -447,7 +447,7 @@ TEST_P(HistoryOn, SnapshotsComeBackFromTheHost) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, HistoryOn, test::each_backend(), test::name);
 
-// A million steps with 64 snapshots, 32 of them for the last 10,000 steps.
+// A million steps with 64 snapshots, 32 of them within the last 10,000 steps.
 TEST(Thinning, OlderSnapshotsLieFurtherApart) {
     constexpr std::uint64_t kReach = 10'000, kSteps = 1'000'000;
     const std::uint64_t spacing = snapshot_spacing({.fitting = 64, .reach = kReach});

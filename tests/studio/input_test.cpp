@@ -179,7 +179,7 @@ struct Image {  //@ nx x ny
 __global__ void move(int width, unsigned char* g) {}
 )";
 
-// The sizes alone would fit: the numbers at each place are no axis of a grid, nor the other way.
+// The sizes would fit, but the components of an element are not an axis of a grid, nor vice versa.
 TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
     const std::string numbers = "abcdefghijklmnopqrstuvwx";
     const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n";
@@ -257,7 +257,7 @@ __global__ void move(int width, float* mass) {}
     }
 }
 
-/// An array of 2 x 2 numbers, whose bytes are these.
+/// A file with an array of 2 x 2 numbers.
 std::string square(NpyType type, const auto& values, char order = '<') {
     std::string file =
         npy_file(std::array<std::size_t, 2>{2, 2}, type, std::as_bytes(std::span(values)));
@@ -327,7 +327,7 @@ TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
         EXPECT_EQ(values<unsigned char>("c", file), (std::vector<unsigned char>{0, 1, 1, 0}));
         EXPECT_EQ(values<int>("i", file), (std::vector<int>{0, 1, 1, 0}));
     }
-    // A float has none of these.
+    // A float cannot represent any of these.
     const std::array<std::int32_t, 4> odd{16'777'217, -16'777'219, INT32_MAX, INT32_MIN};
     EXPECT_EQ(values<double>("d", square({'i', 4}, odd)),
               (std::vector<double>{16'777'217, -16'777'219, INT32_MAX, INT32_MIN}));

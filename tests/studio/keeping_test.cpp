@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A structure, half numbers, a variable, and a kernel that leaves a rim of the next values.
+// A structure, half-precision numbers, a variable, and a kernel that leaves the border of the next
+// values unwritten.
 const char* const kKeptText = R"(#include <glint/sim.cuh>
 #include <glint/half.cuh>
 //@ simulation "Kept"
@@ -76,7 +77,7 @@ protected:
         return Simulation({.device = device_, .file = folder_.write("kept.cu", text)});
     }
     std::vector<FieldSum> sums(Simulation& simulation) { return FieldSums(device_).of(simulation); }
-    /// The message of the error that this raises.
+    /// Message of the error that `action` raises.
     template <class Action>
     static std::string refusal(const Action& action) {
         try {
@@ -162,7 +163,7 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
                          .checkpoint_every = 2,
                          .sums_every = 3},
                         schedule);
-        EXPECT_FALSE(fs::exists(folder / "run.json"));  // nothing before the first frame
+        EXPECT_FALSE(fs::exists(folder / "run.json"));  // nothing is written before the first frame
         keeping.begin_frame();
         EXPECT_FALSE(read_record(folder).status);
         schedule.advance(simulation, 5);
@@ -195,7 +196,7 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
                     "9. Continue that run with `glint resume`, remove it, or name another "
                     "folder",
                     folder.string()));
-    // Going on from the one before cuts the log there.
+    // Resuming from the previous checkpoint truncates the log there.
     Simulation simulation = make();
     Schedule schedule;
     auto from = std::make_shared<Checkpoint>(read_checkpoint(checkpoints_in(folder)[0]));
@@ -267,14 +268,14 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
-// Events that a resumed run has are counted behind those that the file has.
+// Events of a resumed run are counted after those already in the file.
 TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.write("events.jsonl",
                                        "{\"step\":1,\"set\":\"Params.a\",\"to\":\"2\"}\n"
                                        "{\"step\":2,\"set\":\"Params.a\",\"to\":\"3\"}\n");
     EventLog events;
-    events.add({2, Reset{}});  // of the restored checkpoint, and in no file
+    events.add({2, Reset{}});  // from the restored checkpoint, and not in any file
     (void)events.take_change();
     {
         RunLog log(file, fs::file_size(file), events.taken());
@@ -282,7 +283,7 @@ TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
         events.add({3, Edit{"Params.a", "4"}});
         events.add({4, Edit{"Params.a", "5"}});
         log.note(events, 5);
-        events.cut(2);  // back before the last one
+        events.cut(2);  // back before the last event
         log.note(events, 4);
     }
     const ReadLog read = read_log(file);
@@ -292,7 +293,7 @@ TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     EXPECT_EQ(std::get<Edit>(read.entries[3].what).text, "4");
 }
 
-/// The CPU's memory is the machine's, which is not to be used up.
+/// Only for GPUs: the CPU's memory is the machine's, which must not be used up.
 class KeepingOnGpus : public KeepingOn {
 protected:
     void use_up_memory() {
@@ -307,7 +308,8 @@ protected:
     std::vector<DeviceMemory<std::byte>> taken_;
 };
 
-// Whether it gets by with what it has or ends, what it had kept is whole and goes on.
+// Data that a run has saved is complete and can be resumed, whether the run copes with its memory
+// or ends.
 TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     const fs::path folder = folder_.path() / "run";
     {

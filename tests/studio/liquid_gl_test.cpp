@@ -19,7 +19,7 @@ namespace {
 using test::keep;
 using test::rgb_at;
 
-/// A block of particles on a lattice that is somewhat disturbed.
+/// A block of particles on a slightly perturbed lattice.
 constexpr const char* kPool = R"(#include <glint/sim.cuh>
 //@ simulation "Pool"
 struct Params {
@@ -49,7 +49,7 @@ class LiquidOn : public test::OnEachBackend {
 protected:
     static constexpr int kSide = 240;
 
-    /// The pool with these settings, seen from the front, with its balls as large as `radius`.
+    /// Draws the pool with these settings, seen from the front. `choose` may change the pane.
     template <class Choose>
     Picture picture_of(const std::vector<std::pair<std::string, std::string>>& settings,
                        const Choose& choose) {
@@ -70,7 +70,7 @@ protected:
         return picture_of(settings, [](Pane&) {});
     }
 
-    /// How much neighbours in the middle of the picture differ, on average.
+    /// Mean difference of adjacent pixels in the center of the picture.
     static double roughness(const Picture& picture) {
         double sum = 0;
         int count = 0;
@@ -119,7 +119,7 @@ TEST_P(LiquidOn, TakesTheColoursOfAFieldThatIsChosen) {
 }
 
 TEST_P(LiquidOn, OfNothingIsNoPicture) {
-    // One particle far behind the camera.
+    // A single particle far behind the camera.
     const auto turn_away = [](Pane& pane) {
         pane.choices().orbit = view::OrbitCamera({.target = {0, 0, 50}, .distance_m = 1});
     };

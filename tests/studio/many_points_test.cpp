@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points that are smaller than pixels, without OpenGL.
+// Points that are smaller than pixels, drawn without OpenGL.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -40,7 +40,7 @@ ElementType vector_of_words(const char* name, ScalarType scalar, unsigned compon
             .parts = {{.scalar = scalar, .components = components}}};
 }
 
-/// In a box before the eye, which looks along -z; each of its own colour.
+/// Points in a box in front of an eye that looks along -z; each has a different color.
 ScatteredCloud scattered(std::size_t count) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> across(-3, 3), depth(-9, -1);
@@ -77,7 +77,7 @@ protected:
         return canvas_.picture();
     }
 
-    /// The nearest point of each pixel by the host; -1 where there is none.
+    /// Index of the nearest point at each pixel, computed on the host; -1 if there is none.
     std::vector<long> nearest(const ScatteredCloud& cloud, const PointsOptions& options) const {
         std::vector<long> found(std::size_t{kWidth} * kHeight, -1);
         std::vector<double> depths(found.size(), 1e30);
@@ -102,7 +102,7 @@ protected:
     PointsView view_;
 };
 
-// Fewer than a thread has, fewer than a block, and more that end anywhere in one.
+// Fewer points than a thread or a block handles, and more that end anywhere within a block.
 TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
     for (const std::size_t count : {1u, 3u, 700u, 60'001u}) {
         const ScatteredCloud cloud = scattered(count);
@@ -116,7 +116,7 @@ TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
             others += picture.rgba[4 * i] != colour.x || picture.rgba[4 * i + 1] != colour.y;
         }
         EXPECT_GE(covered, std::min(count / 10, std::size_t{10'000}));
-        EXPECT_LE(others, covered / 500) << count;  // rounded to the pixel beside
+        EXPECT_LE(others, covered / 500) << count;  // rounded to the adjacent pixel
     }
 }
 
@@ -132,7 +132,7 @@ TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
     EXPECT_EQ(drawn(shuffled, options()).rgba, picture.rgba);
 }
 
-// Both in one picture: near ones are balls, far ones are pixels.
+// Both kinds in one picture: near points are balls, far points are pixels.
 TEST_P(ManyPoints, OfAnySizeMayBeMixed) {
     PointsOptions balls = options();
     balls.radius = 0.02f;
@@ -160,7 +160,7 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
     relief.relief = 1;
     const Picture before = drawn(cloud, flat), after = drawn(cloud, relief);
     const unsigned middle = kHeight / 2;
-    // The near square's last column is 0.398 from the middle, at depth 2.
+    // The last column of the near square is 0.398 from the center, at depth 2.
     const auto edge = static_cast<unsigned>(0.5f * kWidth + 0.199f * flat.focal_px);
     EXPECT_EQ(test::rgb_at(before, edge + 1, middle)[0], 200);
     EXPECT_LT(test::rgb_at(after, edge + 1, middle)[0], 100);

@@ -64,7 +64,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Backends, MeshInputs, test::each_backend(), test::name);
 
-/// Cells that are not zero, from where to where along an axis, and how many there are.
+/// Range of the nonzero cells along an axis, and their number.
 struct Found {
     std::size_t low = 1000, high = 0, count = 0;
 
@@ -90,7 +90,7 @@ TEST_P(MeshInputs, AreSolidInTheMiddleOfTheGrid) {
     EXPECT_EQ(along(solid, extents, 0), (Found{10, 29, 20 * 10 * 5}));
     EXPECT_EQ(along(solid, extents, 1), (Found{5, 14, 1000}));
     EXPECT_EQ(*std::ranges::max_element(solid), 1);
-    // The greatest of a range is what is solid, as white is of a picture.
+    // Solid cells get the maximum of the field's range, like white in a picture.
     Simulation marked = make("marked=" + brick());
     const auto marks = marked.field<unsigned char>("marked").to_vector();
     EXPECT_EQ(along(marks, extents, 0).count, 1000u);
@@ -125,13 +125,13 @@ TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
     tanks.set("side", 20);
     tanks.reset();
     EXPECT_EQ(tanks.state().extents(0).width, 20u);
-    EXPECT_EQ(length(), 20u);  // as far as the grid reaches
+    EXPECT_EQ(length(), 20u);  // limited by the grid
     tanks.set("size", 1);
     test::expect_error(ErrorCode::bad_input,
                        "no cell has its centre in the mesh: it is thinner than a cell. Make it "
                        "larger, by length=CELLS, or the cells smaller",
                        [&] { tanks.reset(); });
-    EXPECT_EQ(length(), 20u);  // that of before stays
+    EXPECT_EQ(length(), 20u);  // the previous mesh stays
 }
 
 TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
@@ -159,7 +159,7 @@ TEST_P(MeshInputs, AreCutForFlatGrids) {
     EXPECT_EQ(in_row(7), 2);
     EXPECT_EQ(in_row(22), 8);
     EXPECT_EQ(in_row(23), 0);
-    // A cut nearer to the point of a pyramid is smaller.
+    // A cut closer to the apex of a pyramid is smaller.
     TriangleMesh pyramid = test::box_mesh({-1, -1, 0}, {1, 1, 2});
     for (auto& p : pyramid.positions)
         if (p[2] == 2) p[0] *= 0.01f;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Texts that mean something to the reader.
+/// Fragments that have a meaning for the parser.
 constexpr const char* kPieces[] = {"//@ ",
                                    "//@ step\n",
                                    "over ",

@@ -44,7 +44,7 @@ __global__ void add(int count, const float* a, int* total) {
               "the result of 'smear' depends on the order of its threads: write 'a_next'");
 }
 
-/// The kernels of a step that each runs over an 8 x 8 grid, or a list of 8.
+/// Messages about a step kernel with this body over an 8 x 8 grid or a list of 8.
 std::vector<std::string> racing(const std::string& extents, const std::string& body,
                                 const std::string& taken = "int width, int height") {
     const test::TemporaryFolder folder;
@@ -123,7 +123,7 @@ TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
         EXPECT_TRUE(order_mistakes(folder.write("own.cu", text(body))).empty()) << body;
 }
 
-/// A kernel of a simulation of many.
+/// One of many kernels in a simulation.
 struct Racer {
     std::string annotation;
     std::string body = "u[i] = 1664525 * u[i] + u[right];";
@@ -184,11 +184,12 @@ TEST(Orders, FindRacesOfKernelsOfAnyKind) {
     EXPECT_EQ(found, expected);
 }
 
-// Lanes run the blocks of so many threads: copies of their code contracted differently.
+// Blocks of this size run in lanes. Copies of their code may be contracted differently, which must
+// not count as a race.
 TEST(Orders, DoNotMatterToRounding) {
     const test::TemporaryFolder folder;
     std::string text = read_text(resource("apps/waves/waves3d.cu"));
-    const std::string depth = "int depth = 112;";  // more than a million cells, still
+    const std::string depth = "int depth = 112;";  // still more than a million cells
     text.replace(text.find(depth), depth.size(), "int depth = 60;");
     (void)folder.write("leapfrog.cuh", read_text(resource("apps/waves/leapfrog.cuh")));
     EXPECT_TRUE(order_mistakes(folder.write("waves3d.cu", text)).empty());

@@ -26,7 +26,7 @@ TEST(Overlay, TicksAreRoundNumbers) {
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
     for (const double zero : {round_numbers(0, 1, 6)[0], round_numbers(-1, 1, 3)[1]}) {
         EXPECT_EQ(zero, 0);
-        EXPECT_FALSE(std::signbit(zero));  // which would be written as "-0"
+        EXPECT_FALSE(std::signbit(zero));  // it would be written as "-0"
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panel's widgets of a pane show and do; no window is needed.
+// Text and behavior of a pane's widgets in the panel; they need no window.
 #include <glint/studio/views/detail/pane_widgets.hpp>
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ protected:
     }
     ~PaneWidgets() override { ImGui::DestroyContext(imgui_); }
 
-    /// Their words, of a frame of which the mouse is here.
+    /// Logged text of the widgets in a frame with this mouse state.
     std::string words(ImVec2 mouse = ImVec2(-1, -1), bool is_down = false) {
         ImGui::GetIO().MousePos = mouse;
         ImGui::GetIO().MouseDown[0] = is_down;
@@ -111,7 +111,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
 
 TEST_F(PaneWidgets, BookmarksAreKeptByAClickAndFoundByTheNext) {
     words();
-    // Their row is the last one of the window.
+    // The bookmarks are in the last row of the window.
     const ImGuiWindow& window = *ImGui::FindWindowByName("panel");
     const float x = window.DC.CursorStartPos.x + 5;
     const float y = window.DC.CursorPosPrevLine.y + 5;

@@ -93,7 +93,7 @@ protected:
         viewer_.draw(target_);
         return target_.read_pixels();
     }
-    /// With what lies over it.
+    /// Draws the panes and their overlays.
     Picture draw_all(int width, int height) {
         Picture picture = draw(width, height);
         gui_.draw(picture, [&] { viewer_.draw_overlay(); });
@@ -157,7 +157,7 @@ TEST_P(PanesOn, AreFoundByName) {
                  [&] { viewer_.show({"level"}); });
     expect_error(ErrorCode::invalid_argument, "there can be 1 to 4, not 5",
                  [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
-    viewer_.show({"charge"});  // a list's numbers colour its points
+    viewer_.show({"charge"});  // a list's numbers color its points
     EXPECT_EQ(viewer_.shown()->name, "position");
     EXPECT_EQ(viewer_.active().coloured()->name, "charge");
 }
@@ -184,14 +184,14 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     ASSERT_TRUE(viewer_.picked());
     EXPECT_EQ(viewer_.picked()->at, (std::array<std::size_t, 3>{5, 1, 0}));
     const Picture before = draw(130, 32);
-    // A drag by two cells that ends in the other pane.
+    // Drag by two cells, ending in the other pane.
     send({button(MouseButton::left, Action::press, 66 + 10, 10)}, true);
     send({gl::MouseMoveEvent{60, 18, -16, 8}}, true);
     const Picture after = draw(130, 32);
     for (unsigned x = 0; x < 64; ++x) EXPECT_EQ(rgb_at(after, x, 9), rgb_at(before, x, 9));
     EXPECT_EQ(rgb_at(after, 66 + 20, 20), rgb_at(before, 66 + 36, 12));
     send({button(MouseButton::left, Action::release, 60, 18)});
-    // The wheel keeps what is under the cursor, also in a later frame.
+    // Zooming keeps the position under the cursor, also in a later frame.
     send({gl::MouseMoveEvent{66 + 20, 20, 26, 2}});
     send({gl::ScrollEvent{0, 3}});
     const Picture nearer = draw(130, 32);
@@ -217,17 +217,17 @@ TEST_P(PanesOn, TakeOtherColoursAndRanges) {
     viewer_.show({"decades"});
     viewer_.active().look().is_logarithmic = false;
     expect_near(rgb_at(draw(), 8 * 6 + 4, 20), colour("viridis", 0.1f), 2);
-    viewer_.show({"rows"});  // has a look of its own
+    viewer_.show({"rows"});  // has its own settings
     expect_near(rgb_at(draw(), 20, 12), colour("grey", 2.0f / 3), 2);
 }
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 4.0f / 7), 2);  // the middle of z
+    expect_near(rgb_at(draw(), 32, 15), colour("viridis", 4.0f / 7), 2);  // the middle slice in z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
     expect_near(rgb_at(draw(), 32, 15), colour("viridis", 1.0f / 7), 2);
-    slice = {.axis = 0, .index = 3};  // y to the right, z up, 4 pixels a cell
+    slice = {.axis = 0, .index = 3};  // y to the right, z up, 4 pixels per cell
     const Picture side = draw();
     for (unsigned z = 0; z < 8; ++z)
         expect_near(rgb_at(side, 33, 4 * (7 - z) + 2), colour("viridis", static_cast<float>(z) / 7),
@@ -254,7 +254,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     volume.opacity_begin = 0;
     volume.density = 0.4f;
     const Picture thin = draw(96, 64);
-    volume.opacity_end = 0.25f;  // all of it is as opaque as its highest part then
+    volume.opacity_end = 0.25f;  // then all of it is as opaque as its highest part
     EXPECT_GT(different_pixels(draw(96, 64), thin), all / 2);
     viewer_.active().look().view = View::surface;
     const Picture surface = draw(96, 64);
@@ -262,7 +262,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     EXPECT_GT(different_pixels(draw(96, 64), surface), 50u);
     viewer_.active().look().view = View::image;
     EXPECT_TRUE(viewer_.active().is_flat());
-    // Cells of x 0 and 1 are the highest.
+    // The cells with x = 0 and 1 have the highest values.
     expect_near(rgb_at(draw(96, 64), 48 - 10, 32), colour("viridis", 1), 2);
 }
 
@@ -332,7 +332,7 @@ TEST_P(PanesOn, BookmarksGoBack) {
     EXPECT_GT(different_pixels(draw(96, 64), here), 20u);
     viewer_.choose(0);
     press('4', true);
-    press('5');  // nobody kept it
+    press('5');  // an empty bookmark
     EXPECT_EQ(viewer_.shown()->full_name, "Ramps.level");
     press('3');
     EXPECT_EQ(viewer_.shown()->full_name, "Balls.position");
@@ -346,7 +346,7 @@ TEST_P(PanesOn, FlyThroughSpace) {
     (void)draw(96, 64);
     const glm::vec3 before = viewer_.active().choices().orbit.eye();
     viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
-    EXPECT_EQ(viewer_.active().choices().orbit.eye(), before);  // it does not fly yet
+    EXPECT_EQ(viewer_.active().choices().orbit.eye(), before);  // not flying yet
     press('F');
     ASSERT_TRUE(viewer_.active().choices().is_flying);
     const view::OrbitCameraOptions pose = viewer_.active().choices().orbit.pose();
@@ -359,7 +359,7 @@ TEST_P(PanesOn, FlyThroughSpace) {
     EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), before), 1e-3f);
     viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
     send({button(MouseButton::left, Action::press, 20, 20)}, true);
-    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // looks, and stays
+    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // looks around without moving
     (void)draw(96, 64);
     EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), there), 1e-3f);
     send({button(MouseButton::left, Action::release, 50, 30),
@@ -407,7 +407,7 @@ TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
         std::memcpy(place.data(), bytes.data(), sizeof(place));
         return glm::vec3(place[0], place[1], place[2]);
     };
-    // Over the camera's target, which is the middle of the box.
+    // Over the camera's target, the center of the box.
     const float yaw = viewer.active().choices().orbit.pose().yaw_rad;
     drag(48, 32, MouseButton::left);
     EXPECT_LT(glm::distance(last(), glm::vec3(4, 3, 2)), 1e-3f);

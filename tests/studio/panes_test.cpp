@@ -10,7 +10,7 @@
 #include <glint/studio/views/detail/pane_choices.hpp>
 #include <glint/studio/views/detail/pointer.hpp>
 
-// What panes are made of, without a device.
+// Parts of panes, tested without a device.
 namespace glint::studio {
 namespace {
 
@@ -63,7 +63,7 @@ TEST_F(PointerOnTwo, ADragStaysWhereItBegan) {
         share({to(60, 1), button(MouseButton::left, Action::press, 61), to(40, -21)}, true);
     EXPECT_TRUE(inputs[0].buttons.empty());
     ASSERT_EQ(inputs[1].buttons.size(), 1u);
-    EXPECT_EQ(inputs[1].buttons[0].x_px, 10);  // from the pane's left
+    EXPECT_EQ(inputs[1].buttons[0].x_px, 10);  // relative to the pane's left edge
     ASSERT_EQ(inputs[1].moves_with(MouseButton::left).size(), 1u);
     EXPECT_EQ(inputs[1].moves_with(MouseButton::left)[0].x_px, -11);
     EXPECT_EQ(inputs[1].moves_with(MouseButton::left)[0].dx_px, -21);
@@ -108,7 +108,7 @@ TEST_F(PointerOnTwo, MoreButtonsThanThreeAreNobodys) {
     EXPECT_FALSE(pointer_.pressed());
 }
 
-// The panel can take a release.
+// The panel may receive the release instead.
 TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
     EXPECT_TRUE(share({button(MouseButton::left, Action::press, 10)}, true)[0].is_dragged);
     EXPECT_FALSE(share({}, false)[0].is_dragged);
@@ -145,9 +145,9 @@ TEST(Looks, ChangeWhatTheAnnotationSays) {
     EXPECT_EQ(seen(shown, fixed).display.range, std::pair(1.0, 3.0));
     EXPECT_TRUE(seen(shown, fixed).display.logarithmic);
     EXPECT_EQ(seen(shown, fixed).display.colormap, "grey");
-    // No logarithm begins at 0: the values then give the range.
+    // A logarithmic scale cannot begin at 0, so the values determine the range.
     EXPECT_FALSE(seen(shown, {.is_logarithmic = true}).display.range);
-    // A range of no size is none.
+    // A range of zero size is ignored.
     EXPECT_EQ(seen(shown, {.range = Look::Range::fixed, .low = 2, .high = 2}).display.range,
               std::pair(0.0, 7.0));
 }
@@ -171,7 +171,7 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
     const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2, 1, 4)};
     camera_.fit(box, size_.x / size_.y);
     const BoxPicture found = picture(box);
-    EXPECT_EQ(found.near.size(), 9u);  // three faces are seen
+    EXPECT_EQ(found.near.size(), 9u);  // three faces are visible
     EXPECT_EQ(found.far.size(), 3u);
     ASSERT_EQ(found.axes.size(), 3u);
     for (const BoxAxis& axis : found.axes) {
@@ -184,7 +184,7 @@ TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
         const glm::vec2 middle = 0.5f * (axis.from_px + axis.to_px);
         EXPECT_GT(glm::dot(axis.outwards, middle - projected(box.centre())), 0);
     }
-    // x of the lower front edge: the camera stands at positive x and z, above.
+    // x is on the lower front edge: the camera is above, at positive x and z.
     EXPECT_LT(glm::distance(found.axes[0].from_px, projected({0, 0, 4})), 0.01f);
     EXPECT_LT(glm::distance(found.axes[0].to_px, projected({2, 0, 4})), 0.01f);
 }
@@ -208,7 +208,7 @@ TEST_F(BoxAxes, CountFromTheOrigin) {
     expect_ticks(2, 0, 2.7);
     EXPECT_EQ(found.axes[0].ticks.front().value, -1);
     EXPECT_EQ(found.axes[1].ticks.front().value, 5e5);
-    // 0 of x is in the middle of its edge, as the picture has it.
+    // x = 0 is in the middle of its edge, as in the picture.
     const auto zero = std::ranges::find(found.axes[0].ticks, 0.0, &AxisTick::value);
     ASSERT_NE(zero, found.axes[0].ticks.end());
     EXPECT_LT(glm::distance(zero->at_px, projected({1.35f, 0, 2.7f})), 0.1f);

@@ -83,7 +83,7 @@ TEST_P(Passes, RunBetweenHostsOwnSteps) {
     const std::vector<float> after = line.field<float>("place").to_vector();
     const std::vector<int> rank = line.field<int>("rank").to_vector();
     for (std::size_t i = 0; i < before.size(); ++i) {
-        EXPECT_EQ(after[i], before[i] + 1);  // and not halved: the file's own step is overridden
+        EXPECT_EQ(after[i], before[i] + 1);  // not halved: the file's own step is overridden
         EXPECT_EQ(rank[i], std::ranges::count_if(before, [&](float p) { return p < before[i]; }));
     }
     EXPECT_EQ(line.field<int>("filled").to_vector(), (std::vector<int>{5, 6, 7, 8, 9, 10, 11}));
@@ -150,7 +150,7 @@ TEST_P(Passes, GoOnWithVersionsThatHaveWhatHostsNeed) {
               "1: kernel 'fill' is gone, which host code runs");
     EXPECT_EQ(refusal(code("int first, const", "int first, int second, const")),
               "24: host code gives 'fill' no 'second'");
-    line.advance(1);  // as before
+    line.advance(1);  // unchanged
     EXPECT_EQ(line.field<int>("filled").to_vector().back(), -1);
 }
 

@@ -39,7 +39,7 @@ struct Cloud {
     }
 };
 
-/// A number from 0 to 1 that looks random.
+/// A pseudorandom number from 0 to 1.
 float noise(unsigned i) {
     i = (i + 1) * 2654435769u;
     i = (i ^ i >> 15) * 2246822519u;
@@ -47,7 +47,7 @@ float noise(unsigned i) {
     return static_cast<float>(i >> 8) / 16777216.0f;
 }
 
-/// Half of it spread in a box, half on a helix.
+/// A cloud with half of its points in a box and half on a helix.
 Cloud cloud_of(unsigned count) {
     Cloud cloud;
     for (unsigned i = 0; i < count; ++i) {
@@ -153,7 +153,7 @@ protected:
         return target_.read_pixels();
     }
 
-    /// The spots of light that GlowOptions describes, in double precision and without a halo.
+    /// Spots of light as described by GlowOptions, in double precision and without a halo.
     Picture by_formula(const Cloud& cloud, const PointsOptions& options) {
         const double nominal = double{options.glow.radius_px} + 0.5;
         const double energy = std::min(kWidth * kHeight / 12.0 /
@@ -204,10 +204,11 @@ TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
     view::BackgroundRenderer().draw(target_);
     const Difference apart = difference(found, target_.read_pixels());
     EXPECT_LE(apart.greatest, 1);
-    EXPECT_LT(apart.mean, 0.03);  // GPUs round some pixels to the other side
+    EXPECT_LT(apart.mean, 0.03);  // GPUs round some pixels differently
 }
 
-// Besides rounding, the halo is the mean of all light here, and of a quarter of it there.
+// Apart from rounding, the halos differ: here it is the mean of all light, in OpenGL of a quarter
+// of it.
 TEST_P(PointsOn, GlowAsByOpenGL) {
     const Cloud cloud = cloud_of(100'000);
     for (const float radius_px : {1.0f, 2.0f, 12.0f}) {
@@ -253,7 +254,8 @@ TEST_P(PointsOn, LeaveNothingBehindForTheNextPicture) {
     EXPECT_EQ(drawn(cloud_of(1000), options(PointStyle::glow)).rgba, before.rgba);
 }
 
-// The light of all is chosen for their number, so that any number in one place has as much.
+// The energy depends on the number of points, so any number of points in one place is equally
+// bright.
 TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     PointsOptions dim = options(PointStyle::glow);
     dim.glow = {.light = 3e-4f, .halo = 0};
@@ -271,7 +273,7 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     const Rgb many = brightest(1'000'000, {255, 255, 255, 255});
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(many[c], few[c], 2) << "channel " << c;
     EXPECT_NEAR(brightest(1'000'000, {255, 0, 0, 255})[0], many[0], 1);
-    // What red carries over is not taken for green, nor green's for blue: not even in bright light.
+    // Carries of red must not appear in green, nor those of green in blue, even in bright light.
     dim.glow.light = 1;
     const Rgb behind = rgb_at(dark, kWidth / 2, kHeight / 2);
     const Rgb red = brightest(1'000'000, {255, 0, 0, 255});
@@ -285,14 +287,15 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     EXPECT_EQ(brightest(1'000'000, {255, 255, 255, 255}), (Rgb{255, 255, 255}));
 }
 
-// A thousand times the light is not much brighter by its logarithm, and keeps its colour's order.
+// With a logarithmic scale, 1000 times the light is not much brighter and keeps the channels'
+// order.
 TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
     PointsOptions faint = options(PointStyle::glow);
     faint.glow = {.halo = 0, .is_logarithmic = true};
     Cloud cloud;
     for (int i = 0; i < 60'000; ++i) cloud.add({0, 0, 0}, {255, 128, 64, 255});
     const Rgb behind = rgb_at(background(), kWidth / 2, kHeight / 2);
-    const auto shown = [&](float light) {  // the share of full red, and the pixel
+    const auto shown = [&](float light) {  // fraction of full red, and the pixel
         faint.glow.light = light;
         const Rgb at = rgb_at(drawn(cloud, faint), kWidth / 2, kHeight / 2);
         return std::pair((at[0] - behind[0]) / (255.0 - behind[0]), at);
@@ -366,7 +369,7 @@ TEST_P(PointsOn, AreBallsOfTheirSizeAtTheirPlace) {
             const double x = (0.5 + 0.5 * double{clip.x / clip.w}) * kWidth;
             const double y = (0.5 - 0.5 * double{clip.y / clip.w}) * kHeight;
             const double radius = double{balls.radius * balls.focal_px / clip.w};
-            // Exactly the pixels whose middle the disc covers, but for rounding at its edge.
+            // Exactly the pixels whose center the disc covers, except for rounding at its edge.
             for (unsigned row = 0; row < kHeight; ++row)
                 for (unsigned column = 0; column < kWidth; ++column) {
                     const double off = std::hypot(column + 0.5 - x, row + 0.5 - y) - radius;
@@ -411,7 +414,7 @@ TEST_P(PointsOn, ArePickedInEitherStyle) {
     Cloud cloud;
     const glm::vec3 towards = glm::normalize(camera_.eye());
     cloud.add({0, 0, 0});
-    cloud.add(0.2f * towards + glm::vec3(0, 0.012f, 0));  // nearer to the eye, beside the place
+    cloud.add(0.2f * towards + glm::vec3(0, 0.012f, 0));  // nearer to the eye, slightly off center
     const glm::dvec2 middle(kWidth / 2, kHeight / 2);
     EXPECT_EQ(picked(cloud, options(PointStyle::balls), middle), 1u);
     EXPECT_EQ(picked(cloud, options(PointStyle::glow), middle), 0u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points over the pictures of a grid, surfaces in another field's colours, and kernels that run
+// Points over pictures of a grid, surfaces colored by another field, and kernels that run only
 // while a parameter is set.
 #include <algorithm>
 
@@ -55,7 +55,7 @@ TEST_P(PointsOver, LieOnAPlaneWhereTheirPlacesAre) {
     Simulation simulation = made(kPlane);
     const Picture with = picture(simulation, {});
     const Picture without = picture(simulation, {.has_points_over = false});
-    EXPECT_GT(test::rgb_at(with, 305, 145)[1], 200);  // 10 pixels a cell of 0.5 m
+    EXPECT_GT(test::rgb_at(with, 305, 145)[1], 200);  // 10 pixels per cell of 0.5 m
     EXPECT_LT(test::rgb_at(with, 305, 55)[1], 20);
     EXPECT_LT(test::rgb_at(without, 305, 145)[1], 20);
 }
@@ -105,7 +105,7 @@ TEST_P(PointsOver, TheColoursOfASurfaceAreThoseOfTheOtherField) {
     EXPECT_GT(white[0], 80);
     simulation.field<float>("part") = 0.0f;
     const test::Rgb black = test::rgb_at(picture(simulation, bare), 200, 100);
-    EXPECT_EQ(black[0], black[2]);  // with some light that is thrown back
+    EXPECT_EQ(black[0], black[2]);  // with some reflected light
     EXPECT_LT(black[0], white[0] - 50);
     const test::Rgb own = test::rgb_at(
         picture(simulation, {.colours = "Grid.ball", .has_points_over = false}), 200, 100);

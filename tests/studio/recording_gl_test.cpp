@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings, screenshots and paths of cameras, by a person at the window.
+// Recordings, screenshots and camera paths, controlled by a user at the window.
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 class RecordingOn : public WindowOn {
 protected:
-    /// Closes the window and opens another one.
+    /// Closes the window and opens a new one.
     void open_again(const RunOptions& options = {}) {
         session_.reset();
         app_.reset();
@@ -36,7 +36,7 @@ protected:
     }
 };
 
-/// How many pixels of a part differ between two pictures of one size.
+/// Number of pixels in a region that differ between two pictures of the same size.
 std::size_t differing(const Picture& picture, const Picture& other, unsigned left, unsigned top,
                       unsigned right, unsigned bottom) {
     std::size_t count = 0;
@@ -60,7 +60,7 @@ TEST_P(RecordingOn, F12WritesThePictureAndWithShiftTheWindow) {
     const Picture window = read_png(out(name + "-3.png"));
     EXPECT_EQ(picture.width, kWidth);
     EXPECT_EQ(window.height, kHeight);
-    // The panel is at the upper left, and the line at the lower edge is another one.
+    // The panel is at the upper left, and the line at the lower edge is different.
     EXPECT_GT(differing(window, picture, 20, 20, 200, 300), 30'000u);
     EXPECT_GT(differing(window, picture, 0, kHeight - 30, kWidth, kHeight), 1000u);
     EXPECT_LT(differing(window, picture, 500, 20, 700, 600), 500u);  // at the border
@@ -81,7 +81,7 @@ TEST_P(RecordingOn, TheButtonRecordsIntoTheRunsFolder) {
     std::size_t pictures = 0;
     while (fs::exists(out("pond-0001") / picture_name(pictures))) ++pictures;
     EXPECT_GE(pictures, 8u);
-    // The next has another name.
+    // The next recording gets another name.
     click_on(widget({"###record"}));
     for (int i = 0; i < 400 && !fs::exists(out("pond-0002") / picture_name(0)); ++i) go(1);
     EXPECT_TRUE(session_->recordings().status().ends_with("pond-0002"));
@@ -126,7 +126,7 @@ TEST_P(RecordingOn, APictureOfAnotherSizeIsFitted) {
     EXPECT_EQ(first.width, kWidth);
     EXPECT_EQ(second.width, kWidth);
     EXPECT_EQ(second.height, kHeight);
-    for (const unsigned x : {50u, 150u, 650u, 750u})  // 400 of 800 pixels, and black beside them
+    for (const unsigned x : {50u, 150u, 650u, 750u})  // 400 of 800 pixels, and black on both sides
         EXPECT_EQ(second.rgba[std::size_t{4} * (300 * kWidth + x)] +
                       second.rgba[std::size_t{4} * (300 * kWidth + x) + 1],
                   0)
@@ -189,13 +189,13 @@ TEST_P(RecordingOn, APathGoesOnWhereARecordingOfItStopped) {
     session_->recordings().start({.file = out("path"), .fps = 60});
     press("n");
     const double before = scale();
-    std::this_thread::sleep_for(std::chrono::seconds(2));  // of which a paused run records nothing
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // a paused run records nothing meanwhile
     go(1);
     EXPECT_EQ(scale(), before);
     EXPECT_TRUE(session_->recordings().stop(false));
     go(1);
     EXPECT_TRUE(session_->tour().is_on());
-    EXPECT_GT(scale(), 0.95 * before);  // half the way makes a fifth less, or more
+    EXPECT_GT(scale(), 0.95 * before);  // half of the path reduces it by at least a fifth
 }
 
 TEST_P(RecordingOn, AFileOfBookmarksWithAMistakeIsLeftAlone) {

@@ -7,7 +7,7 @@
 
 namespace glint::test {
 
-/// A text with `with` where it first had `what`, which it must have.
+/// Replaces the first `what` in the text by `with`. Fails the test if there is none.
 inline std::string replaced_once(std::string text, const std::string& what,
                                  const std::string& with) {
     const std::size_t at = text.find(what);

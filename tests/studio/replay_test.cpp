@@ -50,7 +50,7 @@ class ReplayOn : public test::OnEachBackend {
 protected:
     Simulation make() { return Simulation({.device = device_, .file = file_}); }
 
-    /// Keeps a run of 12 steps with sums behind each step.
+    /// Records a run of 12 steps with checksums after each step.
     template <class Action>
     void keep(const Action& disturb) {
         Simulation simulation = make();
@@ -83,7 +83,7 @@ protected:
             }
         });
     }
-    /// Makes the kept run again in an App without pictures.
+    /// Replays the recorded run in an App without pictures.
     void run_again(Simulation& simulation, std::optional<std::uint64_t> stop = std::nullopt) {
         app::App app({.headless = true, .frames = 100, .every = 0, .device = GetParam()});
         const ReplayPlan plan{read_log(run_ / kLogFile).entries, read_record(run_).steps, stop};
@@ -96,7 +96,7 @@ protected:
         return replay;
     }
 
-    /// Flips a bit of a field's memory, of which no log knows.
+    /// Flips a bit of a field's memory, without a log entry.
     void flip(Simulation& simulation, std::size_t field, std::size_t byte, int bit) {
         auto& memory = simulation.state().memory({0, field});
         std::vector<std::byte> bytes = to_vector(simulation.stream(), memory);
@@ -158,7 +158,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     EXPECT_EQ(FieldSums(device_).of(shown), FieldSums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
 
-    // Also where it is reset, before that, and at its very beginning.
+    // Also stops at the reset, before it, and at the very beginning.
     for (const auto& [stop, rate] : {std::pair{4u, 0.5}, {6u, 0.75}, {0u, 0.25}}) {
         Simulation early = make();
         run_again(early, stop);
@@ -214,7 +214,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
               "'Grid.level' differs in several elements at step 2");
 }
 
-// A text with a field, a variable and other values, that a run was resumed with.
+// A run is resumed with a text that has a new field, a variable and other values.
 TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
     std::string text = kReplayedText;
     text.replace(text.find("+= c.x"), 6, "+= c.y + calls");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The folder of a run: which files in it are the run's, what is refused, and what is removed.
+// The folder of a run: which files belong to the run, what is refused, and what is removed.
 #include <glint/studio/keep/run_folder.hpp>
 
 #include <fstream>
@@ -60,7 +60,7 @@ const std::set<std::string> kOwn{"events.jsonl",
                                  "Lake-000010.vti",
                                  "water-000010.csv",
                                  "Pond.pvd"};
-/// Files that a run does not leave, though some are called much like its own.
+/// Files that a run does not leave, although some names resemble its own.
 const std::set<std::string> kForeign{"notes.txt",
                                      "notes.tmp",
                                      "ponds-000060.png",
@@ -133,7 +133,7 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     fs::remove_all(run_);
     fs::create_directories(run_ / "case-0001");
     expect_error(ErrorCode::invalid_state, reason("case-0001"), [&] { RunFolder(run_, names()); });
-    // What a killed writer left.
+    // Files left by a killed writer.
     fs::remove_all(run_);
     write({"level-000700.npy.999999999-0.tmp", "run.json.999999999-0.tmp"});
     EXPECT_NO_THROW(RunFolder(run_, names()));
@@ -200,7 +200,7 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     fs::create_directories(run_ / "level-000700.npy");
     write({"monitors.csv.999999999-0.tmp", "thesis.999999999-0.tmp"});
     write_record(record("2020-01-01T00:00:00Z"));
-    // The earlier run was of another simulation, whose names its own text tells.
+    // The earlier run was of another simulation, whose text determines its file names.
     const RunFolder folder(run_, RunFileNames(), std::nullopt);
     folder.begin(record());
     std::set<std::string> expected = kForeign;
@@ -251,7 +251,8 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
     const Checkpoint to = read_checkpoint(file);
     const RunFolder folder(run_, names(), ResumedRun{record(), file});
     folder.go_back(record(), to, bytes);
-    // Killed here, the run continues from the same checkpoint: it is the last, and has its log.
+    // If killed here, the run continues from the same checkpoint: it is the last, and its log
+    // matches.
     EXPECT_EQ(checkpoints_in(run_).back(), file);
     EXPECT_EQ(match_log(folder.log_file(), bytes, 30).bytes, bytes);
     RunLog(folder.log_file(), bytes);

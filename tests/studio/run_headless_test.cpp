@@ -17,7 +17,7 @@ namespace {
 
 using test::expect_error;
 
-// Each step multiplies by `rate`; the element `bad` becomes no number at step 7.
+// Each step multiplies by `rate`; the element `bad` becomes NaN at step 7.
 const char* const kGrowing = R"(#include <glint/sim.cuh>
 //@ simulation "Growing"
 //@ dt 0.5 s
@@ -156,7 +156,7 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
                  [&] { (void)growing_.get<unsigned>("bad"); });
 }
 
-/// The device's memory in use after a run with these elements.
+/// Device memory in use after a run with this many elements.
 std::size_t used_bytes(Simulation& simulation, int count) {
     simulation.set("count", count);
     simulation.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that the next steps of a run depend on, in checkpoints and snapshots, and what is done
+// Everything that the next steps of a run depend on, in checkpoints and snapshots, and actions
 // between steps.
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST_P(RunStateOn, HasTheMouseAfterADrag) {
     }
 }
 
-// Equal bytes are not an equal layout.
+// An equal number of bytes does not imply an equal layout.
 TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
     Simulation simulation = make();
     simulation.drag({.place = {3, 5, 0}});
@@ -128,7 +128,7 @@ TEST(VariableNames, LeaveOutWhatIsMadeFromTheText) {
     EXPECT_FALSE(is_constant_of_glint("_ZN4seenE"));
 }
 
-// Whatever is first, and however it is due, all is done and a stop is a stop.
+// In any order and however they are due, all actions of a step run, and a stop stops.
 TEST_P(RunStateOn, IsSavedAtTheStepAtWhichItStops) {
     for (const bool stops_first : {true, false})
         for (const bool stops_at : {true, false})
@@ -168,7 +168,7 @@ protected:
     fs::path run_ = folder_.path() / "run";
 };
 
-// A reset leaves later checkpoints of a future that was left, at the same step, too.
+// A reset discards later checkpoints of the abandoned run, also at a step that is reached again.
 TEST_P(KeptHistoryOn, HasNoCheckpointsOfBeforeAReset) {
     Simulation simulation = make();
     Schedule schedule;
@@ -211,7 +211,7 @@ TEST_P(KeptHistoryOn, HasACheckpointAtTheSameStepAfterAReset) {
     EXPECT_EQ(level(other), 2 + 10 * 2);
 }
 
-// Going back to a checkpoint, and on with other events, leaves none of those that came after it.
+// Resuming from a checkpoint with other events removes all later checkpoints.
 TEST_P(KeptHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
     const auto continued = [&](std::uint64_t from, float x, unsigned steps) {
         Simulation simulation = make();
@@ -244,7 +244,7 @@ TEST_P(KeptHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
             sums.push_back(entry.step);
     EXPECT_EQ(drags, (std::vector<std::pair<std::uint64_t, float>>{{3, 1}, {23, 2}, {33, 3}}));
     EXPECT_EQ(sums, (std::vector<std::uint64_t>{5, 10, 15, 20, 25, 30, 34}));
-    // A checkpoint of the future that was left, put back by hand, is refused.
+    // A checkpoint of the abandoned future, put back by hand, is refused.
     EXPECT_EQ(read_record(run_).resumed, (std::vector<std::uint64_t>{20, 30}));
     Checkpoint stale = read_checkpoint(run_ / checkpoint_name(34));
     stale.step = 40;

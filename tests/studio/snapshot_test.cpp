@@ -14,7 +14,7 @@
 namespace glint::studio {
 namespace {
 
-// A variable of the file, a kernel that leaves a rim of the next values as it was, drags, and
+// A variable of the file, a kernel that leaves the border of the next values unwritten, drags, and
 // an extent that is a parameter.
 const char* const kSnapshotText = R"(#include <glint/sim.cuh>
 //@ simulation "Kept"
@@ -70,7 +70,7 @@ protected:
     Simulation make() { return Simulation({.device = device_, .file = file_}); }
     std::vector<FieldSum> sums(Simulation& simulation) { return FieldSums(device_).of(simulation); }
 
-    /// Edits, drags and another version, between steps.
+    /// Edits, drags and another version of the file, between steps.
     void disturb(Simulation& simulation) {
         simulation.parameters()[0].set("rate", 0.5);
         simulation.advance(3);
@@ -92,7 +92,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
     simulation.advance(5);
     const Snapshot snapshot = simulation.capture();
     EXPECT_EQ(snapshot.step, 5u);
-    // level and its next values, what was seen, and the variables; what is drawn is no state
+    // `level` and its next values, `seen`, and the variables; `drawn` is not part of the state
     std::size_t variables = 0;
     for (const Code::Variable& variable : simulation.code().variables())
         variables += variable.bytes.size();
@@ -120,7 +120,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
         EXPECT_EQ(simulation.now().number, 14u);
         EXPECT_EQ(simulation.events().all().size(), 3u);
     }
-    // From the start, too, and in another simulation.
+    // Also from the start, in another simulation.
     Simulation second = make();
     second.advance(5);
     disturb(second);
@@ -181,7 +181,7 @@ TEST(EventLog, TellsWhatChanged) {
     EXPECT_EQ(log.take_change().kept, 3u);
 }
 
-/// What the kernel computes.
+/// Computes the same checksums as the kernel.
 Sums sums_of(std::span<const std::byte> bytes) {
     Sums sums;
     for (std::uint64_t i = 0; 4 * i < bytes.size(); ++i) {

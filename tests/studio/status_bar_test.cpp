@@ -50,7 +50,7 @@ double sum_of(const std::vector<PassTime>& times) {
                            [](double sum, const PassTime& time) { return sum + time.ms; });
 }
 
-// With so many rounds that a launch is little beside them.
+// Enough rounds that the launch overhead is negligible.
 std::string passes(const Device& device) {
     const int rounds = device.kind() == BackendKind::cuda ? 20'000 : 400;
     return fmt::format("constexpr int kRounds = {};\n", rounds) + kPasses;
@@ -71,8 +71,8 @@ TimedStep timed_step(Simulation& simulation) {
     return {simulation.pass_times(), whole.count()};
 }
 
-// Many rounds against next to nothing, and against 8 times 25 of them; what is repeated is measured
-// once, and so may be off by the disturbance of that once.
+// Many rounds take longer than almost none, and more than a tenth of 8 times 25 of them. Repeated
+// launches are measured once, and that measurement may be disturbed.
 bool takes_longest_for_much(const std::vector<PassTime>& times) {
     return times.size() >= 3 && times[0].ms > times[2].ms && times[0].ms > 0.1 * times[1].ms;
 }
@@ -82,7 +82,7 @@ TEST_P(PassTimes, AreThoseOfOneStep) {
     simulation.advance(3);
     simulation.stream().synchronize();
     EXPECT_TRUE(simulation.pass_times().empty()) << "they were not asked for";
-    // What else the device does disturbs some steps, but not all of a few.
+    // Other work on the device disturbs some steps, but not all of a few.
     TimedStep step = timed_step(simulation);
     for (int i = 0; i < 4 && !takes_longest_for_much(step.passes); ++i)
         step = timed_step(simulation);
@@ -111,7 +111,7 @@ TEST(StatusBar, HasABarForEachPass) {
 
 TEST_P(PassTimes, AndTheSpeedAreToldByTheBar) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
-    simulation.advance(2);  // which may have to compile
+    simulation.advance(2);  // may have to compile
     simulation.stream().synchronize();
     StatusBar bar;
     for (int i = 0; i < 60; ++i) {
@@ -121,7 +121,7 @@ TEST_P(PassTimes, AndTheSpeedAreToldByTheBar) {
     }
     EXPECT_GE(bar.frame_ms(), 10);
     EXPECT_LT(bar.frame_ms(), 2000);
-    // Two steps in each frame of at least 10 ms.
+    // Two steps per frame of at least 10 ms.
     EXPECT_GT(bar.steps_per_second(), 0);
     EXPECT_LT(bar.steps_per_second(), 2 / 0.01);
 }

@@ -17,20 +17,20 @@ protected:
     Timeline& timeline() { return *session_->timeline(); }
     History& history() { return timeline().history(); }
 
-    /// Runs up to that step, and pauses there.
+    /// Runs up to `step` and pauses there.
     void run_to(std::uint64_t step) {
         app_->controls().paused = false;
         for (int i = 0; i < 10'000 && this->step() < step; ++i) go(1);
         app_->controls().paused = true;
         go(1);
     }
-    /// The line itself: its middle, and half its height.
+    /// Rectangle of the timeline's track on the screen.
     ImRect line() {
         find(widget({"##track"}, kTimeline), kTimeline);
         ImGuiWindow& in = *ImGui::FindWindowByName(kTimeline);
         return ImGui::WindowRectRelToAbs(&in, in.NavRectRel[ImGuiNavLayer_Main]);
     }
-    /// Every step adds the speed to each element, and a drag puts -1 into one.
+    /// Every step adds the speed to each element, and a drag sets one element to -1.
     float risen() { return element(1, 3, 3); }
 };
 
@@ -170,7 +170,7 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     EXPECT_EQ(second(3, 3), 0.5f * static_cast<float>(history().branches()[0].end))
         << "as far as it goes";
     EXPECT_EQ(history().branches().size(), 2u);
-    // A drag in either is for the branch that runs.
+    // A drag in either pane applies to the branch that runs.
     point(700, 150);
     user("mousedown 1");
     user("mouseup 1");

@@ -5,7 +5,7 @@
 
 namespace glint::test {
 
-/// Of six cases.
+/// Two axes with six cases in total.
 inline studio::Cases two_axes() {
     return studio::cases_of(
         {{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},

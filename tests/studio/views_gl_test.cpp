@@ -41,7 +41,7 @@ std::size_t colours_in(const Picture& picture) {
 
 class ViewsOn : public test::OnEachBackend {
 protected:
-    /// The picture of a file's first view, 64 by 32 pixels unless said otherwise.
+    /// Draws the view called `view` of a file, or its first one.
     Picture drawn(const std::string& text, const std::string& view = {}, int width = 64,
                   int height = 32) {
         folder_.write("made.cu", text);
@@ -130,11 +130,11 @@ TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
 }
 
 TEST_P(ViewsOn, FitTheGridIntoThePicture) {
-    const Picture wide = drawn(kRamp, {}, 128, 32);  // 64 pixels of it in the middle
+    const Picture wide = drawn(kRamp, {}, 128, 32);  // the middle 64 pixels show the grid
     expect_near(rgb_at(wide, 32 + 4, 20), colour("turbo", 0), 2);
     expect_near(rgb_at(wide, 32 + 60, 20), colour("turbo", 1), 2);
     EXPECT_LT(rgb_at(wide, 5, 5)[0] + rgb_at(wide, 5, 5)[1], 80);
-    const Picture small = drawn(kRamp, {}, 4, 2);  // where a pixel covers four cells
+    const Picture small = drawn(kRamp, {}, 4, 2);  // each pixel covers four cells
     Rgb mean{};
     for (const float t : {0.0f, 1.0f / 7})
         for (std::size_t c = 0; c < 3; ++c) mean[c] += colour("turbo", t)[c];
@@ -160,8 +160,8 @@ __global__ void place(int count, float3* position, float* heat) {
 TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     clicks_ = {{100, 75}, {3, 3}};
     const Picture picture = drawn(kBalls, {}, 200, 150);
-    // Point 0 is at the target of the camera, in the darkest grey that points have; the others are
-    // lighter or out of the picture.
+    // Point 0 is at the camera's target, in the darkest gray that points have. The others are
+    // lighter or outside the picture.
     expect_near(rgb_at(picture, 100, 75), {44, 44, 44}, 4);
     EXPECT_GT(colours_in(picture), 30u);
     ASSERT_EQ(picked_.size(), 2u);
@@ -170,7 +170,7 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     EXPECT_FALSE(picked_[1]);
 }
 
-// Many, of several blocks; of one y alone is a number.
+// Many points, in several blocks. One of them has a finite y, but no finite x and z.
 const char* const kFar = R"(#include <glint/sim.cuh>
 //@ simulation "Far"
 struct Far {           //@ 100000
@@ -262,19 +262,19 @@ TEST_P(ViewsOn, JumpToElements) {
         EXPECT_EQ(viewer.picked()->at, to.at);
         return viewer.pick({90.5, 50.5});
     };
-    // Before anything was drawn, and after.
+    // Before and after the first drawing.
     for (const std::array<std::size_t, 3>& at : {std::array<std::size_t, 3>{7, 1, 0}, {0, 4, 0}}) {
         const auto centre = jump({0, at});
         ASSERT_TRUE(centre);
         EXPECT_EQ(centre->structure, 0u);
         EXPECT_EQ(centre->at, at);
     }
-    // What is of another structure is shown first.
+    // An element of another structure shows that structure first.
     const auto centre = jump({1, {1, 0, 0}});
     EXPECT_EQ(viewer.shown()->name, "place");
     ASSERT_TRUE(centre);
     EXPECT_EQ(centre->at[0], 1u);
-    // A place that is nowhere leaves the camera where it is.
+    // An element without a finite position does not move the camera.
     const auto still = jump({1, {2, 0, 0}});
     ASSERT_TRUE(still);
     EXPECT_EQ(still->at[0], 1u);
@@ -285,7 +285,7 @@ using Function = void (*)();
 void GLAD_API_PTR copy_nothing(GLuint, GLuint, GLint, GLint, GLint, GLint, GLint, GLint, GLint,
                                GLint, GLbitfield, GLenum) {}
 
-// Rows that are swapped, as by a driver that confuses the directions.
+// Swaps the rows, like a driver that confuses the directions.
 PFNGLBLITNAMEDFRAMEBUFFERPROC real_copy = nullptr;
 void GLAD_API_PTR swap_rows(GLuint from, GLuint to, GLint x0, GLint y0, GLint x1, GLint y1,
                             GLint left, GLint top, GLint right, GLint bottom, GLbitfield mask,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of volumes beside the formula, and with bricks that are left out beside all of them.
+// Pictures of volumes compared with the formula, and those that skip bricks with those that do not.
 #include <glint/studio/views/detail/volume_view.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Numbers of a grid on the host.
+/// Values of a grid on the host.
 struct Grid {
     Extents extents;
     std::vector<float> values;
@@ -45,7 +45,7 @@ struct Grid {
                        extents.width +
                    inside(x, extents.width)]);
     }
-    /// Between the centres of cells, with a cell as unit and the first centre as origin.
+    /// Interpolates between cell centers. The unit is a cell, and the origin is the first center.
     double at(glm::dvec3 place) const {
         const glm::dvec3 last(extents.width - 1, extents.height - 1, extents.depth - 1);
         place = glm::clamp(place, glm::dvec3(0), last);
@@ -62,7 +62,7 @@ struct Grid {
     }
 };
 
-/// Waves in a ball, and nothing round it.
+/// Waves in a ball, and zero around it.
 float ball(glm::vec3 at) {
     const glm::vec3 from_middle = 2.0f * at - 1.0f;
     const float near = std::clamp(3 * (0.8f - glm::length(from_middle)), 0.0f, 1.0f);
@@ -77,7 +77,7 @@ float spotted(glm::vec3 at) {
     return ball(at);
 }
 
-/// Of 33 cells along each side the one in the middle, at which eight bricks meet.
+/// Nonzero only in the middle one of 33 cells along each side, where eight bricks meet.
 float one_cell(glm::vec3 at) { return at == glm::vec3(0.5f) ? 1.0f : 0.0f; }
 
 class VolumeOn : public test::OnEachBackend {
@@ -113,7 +113,7 @@ protected:
         return canvas_.picture();
     }
 
-    /// Max's emission and absorption in double precision, along the whole of each ray.
+    /// Max's emission-absorption model in double precision, along the whole of each ray.
     Picture by_formula(const Grid& grid, const view::OrbitCamera& camera, const VolumeLook& look) {
         const auto colours = view::Colormap(look.colormap).table();
         const glm::dvec3 cells(grid.extents.width, grid.extents.height, grid.extents.depth);
@@ -178,7 +178,7 @@ protected:
     VolumeView view_;
 };
 
-// Rays end when a hundredth of the light is left, which is 2.55 levels of 255; rounding is another.
+// Rays end when 1 % of the light is left, which is 2.55 of 255 levels; rounding adds one level.
 TEST_P(VolumeOn, DrawsWhatTheFormulaSays) {
     const Grid grid({37, 29, 21}, ball);
     for (const float density : {0.3f, 3.0f, 30.0f}) {
@@ -226,7 +226,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
         const std::size_t seen =
             different(drawn(grid, camera, {.view = View::surface, .options = {.level = radius}}),
                       background());
-        // A ball's silhouette: the angle of its tangents.
+        // Silhouette of a ball, from the angle of its tangents.
         const double ball = 0.5 * 47 / 2 * double{radius};
         const double tangent = std::tan(std::asin(ball / double{camera.distance_m()}));
         const double half = std::tan(0.5 * double{camera.pose().vertical_fov_rad});
@@ -236,7 +236,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
     }
 }
 
-// The same numbers in other types give the same picture.
+// Equal values in other types give the same picture.
 TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
     const Grid grid({20, 30, 25}, [](glm::vec3 at) { return std::round(200 * ball(at)); });
     const view::OrbitCamera camera = camera_for(grid.extents, 0.6f, 0.35f);
@@ -307,7 +307,7 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_GT(different(grown, empty), 1000u);
     EXPECT_EQ(view.bricks_made(), 2u);
     draw(0);
-    (void)simulation.element({0, 0}, {1, 2, 3});  // which only reads
+    (void)simulation.element({0, 0}, {1, 2, 3});  // only reads
     draw(0);
     EXPECT_EQ(view.bricks_made(), 2u);
     const Snapshot snapshot = simulation.capture();
@@ -319,7 +319,7 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_EQ(draw(0).rgba, empty.rgba);
     simulation.restore(snapshot);
     EXPECT_EQ(draw(0).rgba, grown.rgba);
-    // What a function makes may change with parameters, too.
+    // The result of a function may change with parameters, too.
     const unsigned made = view.bricks_made();
     draw(1);
     draw(1);

@@ -47,7 +47,8 @@ __global__ void press(int width, int height, float2 mouse, float* level) {
            depth + ";\n}\n";
 }
 
-/// The studio in a window on a display of its own, used as a person would: by mouse and keyboard.
+/// The studio in a window on a separate virtual display, controlled by mouse and keyboard as a user
+/// would.
 class WindowOn : public test::OnEachBackend {
 protected:
     static constexpr unsigned kWidth = 800, kHeight = 740;
@@ -68,16 +69,17 @@ protected:
         app_->keys().add("Test", {.key = gl::Key::f11, .action = "all has arrived", .act = [this] {
                                       has_arrived_ = true;
                                   }});
-        go(5);  // the panel finds its size
+        go(5);  // the panel settles on its size
     }
 
-    /// So many frames; false if the window was closed.
+    /// Runs `frames` frames; false if the window was closed.
     bool go(unsigned frames) {
         for (unsigned i = 0; i < frames; ++i)
             if (!session_->next_frame()) return false;
         return true;
     }
-    /// Acts, and makes frames until all has arrived: a key tells, unless a widget has the keyboard.
+    /// Performs an action and runs frames until it has arrived, which F11 signals unless a widget
+    /// has the keyboard.
     bool user(const std::string& action, unsigned frames = 3) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -86,14 +88,14 @@ protected:
             if (!go(1)) return false;
         return go(frames);
     }
-    /// Moves the mouse there and waits until it has arrived.
+    /// Moves the mouse and waits until it has arrived.
     void point(float x, float y) {
         user_->act(fmt::format("mousemove {} {}", x, y));
         const ImVec2& mouse = ImGui::GetIO().MousePos;
         for (int i = 0; i < 200 && (mouse.x != x || mouse.y != y); ++i) go(1);
         go(2);
     }
-    /// Over the picture, where the panel is not.
+    /// Presses `key` over the picture, outside the panel.
     bool press(const std::string& key) {
         return user(fmt::format("mousemove {} {} key {}", kWidth - 20, kHeight - 200, key));
     }
@@ -102,7 +104,7 @@ protected:
         user("mouseup 1", 3);
     }
 
-    /// A widget of the panel by the labels that lead to it, or of another window.
+    /// Id of a widget of the panel, or of another window, from the labels that lead to it.
     static ImGuiID widget(std::initializer_list<const char*> labels, const char* window = "glint") {
         ImGuiID id = ImGui::FindWindowByName(window)->ID;
         for (const char* label : labels) id = ImHashStr(label, 0, id);
@@ -113,10 +115,10 @@ protected:
         ImGuiID id = ImHashData(&set, sizeof set, widget({}));
         for (const char* each : {name, label}) id = ImHashStr(each, 0, id);
         if (name == std::string("flat")) return id;
-        const int component = 0;  // of a slider
+        const int component = 0;  // the first one of a slider
         return ImHashStr("", 0, ImHashData(&component, sizeof component, id));
     }
-    /// Moves the mouse over it. Dear ImGui tells where the item of its keyboard focus lies.
+    /// Moves the mouse over the widget, at the rectangle of Dear ImGui's keyboard focus.
     bool find(ImGuiID id, const char* window = "glint") {
         ImGuiContext& imgui = *ImGui::GetCurrentContext();
         ImGuiWindow& in = *ImGui::FindWindowByName(window);
@@ -136,7 +138,7 @@ protected:
         return found && found->Active;
     }
 
-    /// Saves the file, and makes frames until it was compiled.
+    /// Saves the file and runs frames until it is compiled.
     void save(const std::string& text) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         folder_.write("pond.cu", text);

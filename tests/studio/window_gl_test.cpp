@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window, driven by mouse and keyboard.
+// The window, controlled by mouse and keyboard.
 #include <studio/window_fixture.hpp>
 
 #include <glint/base/files.hpp>
@@ -61,7 +61,7 @@ TEST_P(WindowOn, AKeyFindsWhatIsNoNumber) {
     EXPECT_TRUE(std::isnan(level(at[0], at[1])));
 }
 
-// What is bound is listed by construction; this holds that nothing of it is left out of the pages.
+// The help lists all bound keys by construction; this checks that the documentation has them, too.
 TEST_P(WindowOn, TheDocumentationListsAllKeys) {
     const std::string page = read_text(resource("docs/reference/studio.md"));
     for (const app::Keys::Group& group : app_->keys().groups()) {
@@ -126,7 +126,7 @@ TEST_P(WindowOn, CheckBoxesAndButtonsOfThePanelDoWhatTheySay) {
     click();
     user("keyup ctrl", 1);
     user("key 7", 4);
-    user("keydown Return", 3);  // both in one frame would be none to Dear ImGui
+    user("keydown Return", 3);  // Dear ImGui misses both in one frame
     user("keyup Return", 3);
     EXPECT_EQ(value("count"), "7");
     find(parameter("count", "Count"));
@@ -260,7 +260,7 @@ TEST_P(WindowOn, EarlierVersionsAreChosenByKeysAndInTheList) {
     save(pond("-0.5f"));
     save(pond("-0.25f", "//@ dt 0.5 s\n"));
     const auto uses = [&](const std::string& text) { return simulation_->code().text() == text; };
-    press("Prior");  // as X calls Page Up
+    press("Prior");  // X's name of Page Up
     wait_for_compiler();
     EXPECT_TRUE(uses(pond("-0.5f")));
     press("Prior");

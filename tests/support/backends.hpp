@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What glint gives to every project's tests serves its own.
+// glint's own tests use the same helpers that it gives to other projects.
 #include <glint/testing/backends.hpp>

@@ -6,7 +6,7 @@
 namespace glint::test {
 namespace {
 
-// Complaints of the running test that an ExpectedComplaints has accounted for.
+// Warnings and errors of the running test that an ExpectedComplaints accounted for.
 std::size_t expected = 0;
 
 }  // namespace

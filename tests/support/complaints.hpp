@@ -7,8 +7,8 @@
 
 namespace glint::test {
 
-/// While it lives, this test must write exactly `count` warnings or errors to the log; its end
-/// fails the test if it wrote another number. Any other complaint fails a test.
+/// Expects exactly `count` warnings or errors in the log during its lifetime. The destructor fails
+/// the test if the number differs. Any other warning or error fails the test.
 class [[nodiscard]] ExpectedComplaints {
 public:
     explicit ExpectedComplaints(std::size_t count) noexcept;
@@ -21,7 +21,7 @@ private:
     std::size_t before_;
 };
 
-/// Fails a test that wrote a warning or an error to the log without an ExpectedComplaints.
+/// Fails a test that logs a warning or an error without an ExpectedComplaints.
 class ComplaintListener : public testing::EmptyTestEventListener {
     void OnTestStart(const testing::TestInfo&) override;
     void OnTestEnd(const testing::TestInfo&) override;

@@ -8,12 +8,12 @@
 
 namespace glint::test {
 
-/// Whether NVRTC can be loaded, which needs no GPU. True if `GLINT_REQUIRE` asks for CUDA, so that
-/// tests fail without it.
+/// True if NVRTC can be loaded, which needs no GPU. Also true if `GLINT_REQUIRE` asks for CUDA, so
+/// that tests fail without it.
 inline bool has_nvrtc() { return !compiler::nvrtc_version().empty() || is_required("cuda"); }
 
 }  // namespace glint::test
 
-/// Skips the rest of a test where NVRTC is not installed.
+/// Skips the rest of a test if NVRTC is not installed.
 #define GLINT_NEEDS_NVRTC() \
     if (!glint::test::has_nvrtc()) GTEST_SKIP() << "cuda: NVRTC is not installed"

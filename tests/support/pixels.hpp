@@ -9,7 +9,7 @@
 #include <glint/base/formats/png.hpp>
 #include <glint/view/colormap.hpp>
 
-// What pictures have at their pixels.
+// Helpers to read pixels of pictures.
 namespace glint::test {
 
 using Rgb = std::array<int, 3>;
@@ -26,7 +26,7 @@ inline Rgb rgb_at(const Picture& picture, unsigned x, unsigned y) {
     return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
 }
 
-/// Of a colormap at 0 to 1.
+/// Color of a colormap at `t` from 0 to 1.
 inline Rgb colour(const char* colormap, float t) {
     const glm::vec3 c = view::Colormap(colormap).at(t);
     return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),

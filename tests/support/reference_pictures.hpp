@@ -9,15 +9,14 @@
 #include <glint/base/environment.hpp>
 #include <glint/base/formats/png.hpp>
 
-/// Comparison of pictures with each other and with a folder of references that a person has looked
-/// at.
+/// Compares pictures with each other and with a folder of references that a person has checked.
 namespace glint::test {
 
-/// Whether $GLINT_WRITE_REFERENCES asks for the references to be made anew, after a change that is
-/// meant. Look at them then.
+/// True if $GLINT_WRITE_REFERENCES asks to write the references again after an intended change.
+/// Look at them afterward.
 inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
-/// Returns true if the pictures have the same size, and fails the test if not.
+/// Returns true if the pictures have the same size; otherwise fails the test.
 inline bool have_same_size(const Picture& a, const Picture& b) {
     if (a.width == b.width && a.height == b.height && a.rgba.size() == b.rgba.size()) return true;
     ADD_FAILURE() << "pictures of " << a.width << " x " << a.height << " and " << b.width << " x "

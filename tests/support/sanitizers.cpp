@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What AddressSanitizer has to know about libraries that are not ours.
+// Settings of AddressSanitizer for third-party libraries.
 #if defined(__SANITIZE_ADDRESS__)
 
 extern "C" {
 
-// Nothing is unloaded, so that leaks which drivers leave behind still have a name to go by.
+// Unloads nothing, so that LeakSanitizer can name the driver that leaked.
 int dlclose(void*) { return 0; }
 
 const char* __lsan_default_suppressions() {

@@ -3,7 +3,8 @@
 
 namespace glint::test {
 
-/// True in `./dev soak tests`, where random tests draw more and combinations are tried completely.
+/// True in `./dev soak tests`, where random tests draw more samples and combinations are
+/// exhaustive.
 #ifdef GLINT_THOROUGH_TESTS
 inline constexpr bool kThorough = true;
 #else

@@ -12,7 +12,7 @@ using test::pixel;
 
 class LineRenderer : public test::OnContext {
 protected:
-    // From 1 m with a field of view of a right angle, y = 1 at the target is the picture's top.
+    // From 1 m with a 90-degree field of view, y = 1 at the target is the top of the picture.
     view::OrbitCamera camera_{{.distance_m = 1,
                                .yaw_rad = 0,
                                .pitch_rad = 0,
@@ -26,12 +26,12 @@ protected:
     }
 };
 
-// What remains of the colour at the target's distance, after the fading with distance: the
-// smoothstep from 0.7 to 1.5 is at (3 t^2 - 2 t^3) for t = 0.375, and takes 0.75 of it.
+// Fraction of the color left at the target's distance by the distance fade. The smoothstep from 0.7
+// to 1.5 is 3 t^2 - 2 t^3 at t = 0.375, and removes 0.75 of it.
 constexpr double kKept = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
 
 TEST_F(LineRenderer, CoversItsWidth) {
-    // Between pixels 9 and 10, and 2 wide: covers both of them fully.
+    // Between pixels 9 and 10, and 2 pixels wide: covers both completely.
     const Picture image =
         draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
     for (const unsigned x : {1u, 10u, 18u}) {
@@ -43,7 +43,7 @@ TEST_F(LineRenderer, CoversItsWidth) {
 }
 
 TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
-    // The mean cover of a row that a 45 degree line of width w crosses is w * sqrt(2).
+    // The mean coverage of a row crossed by a 45-degree line of width w is w * sqrt(2).
     const Picture image = draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}},
                                {.colour = {1, 1, 1, 1}, .width_px = 1.5f});
     double sum = 0;
@@ -54,7 +54,7 @@ TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
 }
 
 TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
-    // From the middle of the picture to 9 m behind the camera, 10 m to the right.
+    // From the center of the picture to 9 m behind the camera, 10 m to the right.
     const Picture image =
         draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
     EXPECT_GT(pixel(image, 15, 9)[0], 100);

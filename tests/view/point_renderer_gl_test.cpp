@@ -20,7 +20,7 @@ class PointRenderer : public test::OnContext {
 protected:
     static constexpr int kSize = 41;
 
-    // From 1 m with a field of view of a right angle; the target is the middle of pixel 20, 20.
+    // From 1 m with a 90-degree field of view; the target is the center of pixel 20, 20.
     view::OrbitCamera camera_{{.distance_m = 1,
                                .yaw_rad = 0,
                                .pitch_rad = 0,
@@ -42,14 +42,14 @@ protected:
     }
 };
 
-/// Pixels of row 20 that are not black.
+/// Number of pixels in row 20 that are not black.
 int width_of(const Picture& image) {
     int count = 0;
     for (unsigned x = 0; x < image.width; ++x) count += pixel(image, x, 20)[1] > 0;
     return count;
 }
 
-/// All light that a channel shows.
+/// Total light in a channel.
 double light_of(const Picture& image, std::size_t channel) {
     double sum = 0;
     for (unsigned i = 0; i < image.width * image.height; ++i) {
@@ -85,19 +85,19 @@ TEST_F(PointRenderer, DrawsNearPointsLargerIfAsked) {
 }
 
 TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
-    // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2, so pi R^2 / 3 times that in all,
-    // shown as (1 - exp(-light))^(2/3). So few points have the greatest energy, 2.
-    constexpr double kOpacity = 0.125;  // far from white, where the light could not be told
+    // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2, which integrates to pi R^2 / 3
+    // times the factor in front. It is shown as (1 - exp(-light))^(2/3). So few points get the
+    // maximum energy, 2.
+    constexpr double kOpacity = 0.125;  // far from white, where light would saturate
     const view::PointOptions options = {
         .radius_px = 3, .opacity = float{kOpacity}, .halo = 0, .colour = {0.3f, 0.5f, 1.0f, 1.0f}};
-    const double radius = 3.5;  // with its smooth edge
+    const double radius = 3.5;  // including its smooth edge
     for (const float x : {0.0f, 0.013f, 0.2f}) {
         for (const int count : {1, 2, 3}) {
             const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {x, 0, 0, 1});
             const Picture image = draw(positions, options);
             const double expected = count * 2 * kOpacity * std::numbers::pi * radius * radius / 3;
-            // The light is that of 8-bit values with dither, summed up where their steps are
-            // widest.
+            // The light is computed from dithered 8-bit values, whose steps are widest here.
             EXPECT_NEAR(light_of(image, 0), expected * std::pow(0.3, 1.5), 0.06 * expected);
             EXPECT_NEAR(light_of(image, 1), expected * std::pow(0.5, 1.5), 0.04 * expected);
             EXPECT_NEAR(light_of(image, 2), expected, 0.04 * expected);
@@ -123,7 +123,7 @@ TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
 }
 
 TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
-    // Many points over the whole picture: the light of all is chosen for their number.
+    // Many points over the whole picture: the energy is chosen for their number.
     for (const int side : {40, 400}) {
         std::vector<glm::vec4> positions;
         const auto place = [side](int i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes an OpenGL context where this machine can, so that the linker needs all of glint.
+// Creates an OpenGL context if this machine can, so that the linker needs all of glint.
 #include <cstdio>
 
 #include <glint/base/error.hpp>

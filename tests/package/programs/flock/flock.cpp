@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A flock whose boids are sorted by cell in the very buffer that OpenGL draws.
+// A flock whose boids are sorted by cell directly in the buffer that OpenGL draws.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -48,7 +48,7 @@ int flock(glint::app::App& app, unsigned n) {
     glint::view::OrbitCamera camera({.distance_m = 4.0f});
     const glint::view::Box box{glm::vec3(-1.0f), glm::vec3(1.0f)};
 
-    // The four numbers of each element, n x 4: expressions have no arithmetic of vectors.
+    // The four components of each element as n x 4: expressions have no vector arithmetic.
     const auto numbers = [](auto& vectors) {
         return glint::reinterpreted<float>(vectors(glint::slice(), glint::newaxis));
     };
@@ -85,8 +85,8 @@ int flock(glint::app::App& app, unsigned n) {
         points.draw_values(frame->target(), buffer.gl(), camera);
     }
 
-    // On the host: all in the box, sorted by cell with the right starts, at the speed that was
-    // asked for.
+    // Check on the host that all boids are in the box, sorted by cell with correct starts, and at
+    // the given speed.
     const auto mapped = buffer.map(stream);
     const glint::ArrayView<vec4> positions(mapped);
     sort_by_cell(positions);

@@ -1,4 +1,4 @@
-// Smoke on a torus: Stam's stable fluids. Velocities are in cells per second.
+// Smoke in a periodic domain: Stam's stable fluids. Velocities are in cells per second.
 #include <glint/vector.cuh>
 
 struct Params {
@@ -13,7 +13,7 @@ namespace {
 
 __device__ int wrapped(int i, int n) { return (i % n + n) % n; }
 
-/// `field` between its cells, on a torus.
+/// Interpolates `field` between its cells, with periodic boundaries.
 template <class T>
 __device__ T sample(const T* field, int w, int h, float x, float y) {
     const float fx = floorf(x), fy = floorf(y);
@@ -31,7 +31,7 @@ __device__ float jet(int x, int y, float cx, float cy) {
 
 }  // namespace
 
-/// Moves velocity and smoke with the flow, and adds what the jets blow in.
+/// Advects velocity and smoke with the flow, and adds the inflow of the jets.
 extern "C" __global__ void advect(int w, int h, float dt, Params params, const float2* from,
                                   const float* smoke_from, float2* to, float* smoke_to) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -52,7 +52,7 @@ extern "C" __global__ void divergence(int w, int h, const float2* velocity, floa
                         velocity[wrapped(y + 1, h) * w + x].y - velocity[y * w + x].y;
 }
 
-/// One Jacobi sweep towards laplacian(pressure) = divergence.
+/// One Jacobi sweep toward laplacian(pressure) = divergence.
 extern "C" __global__ void relax(int w, int h, const float* divergence, const float* from,
                                  float* to) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,4 +1,4 @@
-// A three-point stencil and a sum by blocks.
+// A three-point stencil and a sum per block.
 #include <glint/block.cuh>
 
 struct Params {

@@ -94,7 +94,7 @@ int run() {
                                              .arguments = "const float* x, const float* y"});
     check("ReductionKernel dot / n", dot(a, b).item() / n, 2 * 4.0 / 3 + 1, 1e-3);
 
-    // The same DeviceMemory as an array, in place: gpuarray.GPUArray(gpudata=y_gpu)
+    // A DeviceMemory as an array, in place: gpuarray.GPUArray(gpudata=y_gpu)
     glint::ArrayView<float> view(stream, y_gpu);
     view -= glint::mean(view);
     check("mean after centring", glint::mean(view).item(), 0, 1e-4);

@@ -1,6 +1,6 @@
-// What the PyCUDA script had in its SourceModule.
+// The kernels of the PyCUDA script's SourceModule.
 __constant__ float coefficients[4];
-__device__ unsigned int beyond;  // how many values were clamped
+__device__ unsigned int beyond;  // number of clamped values
 
 extern "C" __global__ void polynomial(int n, float limit, const float* x, float* y) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

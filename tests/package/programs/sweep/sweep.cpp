@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Unattended: 9 values of R0, 4000 seeds each. final_sizes.npy has each run, sweep.csv a line per
-// R0, histogram.npy counts of final sizes.
+// Unattended sweep: 9 values of R0 with 4000 seeds each. final_sizes.npy has each run, sweep.csv
+// one line per R0, and histogram.npy the counts of final sizes.
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// The part z of all with z = 1 - exp(-R0 z): what theory says of large outbreaks.
+/// Final size z of large outbreaks in theory: the solution of z = 1 - exp(-R0 z).
 double final_size(double r0) {
     double z = 0.99;
     for (int i = 0; i < 1000; ++i) z = 1 - std::exp(-r0 * z);
@@ -46,12 +46,12 @@ int run(const std::filesystem::path& out) {
     for (std::size_t i = 0; i < count; ++i) one(i);
     glint::Event stop = stream.record();
 
-    // One number for each R0, along the runs.
+    // One number per R0, reduced over the runs.
     const glint::Array<float> mean = glint::mean(sizes, glint::axis(1));
     const glint::Array<float> deviation = glint::standard_deviation(sizes, glint::axis(1));
     const glint::Array<float> quantiles = glint::quantile(sizes, {0.1, 0.5, 0.9}, glint::axis(1));
     const glint::Array<double> duration = glint::mean(cast<double>(days), glint::axis(1));
-    const auto large = cast<float>(sizes > 0.2f);  // outbreaks that did not die out at once
+    const auto large = cast<float>(sizes > 0.2f);  // outbreaks that did not die out early
     const glint::Array<float> outbreaks = glint::mean(large, glint::axis(1));
     const glint::Array<float> size_of_large =
         glint::sum(sizes * large, glint::axis(1)) / glint::sum(large, glint::axis(1));
@@ -76,7 +76,7 @@ int run(const std::filesystem::path& out) {
     const auto o = outbreaks.to_vector(), l = size_of_large.to_vector();
     bool right = true;
     for (std::size_t i = 0; i < count; ++i) {
-        const bool known = r0s[i] >= 2;  // below, the outbreaks of a small town are no theory's
+        const bool known = r0s[i] >= 2;  // below, the theory does not hold for small populations
         right =
             right && (!known || std::abs(l[i] - theory[i]) < 0.02) && (r0s[i] >= 1 || o[i] < 0.05);
         std::printf("R0 %.1f: mean %.3f, median %.3f, large ones %.3f (theory %.3f), %.0f days\n",

@@ -1,4 +1,4 @@
-// A stochastic epidemic in a population, one in each thread: how many had it in the end?
+// A stochastic epidemic in a population, one per thread: how many were infected in total?
 #include <glint/random.cuh>
 
 struct Params {

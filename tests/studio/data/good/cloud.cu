@@ -1,4 +1,4 @@
-// A grid of three extents, as a cloud, a surface, a slice and arrows.
+// A grid with three extents, shown as a cloud, a surface, a slice and arrows.
 #include <glint/sim.cuh>
 //@ simulation "Cloud"
 struct Params {
