@@ -94,19 +94,17 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
     refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
             "../vast.toml:3: 'jobs' is at most 4096");
     refused("[axes]\nrise = \"0..1/1000000000000\"\n",
-            "axis 'rise=0..1/1000000000000': there can be 1000000 values at most, not "
-            "1000000000000");
+            "use axis 'rise=0..1/1000000000000': the maximum is 1000000 values, not 1000000000000");
     refused("[axes]\nrise = \"0..1~1000000000000\"\n",
-            "axis 'rise=0..1~1000000000000': there can be 1000000 values at most, not "
-            "1000000000000");
+            "use axis 'rise=0..1~1000000000000': the maximum is 1000000 values, not 1000000000000");
     refused("[axes]\nseed = \"1..1e12\"\n",
-            "axis 'seed=1..1e12': there can be 1000000 values at most");
+            "use axis 'seed=1..1e12': the maximum is 1000000 values");
     refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
-            "axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact up to 2^53 only");
+            "use axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact only up to 2^53");
     refused(
         "[axes]\nrise = \"0..1/1000000\"\nwork = \"0..9/1000000\"\nbreaks = "
         "\"0..9/1000000\"\n",
-        "sweep: 1e+18 cases are too many: there can be 1000000 at most");
+        "sweep: 1e+18 cases are too many: the maximum is 1000000");
 }
 
 TEST_F(Sweeps, FindTheirFolderAgain) {
@@ -139,10 +137,10 @@ TEST_F(Sweeps, SayWhatCannotBe) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused("../cells.cu", "sweep: an axis is missing: add one such as feed=0.02..0.06/9");
+    refused("../cells.cu", "sweep: no axis is given. Add one, such as feed=0.02..0.06/9");
     refused("../cells.cu rize=1,2",
-            "axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
-    refused("../cells.cu rise=1,11", "axis 'rise=1,11': 11 is outside 0..10");
+            "use axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
+    refused("../cells.cu rise=1,11", "use axis 'rise=1,11': 11 is outside 0..10");
     refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is an axis already");
     refused("../cells.cu rise=1,2 --set wrok=3",
             "set parameter 'wrok': parameter not found; did you mean 'work'?");
@@ -156,7 +154,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
             "--timeout: '0' is not a number of seconds above 0");
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
-            "sweep: 1001000 cases are too many: there can be 1000000 at most");
+            "sweep: 1001000 cases are too many: the maximum is 1000000");
     refused("cels rise=1,2", "run 'cels': simulation not found; `glint list` shows all");
     EXPECT_FALSE(fs::exists(work("sweeps")));
     folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
@@ -360,9 +358,9 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
         second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
                             work("s").string()));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err, fmt::format("glint: sweep into '{}': process {} runs a sweep into it "
-                                       "already\n",
-                                       work("s").string(), started.id()));
+    EXPECT_EQ(outcome.err,
+              fmt::format("glint: sweep into '{}': process {} is already running a sweep into it\n",
+                          work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }
