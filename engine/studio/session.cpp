@@ -71,7 +71,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (!app.draws())
         throw Error(ErrorCode::invalid_state,
                     fmt::format("record '{}'", options_.record->file.string()),
-                    "this run draws no pictures; AppOptions::is_recorded makes it");
+                    "this run draws no pictures. Set AppOptions::is_recorded");
     recordings_.start(*options_.record);
 }
 
@@ -124,7 +124,7 @@ bool Session::is_as_replayed() {
 bool Session::follow_replay() {
     if (!replay_) return true;
     if (!is_as_replayed()) {
-        end_replay("the recorded run was not changed here, so this run continues on its own");
+        end_replay("this run was changed and no longer follows the recorded run");
         return true;
     }
     catch_up();
@@ -141,7 +141,7 @@ void Session::end_replay(const std::string& words) {
     log::info(fmt::format("step {}: {}", simulation_->now().number, words));
     if (replay_->compared() > 0)
         log::info(replay_->difference().empty()
-                      ? fmt::format("the same at all {} where its sums were written down",
+                      ? fmt::format("identical at all {} with recorded checksums",
                                     text::counted(replay_->compared(), "step"))
                       : replay_->difference());
     replay_.reset();
@@ -307,8 +307,8 @@ void Session::save_bookmarks() try {
     if (has_unread_bookmarks_) {
         if (!std::exchange(has_said_unread_, true))
             log::warning(
-                fmt::format("bookmarks of this run are not written to '{}', whose own "
-                            "could not be read: mend or remove it",
+                fmt::format("bookmarks of this run are not written to '{}', because it could not "
+                            "be read. Fix or remove it",
                             bookmark_file(simulation_->file()).string()));
         return;
     }

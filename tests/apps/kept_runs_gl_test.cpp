@@ -189,8 +189,8 @@ __global__ void shrink(int width, int height, float* level) {
     const Outcome broken = glint("replay ../it.zip");
     EXPECT_EQ(broken.status, 1);
     EXPECT_EQ(broken.err,
-              "glint: open bundle '../it.zip': it is none, or was cut off or changed: the hash at "
-              "its end is not that of its content\n");
+              "glint: open bundle '../it.zip': it is not a bundle, or it was truncated or changed: "
+              "the hash at its end does not match its content\n");
 }
 
 TEST_P(KeptRuns, AreShownAgain) {

@@ -238,9 +238,8 @@ TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
          {std::pair{"--set quench=1",
                     "set parameter 'quench': parameter not found; there are: rise"},
           {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; there are: level"},
-          {"--save mean", "save 'mean': no field or function has this name; there are: level"},
-          {"--views foam",
-           "show 'foam': nothing that can be shown has this name; there are: level"}}) {
+          {"--save mean", "save 'mean': field or function not found; there are: level"},
+          {"--views foam", "show 'foam': field or function not found; there are: level"}}) {
         EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
                                     ">out.txt 2>err.txt",
                                     flag)),
@@ -255,7 +254,7 @@ TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
     EXPECT_EQ(glint("run cells.cu --headless --device cpu --camera-path 1,2 >out.txt 2>err.txt"),
               1);
     EXPECT_TRUE(
-        read("err.txt").starts_with("glint: cells.bookmarks.toml:5: 'centre' is not within"))
+        read("err.txt").starts_with("glint: cells.bookmarks.toml:5: 'centre' is not between"))
         << read("err.txt");
 }
 

@@ -167,7 +167,7 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
     first.wait_for("work/m.csv", 3);
     const std::string record = text("r/run.json");
     for (const auto& [flags, said] :
-         {std::pair{"--out r", "write a run into 'r': another run or sweep is writing there"},
+         {std::pair{"--out r", "write a run into 'r': another run or sweep is writing to it"},
           std::pair{"--out s --monitors m.csv", "write 'm.csv': another run is writing it"},
           std::pair{"--out s --result ../work/end.json",
                     "write '../work/end.json': another run is writing it"},

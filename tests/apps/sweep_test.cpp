@@ -47,11 +47,10 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
         sweep("breaks=0,15 work=0,2000000000 --limit Highest=0..20.5 --timeout 8");
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(table(),
-              "case,breaks,work,highest,status,reason\n"
-              "1,0,0,21,3,\"'Highest' is 21 at step 20, outside of 0..20.5, at Grid[0,0]\"\n"
-              "2,0,2000000000,,124,timed out after 8 s\n"
-              "3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n"
-              "4,15,2000000000,,124,timed out after 8 s\n")
+              "case,breaks,work,highest,status,reason\n1,0,0,21,3,\"'Highest' is 21 at step 20, "
+              "outside 0..20.5, at Grid[0,0]\"\n2,0,2000000000,,124,timed out after 8 "
+              "s\n3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n4,15,2000000000,,124,timed out "
+              "after 8 s\n")
         << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 0 done, 4 failed, in ")) << outcome.out;
     EXPECT_TRUE(holds(outcome.out,
@@ -182,9 +181,8 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
         "3 cases: 1 done, 1 failed, 1 without a result\n  case 3 (rise=9): status 3: "))
         << collected.out;
     EXPECT_EQ(table(),
-              "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n"
-              "3,9,91,3,\"'Highest' is 91 at step 10, outside of 0..50, at "
-              "Grid[0,0]\"\n");
+              "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n3,9,91,3,\"'Highest' "
+              "is 91 at step 10, outside 0..50, at Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
     EXPECT_EQ(run_lines(), 0);  // they are done
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
