@@ -134,9 +134,9 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
     };
     refused("--save levle", "save 'levle': field or function not found; did you mean 'level'?");
     refused("--save level --save-as ply",
-            "save 'level' as ply: it belongs to the grid 'Grid'; npy and vti fit");
+            "save 'level' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused("--save kind --save-as vti",
-            "save 'kind' as vti: it belongs to the list 'List'; npy, vtp, ply and csv fit");
+            "save 'kind' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused("--save level --save-as vtk", "--save-as: 'vtk' is none of npy, vti, vtp, ply, csv");
     refused("--save level --save-every 0",
             "--save-every: '0' is not a whole number of steps from 1");

@@ -60,7 +60,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
         fs::remove(work("s/sweep.json"));
         const Outcome undefined = sweep(arguments);
         EXPECT_EQ(undefined.status, 2) << name;
-        EXPECT_TRUE(holds(undefined.err, "or one that it includes, an input or the preset;"))
+        EXPECT_TRUE(holds(undefined.err, "an included file, an input or the preset has changed."))
             << undefined.err;
         write_atomically(work("s/sweep.json"), definition);
         folder_.write(name, content.first);

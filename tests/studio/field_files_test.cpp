@@ -302,14 +302,14 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
     refused(all, {"level"}, FileFormat::npy, not_found,
             "save 'level': both 'Grid' and 'Flat' have it: write 'Grid.level'");
     refused(all, {"exact"}, FileFormat::ply, invalid_argument,
-            "save 'exact' as ply: it belongs to the grid 'Grid'; npy and vti fit");
+            "save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused(all, {"mass"}, FileFormat::vti, invalid_argument,
-            "save 'mass' as vti: it belongs to the list 'List'; npy, vtp, ply and csv fit");
+            "save 'mass' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused(all, {"key"}, FileFormat::ply, invalid_argument,
-            "save 'key' as ply: PLY does not support 64-bit integers; npy, vtp and csv fit");
+            "save 'key' as ply: PLY does not support 64-bit integers. Use npy, vtp or csv");
     refused(all, {"Flat.level"}, FileFormat::vtp, invalid_argument,
-            "save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as points; "
-            "npy and csv fit");
+            "save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as points. "
+            "Use npy or csv");
     Declaration twins = all;
     twins.derived[0].function = "exact";
     const SavePlan plan = plan_saves(twins, Names{"exact"}, FileFormat::npy);

@@ -216,7 +216,7 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
         EXPECT_EQ(taken.field<C3>("c").to_vector().at(1), (C3{100, 101, 102}));
         const std::string has = file == vti_colors ? "(1, 2, 4)" : "(2, 4)";
         refused("a=" + file, "the file has the sizes " + has +
-                                 ", with 3 numbers at each place; 'Volume' takes 3 dimensions of "
+                                 " with 3 numbers per element, but 'Volume' takes 3 dimensions of "
                                  "unsigned char");
         refused("g=" + file,
                 "the file has the sizes (2, 4) with 3 numbers per element, but 'Image' takes 2 "

@@ -179,9 +179,9 @@ TEST_P(MeshInputs, WithHolesAreRefusedUnlessTheAxesMayVote) {
     const std::string file = write(sphere);
     expect_refused(
         "solid=" + file,
-        "the mesh is not closed, so nothing is inside: 3 open edges round 1 hole, of 511 "
-        "triangles. Fill the holes where the mesh was made, or let rays along all three "
-        "axes vote on what is inside: " +
+        "the mesh is not closed, so its inside is undefined: 3 open edges around 1 hole, of 511 "
+        "triangles. Fill the holes in the mesh, or let rays along all three axes vote on the "
+        "inside: " +
             file + ",holes=vote");
     Simulation tanks = make("solid=" + file + ",length=14,holes=vote");
     const double count = static_cast<double>(

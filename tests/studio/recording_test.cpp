@@ -224,7 +224,7 @@ TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
 }
 
 TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
-    refused("[1]\nshown = 5\n", ":2: 'shown' has another type");
+    refused("[1]\nshown = 5\n", ":2: 'shown' has the wrong type");
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
     refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not between 1e-18 and 1e+18");
     refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",

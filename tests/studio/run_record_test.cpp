@@ -234,7 +234,7 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
           std::string(256, 'a'), std::string("a/") + std::string(300, 'b')}) {
         const std::string message = refusal([&] { OpenBundle bundle(seal({{name, "text"}})); });
         const char* const reason = name.find('\0') == name.npos
-                                       ? "is not the name of a file in it"
+                                       ? "is not a valid file name"
                                        : "the name of an entry has a NUL character";
         EXPECT_NE(message.find(reason), message.npos) << message;
         EXPECT_EQ(message.find('\0'), message.npos);

@@ -61,7 +61,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
 
 std::string joined(const std::vector<std::string>& names) {
     if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
-    return fmt::format("{} and {}", fmt::join(std::span(names).first(names.size() - 1), ", "),
+    return fmt::format("{} or {}", fmt::join(std::span(names).first(names.size() - 1), ", "),
                        names.back());
 }
 
@@ -147,8 +147,7 @@ private:
                 fitting.emplace_back(kFileFormats[i]);
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("save '{}' as {}", name, to_string(format_)),
-                    fmt::format("{}; {} {}", reason, joined(fitting),
-                                fitting.size() == 1 ? "fits" : "fit"));
+                    fmt::format("{}. Use {}", reason, joined(fitting)));
     }
 
     /// Returns its index in the plan.
