@@ -144,8 +144,8 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
     expect_refused("run mine.cu --save level --save-as tiff",
                    "--save-as: 'tiff' is not one of npy, vti, vtp, ply, csv");
     expect_refused("run mine.cu --record r.avi",
-                   "record 'r.avi': '.avi' is neither .mp4 nor .gif; a folder for PNGs has no "
-                   "ending, or ends in '/'");
+                   "record 'r.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+                   "extension or a trailing '/'");
     EXPECT_FALSE(fs::exists(work("fig.pdf")));
     write_npy(work("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 1.0f, 2.0f, 3.0f});
     const Outcome view = glint("view a.npy --picture fig.jpg");
@@ -238,9 +238,9 @@ TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
                    "show 'Grid.hidden': the field has no annotation; give it a label to show it: "
                    "//@ \"hidden\"");
     expect_refused("run mine.cu --views levle",
-                   "show 'levle': nothing that can be shown has this name; did you mean 'level'?");
+                   "show 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --save levle",
-                   "save 'levle': no field or function has this name; did you mean 'level'?");
+                   "save 'levle': field or function not found; did you mean 'level'?");
     expect_refused("run mine.cu --limit high=0..1",
                    "limit 'high=0..1': monitor not found; did you mean 'Highest' or "
                    "'highest'?");

@@ -135,8 +135,7 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
     const Outcome outcome =
         run("--frames 8 --every 4 --limit Highest=0..35 --monitors m.csv --probe level[0,0]");
     EXPECT_EQ(outcome.status, 3);
-    EXPECT_EQ(said(outcome.err),
-              Lines{"'Highest' is 40 at step 40, outside of 0..35, at Grid[0,0]"});
+    EXPECT_EQ(said(outcome.err), Lines{"'Highest' is 40 at step 40, outside 0..35, at Grid[0,0]"});
     EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote runs/level-0001/level-000004.png\n");
     EXPECT_EQ(read_text(folder_.path() / "work/m.csv"),
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
@@ -157,8 +156,8 @@ TEST_F(FileRuns, RefuseInputsInOneLine) {
     refused("level=", 2, "read input 'level=': expected FIELD=FILE");
     const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
     refused(table.string(), 1,
-            fmt::format("read input '{0}': its columns are x, y, z, and no list has such fields: "
-                        "write FIELD={0}",
+            fmt::format("read input '{0}': its columns are x, y, z, and no list has fields with "
+                        "these names: write FIELD={0}",
                         table.string()));
 }
 
@@ -201,10 +200,9 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
               "");
     const Outcome vector = check("#include <vector>\n#include <random>\n", "1");
     EXPECT_EQ(vector.status, 1);
-    EXPECT_EQ(
-        vector.err,
-        "../checked.cu:1: kernels cannot include <vector>, which is the host's: write a field "
-        "for what is kept, and std::array for the rest\n");
+    EXPECT_EQ(vector.err,
+              "../checked.cu:1: kernels cannot include <vector>, which is a host header: use a "
+              "field for data that persists, and std::array otherwise\n");
     if (compiler::nvrtc_version().empty()) return;
     const Outcome uint = check("", "uint(1)");  // defined on the CPU
     EXPECT_EQ(uint.status, 1);
@@ -283,7 +281,7 @@ TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     EXPECT_EQ(outcome.status, 130);
     const Lines lines = said(outcome.err);
     ASSERT_EQ(lines.size(), 2u) << outcome.err;
-    EXPECT_TRUE(lines[0].starts_with("glint: info: all elements are numbers at step ")) << lines[0];
+    EXPECT_TRUE(lines[0].starts_with("glint: info: no NaN or infinity at step ")) << lines[0];
     EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
 }
 

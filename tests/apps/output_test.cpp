@@ -239,9 +239,8 @@ TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
          {std::pair{"--set quench=1",
                     "set parameter 'quench': parameter not found; available: rise"},
           {"--probe 'q[1,1]'", "probe 'q[1,1]': field not found; available: level"},
-          {"--save mean", "save 'mean': no field or function has this name; available: level"},
-          {"--views foam",
-           "show 'foam': nothing that can be shown has this name; available: level"}}) {
+          {"--save mean", "save 'mean': field or function not found; available: level"},
+          {"--views foam", "show 'foam': field or function not found; available: level"}}) {
         EXPECT_EQ(glint(fmt::format("run cells.cu --headless --device cpu --frames 1 --every 0 {} "
                                     ">out.txt 2>err.txt",
                                     flag)),
@@ -256,7 +255,7 @@ TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
     EXPECT_EQ(glint("run cells.cu --headless --device cpu --camera-path 1,2 >out.txt 2>err.txt"),
               1);
     EXPECT_TRUE(
-        read("err.txt").starts_with("glint: cells.bookmarks.toml:5: 'centre' is not within"))
+        read("err.txt").starts_with("glint: cells.bookmarks.toml:5: 'centre' is not between"))
         << read("err.txt");
 }
 

@@ -258,8 +258,7 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
     };
     EXPECT_NE(compared_with("life"), compared_with("pond"));
     expect_refused(pond + "--views leve",
-                   "show 'leve': nothing that can be shown has this name; did you mean 'level'?",
-                   2);
+                   "show 'leve': field or function not found; did you mean 'level'?", 2);
     expect_refused(pond + "--views level,level,level,level,rising",
                    "--views: the number of views must be 1 to 4, not 5", 2);
     expect_refused(pond + "--beside pond --views level,rising",

@@ -27,7 +27,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_EQ(outcome.status, 1);
     EXPECT_TRUE(contains(outcome.err,
                          "glint: record 'x.mp4': false ended with status 1; 'x.mp4' "
-                         "has no picture of "))
+                         "has none of "))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
@@ -39,14 +39,15 @@ TEST_F(RecordedRuns, TellTheirFailureWhateverElseIsMissing) {
     const Outcome outcome = run("--frames 1000 --record x.mp4 --result r.json",
                                 "GLINT_FFMPEG=/bin/false TMPDIR=/nowhere");
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_TRUE(contains(outcome.err, "'x.mp4' has no picture of ")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "'x.mp4' has none of ")) << outcome.err;
     EXPECT_TRUE(contains(read_text(made("r.json")), "\"status\": 1")) << outcome.err;
     const fs::path half = folder_.write("half", "#!/bin/sh\nhead -c 100000 >x.mp4\nexit 5\n");
     fs::permissions(half, fs::perms::owner_all);
     const Outcome some = run("--frames 1000 --record x.mp4 --result s.json",
                              fmt::format("GLINT_FFMPEG={} TMPDIR=/nowhere", half.string()));
     EXPECT_EQ(some.status, 1);
-    EXPECT_TRUE(contains(some.err, "half ended with status 5; 'x.mp4' has some of ")) << some.err;
+    EXPECT_TRUE(contains(some.err, "half ended with status 5; 'x.mp4' has an unknown part of "))
+        << some.err;
     EXPECT_TRUE(contains(read_text(made("s.json")), "\"status\": 1")) << some.err;
 }
 
@@ -163,7 +164,7 @@ TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
     fs::create_symlink("/dev/full", made("x.mp4"));
     const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
     EXPECT_EQ(outcome.status, 1) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' has no picture of "))
+    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' has none of "))
         << outcome.err;
 }
 

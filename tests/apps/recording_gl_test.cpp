@@ -54,10 +54,11 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
         EXPECT_EQ(std::distance(fs::directory_iterator(made(device + "/all")), {}), 4);
         const Outcome again = run(fmt::format("--record {}/all", device));
         EXPECT_EQ(again.status, 2);
-        EXPECT_EQ(again.err,
-                  fmt::format("glint: record '{}/all': it has the pictures of another recording "
-                              "(frame-000001.png): name another folder, or remove them\n",
-                              device));
+        EXPECT_EQ(
+            again.err,
+            fmt::format("glint: record '{}/all': it contains the pictures of another recording "
+                        "(frame-000001.png). Use a different folder, or remove them\n",
+                        device));
     }
 }
 
@@ -83,22 +84,21 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused(
-        "--record x.mp4", 1,
-        "record 'x.mp4': ffmpeg, which encodes it, was not found: install the package 'ffmpeg', "
-        "or name a folder, which gets PNGs without it",
-        "PATH=/nowhere");
-    refused(
-        "--record x.mp4", 1,
-        "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which is not a program: No such file "
-        "or directory",
-        "GLINT_FFMPEG=/nowhere/ffmpeg");
+    refused("--record x.mp4", 1,
+            "record 'x.mp4': ffmpeg not found. Install the package 'ffmpeg', or record PNGs to a "
+            "folder",
+            "PATH=/nowhere");
+    refused("--record x.mp4", 1,
+            "record 'x.mp4': $GLINT_FFMPEG is '/nowhere/ffmpeg', which cannot be executed: No such "
+            "file or directory",
+            "GLINT_FFMPEG=/nowhere/ffmpeg");
     refused("--record x.webm", 2,
-            "record 'x.webm': '.webm' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
-            "or ends in '/'");
+            "record 'x.webm': '.webm' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+            "extension or a trailing '/'");
     refused("--fps 10", 2, "--fps: requires --record");
     refused("--path-seconds 2", 2, "--path-seconds: requires --camera-path");
-    refused("--record x.gif --fps 60", 2, "record 'x.gif': a GIF has at most 50 pictures a second");
+    refused("--record x.gif --fps 60", 2,
+            "record 'x.gif': a GIF can have at most 50 pictures per second");
     refused("--record x.mp4 --fps 25", 2,
             "--fps: '25' is not one of 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1: the rate must "
             "divide 60");
@@ -152,8 +152,8 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
     const Outcome unknown = run("--camera-path 1,3");
     EXPECT_EQ(unknown.status, 2);
     EXPECT_EQ(unknown.err,
-              "glint: --camera-path: there is no bookmark 3, but 1, 2; in the window Ctrl and its "
-              "digit keep one\n");
+              "glint: --camera-path: bookmark 3 not found; saved bookmarks: 1, 2. Press Ctrl and a "
+              "digit in the window to save one\n");
     const Outcome wrong = run("--camera-path 1,x");
     EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not a list of bookmarks such as 1,2,3\n");
 }

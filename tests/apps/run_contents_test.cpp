@@ -88,7 +88,7 @@ TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
              {run("--frames 1 --save s --out " + folder), "resume r --frames 1 --out " + folder}) {
             const Outcome refused = glint(command);
             EXPECT_EQ(refused.status, 1) << command;
-            EXPECT_TRUE(contains(refused.err, "it has no record of a run, but other files"))
+            EXPECT_TRUE(contains(refused.err, "it contains no run record, but other files"))
                 << refused.err;
         }
         fs::copy_file(work() / "r/checkpoint-000008.npz",

@@ -112,7 +112,7 @@ TEST_F(SavedFields, AreThereAtTheStepsThatWereAskedFor) {
               "wrote x/level-000015.npy\nwrote x/level-000030.npy\n");
     EXPECT_EQ(steps_in(folder_.path() / "work/x"), (std::vector<int>{7, 10, 15, 30}));
     const Outcome many = run("--frames 4 --save level --save-every 2 --out y");
-    EXPECT_EQ(many.out, "wrote 20 files of fields into y\n");
+    EXPECT_EQ(many.out, "wrote 20 field files to y\n");
     EXPECT_EQ(steps_in(folder_.path() / "work/y").size(), 20u);
     const Outcome end = run("--frames 4 --save level,twice --save-as vti --save-compressed");
     const fs::path out = "runs/level-0001";
@@ -132,17 +132,15 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
         EXPECT_EQ(outcome.out, "");
         EXPECT_TRUE(fs::is_empty(folder_.path() / "work"));
     };
-    refused("--save levle",
-            "save 'levle': no field or function has this name; did you mean 'level'?");
+    refused("--save levle", "save 'levle': field or function not found; did you mean 'level'?");
     refused("--save level --save-as ply",
-            "save 'level' as ply: it is of the grid 'Grid'; npy and vti fit");
+            "save 'level' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused("--save kind --save-as vti",
-            "save 'kind' as vti: it is of the list 'List'; npy, vtp, ply and csv fit");
+            "save 'kind' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused("--save level --save-as vtk", "--save-as: 'vtk' is not one of npy, vti, vtp, ply, csv");
     refused("--save level --save-every 0", "--save-every: '0' is not a positive number of steps");
     refused("--save-at 1", "--save-at: requires --save");
-    refused("--save level --save-at=-1",
-            "save at the time -1: it is not a time that a step reaches");
+    refused("--save level --save-at=-1", "save at time -1: no step reaches this time");
     refused("--save level --save-compressed",
             "--save-compressed: applies only to --save-as vti and vtp");
 }

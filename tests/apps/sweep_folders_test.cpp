@@ -20,8 +20,8 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
     const Outcome other = sweep("rise=1,3 --seed 4");
     EXPECT_EQ(other.status, 2);
     EXPECT_EQ(other.err,
-              "glint: sweep into 's': it holds another sweep: axis rise was 1,2 and is 1,3; --seed "
-              "was not given and is 4; give another --out\n");
+              "glint: sweep into 's': it holds another sweep: axis rise was 1,2 and is now 1,3; "
+              "--seed was not given and is now 4. Use a different --out\n");
     folder_.write("cells.cu", std::string(kCells) + "// another\n");
     const Outcome edited = sweep("rise=1,2");
     EXPECT_EQ(edited.status, 2);
@@ -60,7 +60,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
         fs::remove(work("s/sweep.json"));
         const Outcome undefined = sweep(arguments);
         EXPECT_EQ(undefined.status, 2) << name;
-        EXPECT_TRUE(holds(undefined.err, "or one that it includes, an input or the preset;"))
+        EXPECT_TRUE(holds(undefined.err, "an included file, an input or the preset has changed."))
             << undefined.err;
         write_atomically(work("s/sweep.json"), definition);
         folder_.write(name, content.first);
@@ -81,16 +81,15 @@ TEST_F(Sweeps, TakeNoResultsOfOthers) {
         EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
     };
     const std::string unreadable =
-        "its sweep.json cannot be read, so nothing says what its results are of; give another "
-        "--out";
+        "its sweep.json cannot be read, so its results cannot be identified. Use a different --out";
     write_atomically(work("s/sweep.json"), std::string_view("{\"axis"));
     refused("rise=1,2", unreadable);
     refused("rise=3,4 --collect", unreadable);
     refused("rise=3,4 --commands", unreadable);
     fs::remove(work("s/sweep.json"));
     const std::string other =
-        "case-0001 holds a result of another sweep: '--set=rise=1' in place of '--set=rise=3'; "
-        "give another --out";
+        "case-0001 holds a result of another sweep: '--set=rise=1' instead of '--set=rise=3'. Use "
+        "a different --out";
     refused("rise=3,4 --collect", other);
     refused("rise=3,4", other);
     EXPECT_FALSE(fs::exists(work("s/sweep.json")));
@@ -103,8 +102,8 @@ TEST_F(Sweeps, LeaveOtherFilesAlone) {
     const Outcome refused = sweep("rise=1,2");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.err,
-              "glint: sweep into 's': it has 'case-0001' and no sweep.json, so it is not the "
-              "folder of a sweep; give another --out\n");
+              "glint: sweep into 's': it contains 'case-0001' but no sweep.json, so it is not the "
+              "folder of a sweep. Use a different --out\n");
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");
     fs::remove_all(work("s"));
 }
@@ -176,8 +175,9 @@ TEST_F(Sweeps, WaitForNoPipesOfTheirCases) {
     EXPECT_TRUE(holds(outcome.err, "result.json': it is a pipe without a reader")) << outcome.err;
     fs::remove_all(work("s/case-0001"));
     write_atomically(work("s/case-0001"), std::string_view("a file"));
-    EXPECT_EQ(sweep("rise=1").err,
-              "Cells: 1 case (1 rise) into s\nglint: make folder 's/case-0001': Not a directory\n");
+    EXPECT_EQ(
+        sweep("rise=1").err,
+        "Cells: 1 case (1 rise) into s\nglint: create folder 's/case-0001': Not a directory\n");
 }
 
 }  // namespace

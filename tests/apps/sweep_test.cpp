@@ -47,11 +47,10 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
         sweep("breaks=0,15 work=0,2000000000 --limit Highest=0..20.5 --timeout 8");
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(table(),
-              "case,breaks,work,highest,status,reason\n"
-              "1,0,0,21,3,\"'Highest' is 21 at step 20, outside of 0..20.5, at Grid[0,0]\"\n"
-              "2,0,2000000000,,124,timed out after 8 s\n"
-              "3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n"
-              "4,15,2000000000,,124,timed out after 8 s\n")
+              "case,breaks,work,highest,status,reason\n1,0,0,21,3,\"'Highest' is 21 at step 20, "
+              "outside 0..20.5, at Grid[0,0]\"\n2,0,2000000000,,124,timed out after 8 "
+              "s\n3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n4,15,2000000000,,124,timed out "
+              "after 8 s\n")
         << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 0 done, 4 failed, in ")) << outcome.out;
     EXPECT_TRUE(holds(outcome.out,
@@ -94,19 +93,17 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
     refused("jobs = 1000000000000\n[axes]\nrise = \"0..1/2\"\n",
             "../vast.toml:3: 'jobs' must be at most 4096");
     refused("[axes]\nrise = \"0..1/1000000000000\"\n",
-            "axis 'rise=0..1/1000000000000': there can be 1000000 values at most, not "
-            "1000000000000");
+            "use axis 'rise=0..1/1000000000000': the maximum is 1000000 values, not 1000000000000");
     refused("[axes]\nrise = \"0..1~1000000000000\"\n",
-            "axis 'rise=0..1~1000000000000': there can be 1000000 values at most, not "
-            "1000000000000");
+            "use axis 'rise=0..1~1000000000000': the maximum is 1000000 values, not 1000000000000");
     refused("[axes]\nseed = \"1..1e12\"\n",
-            "axis 'seed=1..1e12': there can be 1000000 values at most");
+            "use axis 'seed=1..1e12': the maximum is 1000000 values");
     refused("[axes]\nseed = \"1e17..1.0000000000000001e17\"\n",
-            "axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact up to 2^53 only");
+            "use axis 'seed=1e17..1.0000000000000001e17': whole numbers are exact only up to 2^53");
     refused(
         "[axes]\nrise = \"0..1/1000000\"\nwork = \"0..9/1000000\"\nbreaks = "
         "\"0..9/1000000\"\n",
-        "sweep: 1e+18 cases are too many: there can be 1000000 at most");
+        "sweep: 1e+18 cases are too many: the maximum is 1000000");
 }
 
 TEST_F(Sweeps, FindTheirFolderAgain) {
@@ -139,10 +136,10 @@ TEST_F(Sweeps, SayWhatCannotBe) {
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
     };
-    refused("../cells.cu", "sweep: an axis is missing: add one such as feed=0.02..0.06/9");
+    refused("../cells.cu", "sweep: no axis is given. Add one, such as feed=0.02..0.06/9");
     refused("../cells.cu rize=1,2",
-            "axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
-    refused("../cells.cu rise=1,11", "axis 'rise=1,11': 11 is outside 0..10");
+            "use axis 'rize=1,2': parameter 'rize' not found; did you mean 'rise'?");
+    refused("../cells.cu rise=1,11", "use axis 'rise=1,11': 11 is outside 0..10");
     refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is already an axis");
     refused("../cells.cu rise=1,2 --set wrok=3",
             "set parameter 'wrok': parameter not found; did you mean 'work'?");
@@ -156,7 +153,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
             "--timeout: '0' is not a positive number of seconds");
     refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
     refused("../cells.cu rise=0..1/1001 seed=1..1000",
-            "sweep: 1001000 cases are too many: there can be 1000000 at most");
+            "sweep: 1001000 cases are too many: the maximum is 1000000");
     refused("cels rise=1,2", "run 'cels': simulation not found; `glint list` shows all");
     EXPECT_FALSE(fs::exists(work("sweeps")));
     folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
@@ -184,9 +181,8 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
         "3 cases: 1 done, 1 failed, 1 without a result\n  case 3 (rise=9): status 3: "))
         << collected.out;
     EXPECT_EQ(table(),
-              "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n"
-              "3,9,91,3,\"'Highest' is 91 at step 10, outside of 0..50, at "
-              "Grid[0,0]\"\n");
+              "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n3,9,91,3,\"'Highest' "
+              "is 91 at step 10, outside 0..50, at Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
     EXPECT_EQ(run_lines(), 0);  // both are done
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
@@ -361,9 +357,9 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
         second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
                             work("s").string()));
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err, fmt::format("glint: sweep into '{}': process {} runs a sweep into it "
-                                       "already\n",
-                                       work("s").string(), started.id()));
+    EXPECT_EQ(outcome.err,
+              fmt::format("glint: sweep into '{}': process {} is already running a sweep into it\n",
+                          work("s").string(), started.id()));
     kill(started.id(), SIGKILL);
     started.wait();
 }

@@ -322,7 +322,7 @@ TEST_P(WindTunnel3dTest, RefusesWhatCannotWorkAndSaysWhatWould) {
         Simulation odd(small(kHalves, {{"depth", "21"}}));
         ADD_FAILURE() << "an odd depth is taken";
     } catch (const Error& error) {
-        EXPECT_EQ(error.reason(), "its extent 'depth' is 21, and has to be a multiple of 2");
+        EXPECT_EQ(error.reason(), "its extent 'depth' is 21, but must be a multiple of 2");
     }
 }
 

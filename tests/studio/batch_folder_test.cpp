@@ -83,13 +83,13 @@ TEST(SweepFolders, AreOneSweeps) {
         EXPECT_EQ(folder.case_name(0), "case-0001");
         EXPECT_EQ(folder.result_file(1), path / "case-0002" / "result.json");
         EXPECT_EQ(refusal(definition),
-                  "process " + std::to_string(::getpid()) + " runs a sweep into it already");
+                  "process " + std::to_string(::getpid()) + " is already running a sweep into it");
     }
     EXPECT_EQ(refusal(definition), "");
     EXPECT_TRUE(holds_sweep(path, {{"--frames", "10"}, {"axis feed", "1,2"}}));
     EXPECT_EQ(refusal({{"axis feed", "1,3"}, {"--seed", "4"}}),
-              "it holds another sweep: axis feed was 1,2 and is 1,3; --frames was 10 and is not "
-              "given; --seed was not given and is 4; give another --out");
+              "it holds another sweep: axis feed was 1,2 and is now 1,3; --frames was 10 and is "
+              "now not given; --seed was not given and is now 4. Use a different --out");
     EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
 }
 
@@ -114,8 +114,8 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
         EXPECT_EQ(read_text(folder / file), content) << "nobody's file is changed";
     };
     const auto other = [](const std::string& name) {
-        return "it has '" + name +
-               "' and no sweep.json, so it is not the folder of a sweep; give another --out";
+        return "it contains '" + name +
+               "' but no sweep.json, so it is not the folder of a sweep. Use a different --out";
     };
     refused("thesis.txt", "mine", other("thesis.txt"));
     refused("case-0001/notes.txt", "mine", other("case-0001"));
@@ -126,8 +126,7 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
     refused("table.csv", "mine", other("table.csv"));
     refused("contact.png", "mine", other("contact.png"));
     const std::string unreadable =
-        "its sweep.json cannot be read, so nothing says what its results are of; give another "
-        "--out";
+        "its sweep.json cannot be read, so its results cannot be identified. Use a different --out";
     for (const char* const damaged :
          {"", "{", "[]", "null", "3", "{\"axis feed\": 1}", "{\"axis feed\": \"1,2\"} x"})
         refused("sweep.json", damaged, unreadable);
@@ -190,7 +189,7 @@ TEST(SweepFolders, AreLockedLikeThoseOfRuns) {
     {
         const auto run = FolderLock::try_lock(scratch.path());
         ASSERT_TRUE(run);
-        EXPECT_EQ(refusal_in(scratch.path()), "a run is writing there");
+        EXPECT_EQ(refusal_in(scratch.path()), "a run is writing to it");
     }
     const SweepFolder sweep(scratch.path(), {}, 2);
     EXPECT_FALSE(FolderLock::try_lock(scratch.path()));
@@ -214,17 +213,17 @@ TEST(SweepResults, AreThoseOfTheirCase) {
         write_case_result(folder.result_file(1), other);
         test::expect_error(
             ErrorCode::invalid_state,
-            "case-0002 holds a result of another sweep: " + reason + "; give another --out",
+            "case-0002 holds a result of another sweep: " + reason + ". Use a different --out",
             [&] { (void)collect_results(options, cases, folder); });
     };
     refused(result({"pond.cu", "--frames=2", "--set=feed=0.1", "--set=kill=3"}, "abc"),
-            "'--set=kill=3' in place of '--set=kill=2'");
+            "'--set=kill=3' instead of '--set=kill=2'");
     refused(result({"pond.cu", "--frames=20", "--set=feed=0.1", "--set=kill=2"}, "abc"),
-            "'--frames=20' in place of '--frames=2'");
+            "'--frames=20' instead of '--frames=2'");
     refused(result({"pond.cu", "--frames=2", "--seed=1", "--set=feed=0.1", "--set=kill=2"}, "abc"),
-            "'--seed=1' in place of ''");
+            "'--seed=1' instead of ''");
     refused(result(own, "abd"),
-            "the simulation's file has changed, or one that it includes, an input or the preset");
+            "the simulation file, an included file, an input or the preset has changed");
     // A result of an older glint, without arguments, does not count.
     write_atomically(folder.result_file(1),
                      std::string_view(R"({"status": 0, "reason": "", "seconds": 1, "steps": 2,

@@ -46,7 +46,7 @@ TEST(SweepCommands, TakeNoPathForAFlagOrForALine) {
               "--picture=-rf/case-0001/picture.png --result=-rf/case-0001/result.json; }");
     test::expect_error(
         ErrorCode::invalid_argument,
-        "a path or a value contains a line break, and each command is one line",
+        "a path or a value contains a line break, but each command must be one line",
         [&] { (void)case_command(options, cases, CaseFolders("two\nlines", 1), 0); });
 }
 
@@ -199,16 +199,16 @@ TEST(ContactSheets, ReduceByMeans) {
     const Picture third = reduced(picture, 3, 2);
     EXPECT_EQ(pixel(third, 0, 0)[0], 0);
     EXPECT_EQ(pixel(third, 2, 1)[0], 65);
-    test::expect_error(ErrorCode::invalid_argument, "5 x 1 is not within 4 x 2",
+    test::expect_error(ErrorCode::invalid_argument, "5 x 1 is not between 1 x 1 and 4 x 2",
                        [&] { (void)reduced(picture, 5, 1); });
-    test::expect_error(ErrorCode::invalid_argument, "0 x 1 is not within 4 x 2",
+    test::expect_error(ErrorCode::invalid_argument, "0 x 1 is not between 1 x 1 and 4 x 2",
                        [&] { (void)reduced(picture, 0, 1); });
     test::expect_error(ErrorCode::invalid_argument, "it has no cells",
                        [&] { (void)contact_sheet({}); });
     ContactSheet vast{.columns = 1, .cell_height = 70'000};
     vast.cells.resize(1);
     test::expect_error(ErrorCode::invalid_argument,
-                       "156 x 70028 pixels are more than 65535 on a side",
+                       "156 x 70028 pixels exceed the maximum of 65535 per side",
                        [&] { (void)contact_sheet(vast); });
 }
 

@@ -99,8 +99,10 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
     cloud.reset();
     EXPECT_EQ(values<float>(cloud, "heat"), (std::vector<float>{7, 8, 9}));
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("'level' of 2 of 3 points is not a value of 'short': it gets the nearest"),
-              std::string::npos)
+    EXPECT_NE(
+        said.find(
+            "'level' of 2 of 3 points cannot be stored as 'short' and is set to the nearest value"),
+        std::string::npos)
         << said;
 }
 
@@ -112,7 +114,8 @@ TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreTold) {
                    write("a.csv", "name,x,y,z,heat\na,1,2,3,7%\nb,4,5,6,8%\n") + ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("'heat' is not read: its column has words, not numbers"), std::string::npos)
+    EXPECT_NE(said.find("'heat' is not read: its column contains text, not numbers"),
+              std::string::npos)
         << said;
 }
 
@@ -125,7 +128,8 @@ TEST_P(Clouds, ColoursOutsideOfTheirRangeAreTold) {
                        ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("'green' of 1 of 2 points is not a value of 'uchar4': it gets the nearest"),
+    EXPECT_NE(said.find("'green' of 1 of 2 points cannot be stored as 'uchar4' and is set to the "
+                        "nearest value"),
               std::string::npos)
         << said;
 }
@@ -168,11 +172,12 @@ TEST_P(Clouds, BadRowsMissingValuesAndBadNormalsAreCounted) {
         (void)make(fields, 6, file + ",streamed");
     }
     const std::string said = testing::internal::GetCapturedStderr();
-    for (const std::string text : {"1 row is bad, the first is line 7: it has 2 columns",
-                                   "the places of 2 of 6 points are missing; they are not drawn",
-                                   "the places of 1 of 6 points are infinite; they are not drawn",
-                                   "the normals of 3 of 6 points are missing or have no length",
-                                   "'heat' of 3 of 6 points is missing"})
+    for (const std::string text :
+         {"1 row is bad, the first is line 7: it has 2 columns",
+          "the positions of 2 of 6 points are missing; they are not drawn",
+          "the positions of 1 of 6 points are infinite; they are not drawn",
+          "the normals of 3 of 6 points are missing or have no length",
+          "'heat' of 3 of 6 points is missing"})
         EXPECT_NE(said.find(text), std::string::npos) << text << "\nin\n" << said;
 }
 
@@ -198,7 +203,8 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
     cloud.reset();
     EXPECT_EQ(values<unsigned>(cloud, "row"), rows);
     expect_error(ErrorCode::bad_input,
-                 "it has 50000 points, and 'Points' has 50001: as many or fewer can be taken",
+                 "it has 50000 points, but 'Points' has 50001. Use a list with at most as many "
+                 "points as the file",
                  [&] { (void)make(kFields, kAll + 1, file + ",streamed"); });
 }
 
@@ -239,9 +245,9 @@ TEST_P(Clouds, OfManyPointsAreInMortonOrder) {
 
 TEST_P(Clouds, WithoutPlacesOrListsAreRefused) {
     const std::string file = write("a.csv", "x,y,z,heat\n1,2,3,4\n") + ",streamed";
-    expect_error(ErrorCode::bad_input, "'Points' has no places for them",
+    expect_error(ErrorCode::bad_input, "'Points' has no position field for the points",
                  [&] { (void)make("    float* heat;  //@ \"h\"\n", 1, file); });
-    expect_error(ErrorCode::bad_input, "no list has fields that its columns are named for",
+    expect_error(ErrorCode::bad_input, "no list has fields with the names of its columns",
                  [&] { (void)make("    float* cold;  //@ \"h\"\n", 1, file); });
 }
 

@@ -144,7 +144,7 @@ TEST(Declarations, TellWhereAGridIs) {
          {std::pair("8 x 4 at 1", "expected 2 numbers after 'at', found ''"),
           {"8 x 4 x 2 at 1 2 wraps", "expected 3 numbers after 'at', found 'wraps'"},
           {"8 x 4 at 1 inf", "expected 2 numbers after 'at', found 'inf'"},
-          {"8 at 1", "a list has no first corner: 'at' is for grids"}}) {
+          {"8 at 1", "'at' applies only to grids, not to lists"}}) {
         const Reading reading = read(annotation);
         ASSERT_FALSE(reading.mistakes.empty()) << annotation;
         EXPECT_EQ(reading.mistakes.front().message, reason);
@@ -224,8 +224,8 @@ TEST(Declarations, TellMultiplesAndPartsOfParameters) {
               "extent 'sides' of 'Box' is not an int parameter; did you mean 'side'?");
     for (const char* const extent : {"side/0", "0*side", "*side", "side*2", "2*side/3/3"})
         EXPECT_EQ(mistake(extent),
-                  fmt::format("an extent is a whole number from 1 to 2147483647 or "
-                              "the name of an int parameter, not '{}'",
+                  fmt::format("an extent must be a whole number from 1 to 2147483647 or the name "
+                              "of an int parameter, not '{}'",
                               extent));
 }
 

@@ -289,7 +289,7 @@ TEST_P(FieldFilesOn, TellUnitsAndLabels) {
     EXPECT_NE(text.find("NumberOfPoints=\"70\" NumberOfVerts=\"70\""), text.npos);
     EXPECT_NE(text.find("UNITS_LABEL\" location=\"vtkDataArray\">m<"), text.npos);
     expect_error(ErrorCode::unsupported,
-                 "unknown extension '.txt'; known are .npy, .vti, .vtp, .ply and .csv",
+                 "unknown extension '.txt'. Use .npy, .vti, .vtp, .ply or .csv",
                  [&] { save_field(simulation, "tint", "tint.txt"); });
 }
 
@@ -298,18 +298,18 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
     const Declaration& all = simulation.declaration();
     using enum ErrorCode;
     refused(all, {"exact", "exakt"}, FileFormat::npy, not_found,
-            "save 'exakt': no field or function has this name; did you mean 'exact'?");
+            "save 'exakt': field or function not found; did you mean 'exact'?");
     refused(all, {"level"}, FileFormat::npy, not_found,
             "save 'level': both 'Grid' and 'Flat' have it: write 'Grid.level'");
     refused(all, {"exact"}, FileFormat::ply, invalid_argument,
-            "save 'exact' as ply: it is of the grid 'Grid'; npy and vti fit");
+            "save 'exact' as ply: it belongs to the grid 'Grid'. Use npy or vti");
     refused(all, {"mass"}, FileFormat::vti, invalid_argument,
-            "save 'mass' as vti: it is of the list 'List'; npy, vtp, ply and csv fit");
+            "save 'mass' as vti: it belongs to the list 'List'. Use npy, vtp, ply or csv");
     refused(all, {"key"}, FileFormat::ply, invalid_argument,
-            "save 'key' as ply: PLY has no whole numbers of 64 bits; npy, vtp and csv fit");
+            "save 'key' as ply: PLY does not support 64-bit integers. Use npy, vtp or csv");
     refused(all, {"Flat.level"}, FileFormat::vtp, invalid_argument,
-            "save 'Flat.level' as vtp: the list 'Flat' has no places that are shown as points; npy "
-            "and csv fit");
+            "save 'Flat.level' as vtp: the list 'Flat' has no positions that are shown as points. "
+            "Use npy or csv");
     Declaration twins = all;
     twins.derived[0].function = "exact";
     const SavePlan plan = plan_saves(twins, Names{"exact"}, FileFormat::npy);
@@ -414,7 +414,7 @@ TEST(FieldSavingSteps, AreThoseAtTimesOrBehindThem) {
     for (int i = 1; i < 20'000; ++i) EXPECT_EQ(step_at(i * 0.016667, 0.016667), unsigned(i));
     for (int i = 1; i < 20'000; ++i) EXPECT_EQ(step_at(i / 1000.0, 0.001), unsigned(i));
     for (const double wrong : {-1.0, 1e300, std::numeric_limits<double>::quiet_NaN()})
-        expect_error(ErrorCode::invalid_argument, "it is not a time that a step reaches",
+        expect_error(ErrorCode::invalid_argument, "no step reaches this time",
                      [&] { (void)step_at(wrong, 0.1); });
 }
 
@@ -442,7 +442,7 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
     EXPECT_EQ(saved({.fields = {"exact"}}), "12 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5}), "5 10 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5, .at = {2.5, 0, 1.3, 1.3, 99}}), "0 5 6 10 ");
-    EXPECT_EQ(said, "no fields were saved at the time 99: the run ended at 3\n");
+    EXPECT_EQ(said, "no fields were saved at time 99: the run ended at 3\n");
     EXPECT_EQ(saved({.fields = {"exact"}, .at = {0.25, 3}}), "1 12 ");
     EXPECT_EQ(said, "");
     EXPECT_EQ(saved({}), "");

@@ -224,7 +224,7 @@ TEST_P(FunctionsOn, FunctionsOfAGridCannotCallIndex) {
                              "using namespace glint; return index();", "return own();"}) {
         const unsigned line = add(body);
         refused.push_back(
-            {line, fmt::format("'f{}' calls glint::index(), which is the place in a list, and "
+            {line, fmt::format("'f{}' calls glint::index(), which is the position in a list, but "
                                "'Grid' is a grid: take `int index` as a parameter",
                                functions - 1)});
     }

@@ -129,25 +129,26 @@ TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
     {
         Simulation other = make(changed("float3* flow", "float4* flow").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) there, and '<f4', (12, "
-                  "20, 4) in the file");
+                  "resume from 'a.npz': 'Grid.flow' is '<f4', (12, 20, 3) in it, but '<f4', (12, "
+                  "20, 4) in the simulation file");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other), std::vector<std::string>{"new: Grid.flow"});
         EXPECT_EQ(sums(other)[0], sums(simulation)[0]);
         EXPECT_EQ(other.now().number, 3u);
     }
     {
         Simulation other = make(changed("small", "tiny").c_str());
-        EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
-                  "resume from 'a.npz': it has no 'Grid.tiny', which the file has");
+        EXPECT_EQ(
+            refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
+            "resume from 'a.npz': it does not contain 'Grid.tiny', which the simulation file has");
         EXPECT_EQ(adopt_checkpoint(checkpoint, other),
-                  (std::vector<std::string>{"new: Grid.tiny", "gone: Grid.small"}));
+                  (std::vector<std::string>{"new: Grid.tiny", "removed: Grid.small"}));
     }
     {
         Simulation other = make(changed("double age", "float age").c_str());
         EXPECT_EQ(refusal([&] { restore_checkpoint(checkpoint, "a.npz", other); }),
                   "resume from 'a.npz': 'List.agent' is [('where', '<f4', (2,)), ('kind', '|u1'), "
-                  "('', '|V7'), ('age', '<f8')], (31,) there, and [('where', '<f4', (2,)), "
-                  "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the file");
+                  "('', '|V7'), ('age', '<f8')], (31,) in it, but [('where', '<f4', (2,)), "
+                  "('kind', '|u1'), ('', '|V3'), ('age', '<f4')], (31,) in the simulation file");
     }
 }
 
@@ -172,7 +173,7 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
         keeping.end_frame();
         at_nine = sums(simulation);
         EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
-                  fmt::format("write a run into '{}': another run or sweep is writing there",
+                  fmt::format("write a run into '{}': another run or sweep is writing to it",
                               folder.string()));
         keeping.finish(0);
     }
@@ -190,12 +191,11 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
     EXPECT_EQ(steps, (std::vector<std::uint64_t>{2, 3, 4, 5, 6, 8, 9}));
     EXPECT_EQ(std::get<Edit>(log.entries[3].what).text, "0.5");
     EXPECT_EQ(std::get<LoggedSums>(log.entries[6].what), at_nine);
-    EXPECT_EQ(
-        refusal([&] { RunFolder(folder, RunFileNames()); }),
-        fmt::format("write a run into '{}': it has the checkpoints of a run, the last at step "
-                    "9. Continue that run with `glint resume`, remove it, or name another "
-                    "folder",
-                    folder.string()));
+    EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
+              fmt::format(
+                  "write a run into '{}': it contains the checkpoints of a run, the last at step "
+                  "9. Continue that run with `glint resume`, remove it, or use a different folder",
+                  folder.string()));
     // Resuming from the previous checkpoint truncates the log there.
     Simulation simulation = make();
     Schedule schedule;
@@ -220,9 +220,8 @@ TEST_P(KeepingOn, DamagedCheckpointsAreRefused) {
     write_checkpoint(file, take_checkpoint(simulation));
     const std::string whole = read_text(file);
     const std::string expected = fmt::format(
-        "resume from '{}': it is not a checkpoint, or was cut off or changed: the hash at its end "
-        "is "
-        "not that of its content",
+        "resume from '{}': it is not a checkpoint, or it was truncated or changed: the hash at its "
+        "end does not match its content",
         damaged.string());
     std::uint32_t random = 12345;
     const auto next = [&](std::size_t below) {

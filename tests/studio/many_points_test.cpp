@@ -174,7 +174,7 @@ TEST_P(ManyPoints, MoreThanPixelsCanTellAreRefused) {
     const Points all{.places = {place, 0},
                      .type = vector_of_words("float3", ScalarType::f32, 3, 12),
                      .count = kMostPoints + 1};
-    expect_error(ErrorCode::unsupported, "pixels tell 4294967295 apart; draw a part of them",
+    expect_error(ErrorCode::unsupported, "the maximum is 4294967295. Draw a subset",
                  [&] { view_.draw(canvas_, all, {}, options()); });
     canvas_.end();
 }

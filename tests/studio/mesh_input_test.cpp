@@ -128,8 +128,8 @@ TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
     EXPECT_EQ(length(), 20u);  // limited by the grid
     tanks.set("size", 1);
     test::expect_error(ErrorCode::bad_input,
-                       "no cell has its centre in the mesh: it is thinner than a cell. Make it "
-                       "larger, by length=CELLS, or the cells smaller",
+                       "no cell has its center in the mesh: it is thinner than a cell. Make it "
+                       "larger with length=CELLS, or make the cells smaller",
                        [&] { tanks.reset(); });
     EXPECT_EQ(length(), 20u);  // the previous mesh stays
 }
@@ -179,9 +179,9 @@ TEST_P(MeshInputs, WithHolesAreRefusedUnlessTheAxesMayVote) {
     const std::string file = write(sphere);
     expect_refused(
         "solid=" + file,
-        "the mesh is not closed, so nothing is inside: 3 open edges round 1 hole, of 511 "
-        "triangles. Fill the holes where the mesh was made, or let rays along all three "
-        "axes vote on what is inside: " +
+        "the mesh is not closed, so its inside is undefined: 3 open edges around 1 hole, of 511 "
+        "triangles. Fill the holes in the mesh, or let rays along all three axes vote on the "
+        "inside: " +
             file + ",holes=vote");
     Simulation tanks = make("solid=" + file + ",length=14,holes=vote");
     const double count = static_cast<double>(
@@ -193,13 +193,13 @@ TEST_P(MeshInputs, AreForNumbersOfGrids) {
     const std::string file = brick();
     const auto wrong = [&](const std::string& field, const std::string& type) {
         return fmt::format(
-            "a mesh gives an 'unsigned char' or 'bool' that tells what is solid, or a "
-            "'float' that is the distance to it, and '{}' is '{}': write FIELD={}",
+            "a mesh gives an 'unsigned char' or 'bool' that marks solid cells, or a 'float' that "
+            "is the distance to the surface, but '{}' is '{}': write FIELD={}",
             field, type, file);
     };
     expect_refused(file, wrong("picture", "uchar4"));
     expect_refused("wide=" + file, wrong("wide", "double"));
-    expect_refused("value=" + file, "meshes are for grids of two or three extents");
+    expect_refused("value=" + file, "a mesh can be read only into a 2D or 3D grid");
 }
 
 TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
@@ -208,22 +208,23 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
         expect_refused("solid=" + file + ',' + options, reason);
     };
     refused("lenght=3",
-            "a mesh has no option 'lenght'; did you mean 'length' or 'height'?; it has length, "
+            "mesh option 'lenght' not found; did you mean 'length' or 'height'?; the options are "
+            "length, "
             "height, depth, at, turn, cut, holes");
     refused("big", "'big' is not of the form OPTION=VALUE");
     refused("length=3,depth=4",
-            "'length' and 'depth' are given; a mesh keeps its proportions: give one");
-    refused("length=", "'length=': a number of cells, or a parameter");
+            "'length' and 'depth' are both given, but a mesh keeps its proportions: give only one");
+    refused("length=", "'length=': expected a number of cells or a parameter");
     refused("length=sise",
             "'sise' is neither a number of cells nor a parameter; did you mean 'side' or "
             "'size'?");
     refused("length=-1", "a side of -1 cells is not a positive number");
-    refused("at=1", "'at=1': at=X:Y:Z or at=X:Y are meant");
+    refused("at=1", "'at=1': expected at=X:Y:Z or at=X:Y");
     refused("at=1:up", "'at=up': 'up' is not a number");
-    refused("turn=90", "'turn=90': an axis and degrees, as in turn=z90 or turn=x90:z-15");
+    refused("turn=90", "'turn=90': expected an axis and degrees, as in turn=z90 or turn=x90:z-15");
     refused("turn=zero", "'turn=ero': 'ero' is not a number");
-    refused("cut=2", "'cut=2' is not within 0 and 1");
-    refused("holes=fill", "'holes=fill': holes=vote alone is known");
+    refused("cut=2", "'cut=2' is not between 0 and 1");
+    refused("holes=fill", "'holes=fill': only holes=vote is supported");
     refused("at=3:0.5:0.5", "its box, 20 x 10 x 5 cells, would be outside the grid along x");
 }
 

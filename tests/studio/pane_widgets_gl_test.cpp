@@ -83,10 +83,10 @@ protected:
 };
 
 TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
-    for (const char* label : {"Panes", "Show", "As", "Colours", "Range", "Logarithmic", "Density",
+    for (const char* label : {"Panes", "Show", "As", "Colormap", "Range", "Logarithmic", "Density",
                               "Opacity", "Box", "Axes", "Fly", "Fit"})
         EXPECT_TRUE(has(label)) << label;
-    for (const char* label : {"Slice", "Radius", "Colour ", "Scale"})
+    for (const char* label : {"Slice", "Radius", "Color ", "Scale"})
         EXPECT_FALSE(has(label)) << label;
     viewer_.active().look().view = View::surface;
     EXPECT_FALSE(has("Density"));
@@ -94,7 +94,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
     viewer_.active().choices().volume.level = 0.25f;
     EXPECT_TRUE(has("0.25"));
     viewer_.active().look().range = Look::Range::fixed;
-    EXPECT_TRUE(has("From, to"));
+    EXPECT_TRUE(has("Min, max"));
     viewer_.show({"other"});
     for (const char* label : {"Across", "Slice", "Scale", "Border", "inferno"})
         EXPECT_TRUE(has(label)) << label;

@@ -146,16 +146,15 @@ TEST_P(PanesOn, ShowSeveralThingsAtOnce) {
 }
 
 TEST_P(PanesOn, AreFoundByName) {
-    expect_error(ErrorCode::not_found,
-                 "nothing that can be shown has this name; did you mean 'rows'?",
+    expect_error(ErrorCode::not_found, "field or function not found; did you mean 'rows'?",
                  [&] { viewer_.show({"rosw"}); });
     expect_error(ErrorCode::not_found,
-                 "nothing that can be shown has this name; available: level, rows, decades, layer, "
-                 "flow, position, heat, charge",
+                 "field or function not found; available: level, rows, decades, layer, flow, "
+                 "position, heat, charge",
                  [&] { viewer_.show({"nothing_like_the_others"}); });
     expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",
                  [&] { viewer_.show({"level"}); });
-    expect_error(ErrorCode::invalid_argument, "there can be 1 to 4, not 5",
+    expect_error(ErrorCode::invalid_argument, "the number of views must be 1 to 4, not 5",
                  [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
     viewer_.show({"charge"});  // a list's numbers color its points
     EXPECT_EQ(viewer_.shown()->name, "position");

@@ -113,7 +113,7 @@ TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
                        [&] { (void)Pass(line, "halv"); });
     const Pass fill(line, "fill");
     test::expect_error(ErrorCode::invalid_argument,
-                       "'first' is not a field or a number, and host code gave none",
+                       "'first' is neither a field nor a number, and host code did not pass it",
                        [&] { fill(line.now()); });
     test::expect_error(ErrorCode::invalid_argument, "it takes no 'place' from host code",
                        [&] { fill(line.now(), {{"first", 1}, {"place", 2}}); });
@@ -147,9 +147,9 @@ TEST_P(Passes, GoOnWithVersionsThatHaveWhatHostsNeed) {
         return "adopted";
     };
     EXPECT_EQ(refusal(code("void fill(", "void fulfil(")),
-              "1: kernel 'fill' is gone, which host code runs");
+              "1: kernel 'fill', which host code runs, was removed");
     EXPECT_EQ(refusal(code("int first, const", "int first, int second, const")),
-              "24: host code gives 'fill' no 'second'");
+              "24: host code does not pass 'second' to kernel 'fill'");
     line.advance(1);  // unchanged
     EXPECT_EQ(line.field<int>("filled").to_vector().back(), -1);
 }

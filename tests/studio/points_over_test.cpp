@@ -155,10 +155,11 @@ __global__ void go(int width, Params params, float* level) {}
 TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("as surface grey by other: help"), "");
     EXPECT_EQ(first_mistake("as surface by othr"),
-              "'by othr': 'Grid' shows nothing of this name; did you mean 'other'?");
+              "'by othr': 'Grid' has no labeled field or `show` function of this name; did you "
+              "mean 'other'?");
     EXPECT_EQ(first_mistake("as volume by other"),
-              "'by other' is of points, glow, liquids and surfaces");
-    EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' is of points and glow");
+              "'by other' applies only to points, glow, liquids and surfaces");
+    EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' applies only to points and glow");
     EXPECT_EQ(first_mistake("as surface by"), "the name of a field is missing after 'by'");
     EXPECT_EQ(first_mistake("", "step if tracing"), "");
     EXPECT_EQ(first_mistake("", "step over Grid if tracing"), "");

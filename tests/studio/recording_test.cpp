@@ -138,7 +138,7 @@ TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
     EXPECT_TRUE(fits.at(Seconds(0.5)).is_fitted);
     EXPECT_FALSE(fits.at(Seconds(1.5)).is_fitted);
     expect_error([&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
-                 "make a camera path: it takes two views at least, and some time");
+                 "create a camera path: it needs at least two views and a duration above 0");
 }
 
 TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
@@ -146,13 +146,13 @@ TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
     bookmarks[0] = bookmarks[4] = Bookmark{};
     EXPECT_NO_THROW(check_tour({.bookmarks = {1, 5, 1}}, bookmarks));
     expect_error([&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
-                 "make a camera path: there is no bookmark 2, but 1, 5; in the window Ctrl and its "
-                 "digit keep one");
+                 "create a camera path: bookmark 2 not found; saved bookmarks: 1, 5. Press Ctrl "
+                 "and a digit in the window to save one");
     expect_error([&] { check_tour({.bookmarks = {1, 2}}, {}); }, ErrorCode::not_found,
-                 "make a camera path: there is no bookmark 1, but none at all; in the window Ctrl "
-                 "and its digit keep one");
+                 "create a camera path: bookmark 1 not found; saved bookmarks: none. Press "
+                 "Ctrl and a digit in the window to save one");
     expect_error([&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
-                 "make a camera path: it takes two bookmarks at least, and some time");
+                 "create a camera path: it needs at least two bookmarks and a duration above 0");
 }
 
 TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
@@ -224,17 +224,17 @@ TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
 }
 
 TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
-    refused("[1]\nshown = 5\n", ":2: 'shown' has another type");
+    refused("[1]\nshown = 5\n", ":2: 'shown' has the wrong type");
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
-    refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not within 1e-18 to 1e+18");
+    refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not between 1e-18 and 1e+18");
     refused("[1]\n[1.orbit]\nfield_of_view = 4.0\n",
             ":2: place camera: distance 5 m, field of view 4 rad: the distance must be positive, "
             "and the field of view between 0 and pi");
     refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is not a number");
     refused("[1]\n[1.plane]\nunits_per_px = 0.0\n",
-            ":3: 'units_per_px' is not within 1e-12 to 1e+12");
+            ":3: 'units_per_px' is not between 1e-12 and 1e+12");
     refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is not 0, 1 or 2");
-    refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is none of those there are");
+    refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is not a known value");
     refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: colormap 'maps' not found");
     refused("1 = 2\n", ":1: '1' is not a table");
 }
@@ -290,7 +290,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     }
     EXPECT_GE(numbers, 24u) << text;
     refused("[1.plane]\ncentre=[1e308,1e308]\nunits_per_px=1.0\n",
-            ":2: 'centre' is not within -1e+12 to 1e+12");
+            ":2: 'centre' is not between -1e+12 and 1e+12");
     refused("[1]\nbounds_min = [2.0, 0.0, 0.0]\nbounds_max = [1.0, 1.0, 1.0]\n",
             ":1: 'bounds_min' is above 'bounds_max'");
     refused("[1]\nslice = -1\n", ":1: 'slice' is below 0");
@@ -327,8 +327,8 @@ TEST(RecordingOptions, TellKindsByTheirNames) {
     std::filesystem::create_directory(folder.path() / "v1.2");
     EXPECT_EQ(kind_of(folder.path() / "v1.2"), RecordingKind::folder);
     expect_error([] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
-                 "record 'x.avi': '.avi' is neither .mp4 nor .gif; a folder for PNGs has no "
-                 "ending, or ends in '/'");
+                 "record 'x.avi': '.avi' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+                 "extension or a trailing '/'");
     for (const unsigned fps : kRecordingRates) EXPECT_EQ(app::kFramesPerSecond % fps, 0u);
 }
 
@@ -367,9 +367,9 @@ TEST(Recorder, TellsWhatIsThere) {
     result.kept = 1;
     EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 1 of 4 pictures (frames 2 to 2)");
     result.kept = 0;
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has no picture of 4");
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has none of 4 pictures");
     result.kept.reset();
-    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has some of 4 pictures");
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has an unknown part of 4 pictures");
 }
 
 /// Fails, and cannot report how many pictures it has written.
@@ -397,7 +397,7 @@ TEST(PipedProgram, IsNoSuccessWhereNobodyKnows) {
     PipedProgram program("/bin/sh", {"-c", "exit 7"});
     const std::string ended = program.finish();
     std::signal(SIGCHLD, before);
-    EXPECT_EQ(ended, "sh ended, and the system does not tell how");
+    EXPECT_EQ(ended, "sh ended with an unknown exit status");
 }
 
 TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {

@@ -128,7 +128,7 @@ TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
          {std::tuple{"Params.rate", "x", "line 2: set parameter 'rate': "},
           {"Params.rat", "1",
            "line 2: set parameter 'rat': parameter not found; did you mean 'rate'?"},
-          {"rate", "1", "line 2: set 'rate': the file has no such parameters"}}) {
+          {"rate", "1", "line 2: set 'rate': the file does not declare this parameter struct"}}) {
         (void)folder_.write("run/events.jsonl",
                             fmt::format("{{\"step\":0,\"set\":\"Params.rate\",\"to\":\"0.5\"}}\n"
                                         "{{\"step\":1,\"set\":\"{}\",\"to\":\"{}\"}}\n",
@@ -152,8 +152,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     testing::internal::CaptureStderr();
     run_again(shown);
     const std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find("checksums agree at all 12 steps where they were recorded"), said.npos)
-        << said;
+    EXPECT_NE(said.find("identical at all 12 steps with recorded checksums"), said.npos) << said;
     EXPECT_EQ(shown.now().number, read_record(run_).steps);
     EXPECT_EQ(FieldSums(device_).of(shown), FieldSums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
@@ -200,7 +199,7 @@ TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
         if (simulation.now().number == 2) flip(simulation, 1, 21 * 12 - 1, 7);
     });
     Simulation simulation = make();
-    EXPECT_EQ(replayed(simulation).difference(), "'mark[20,11]' is 40 at step 2, and was 168");
+    EXPECT_EQ(replayed(simulation).difference(), "'mark[20,11]' is 40 at step 2, but was 168");
 }
 
 TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {

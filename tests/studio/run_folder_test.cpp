@@ -118,8 +118,7 @@ TEST(RunFileNames, AreThoseOfTheRecordAndOfWhatIsDeclared) {
 TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     const auto reason = [](const std::string& name) {
         return fmt::format(
-            "it has no record of a run, but other files, such as '{}'. Name a new or an empty "
-            "folder",
+            "it contains no run record, but other files, such as '{}'. Use a new or empty folder",
             name);
     };
     for (const std::string name :
@@ -153,8 +152,8 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
     const auto refused = [&](const fs::path& folder, const fs::path& file,
                              const std::string& name) {
         expect_error(ErrorCode::invalid_state,
-                     fmt::format("it has no record of a run, but other files, such as '{}'. Name a "
-                                 "new or an empty folder",
+                     fmt::format("it contains no run record, but other files, such as '{}'. Use a "
+                                 "new or empty folder",
                                  name),
                      [&] { RunFolder(folder, names(), ResumedRun{record(), file}); });
     };
@@ -180,7 +179,7 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
 TEST_F(RunFolders, AreRefusedForASweepsFiles) {
     write_record(record());
     write({"sweep.json"});
-    const std::string reason = "it holds a sweep. Name another folder";
+    const std::string reason = "it holds a sweep. Use a different folder";
     expect_error(ErrorCode::invalid_state, reason, [&] { RunFolder(run_, names()); });
     expect_error(ErrorCode::invalid_state, reason,
                  [&] { RunFolder(run_, names(), ResumedRun{record()}); });
@@ -188,7 +187,7 @@ TEST_F(RunFolders, AreRefusedForASweepsFiles) {
 
 TEST_F(RunFolders, BelongToOneProcessAtATime) {
     const RunFolder folder(run_, names());
-    const std::string reason = "another run or sweep is writing there";
+    const std::string reason = "another run or sweep is writing to it";
     expect_error(ErrorCode::invalid_state, reason, [&] { RunFolder(run_, names()); });
     EXPECT_FALSE(FolderLock::try_lock(run_));
 }
@@ -213,7 +212,8 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     write_record(record());
     const fs::path file = write_checkpoint_of(30, run_);
     const std::string reason =
-        "it holds another run. Name a new or an empty folder, or none to continue in the run's own";
+        "it holds another run. Use a new or empty folder, or no folder to continue in the run's "
+        "own";
     const auto refused = [&](const fs::path& folder, const RunRecord& of) {
         expect_error(ErrorCode::invalid_state, reason,
                      [&] { RunFolder(folder, names(), ResumedRun{of, file}); });

@@ -78,7 +78,7 @@ TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
 TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
     const HeadlessRun run = run_headless(growing_, {.steps = 20, .sample_every = 1});
     ASSERT_TRUE(run.finding);
-    EXPECT_EQ(run.finding->text, "'Highest' is 128 at step 7, outside of 0..100, at List[0]");
+    EXPECT_EQ(run.finding->text, "'Highest' is 128 at step 7, outside 0..100, at List[0]");
     EXPECT_EQ(run.monitors.steps.back(), 7u);
     EXPECT_EQ(growing_.now().number, 7u);
 
@@ -86,7 +86,7 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
     const HeadlessRun own =
         run_headless(growing_, {.steps = 20, .sample_every = 1, .limits = {"mean_level=0..10"}});
     ASSERT_TRUE(own.finding);
-    EXPECT_EQ(own.finding->text, "'Mean' is 16 at step 4, outside of 0..10");
+    EXPECT_EQ(own.finding->text, "'Mean' is 16 at step 4, outside 0..10");
 
     growing_.reset();
     EXPECT_TRUE(run_headless(growing_, {.steps = 20, .sample_every = 1, .stops_at_limits = false})
@@ -136,8 +136,7 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
     expect_error(ErrorCode::not_found, "parameter not found; did you mean 'count'?",
                  [&] { growing_.set("cuont", 1); });
     expect_error(ErrorCode::invalid_argument,
-                 "several structs have one; it is 'Params.rate' or "
-                 "'Other.rate'",
+                 "several structs have one. Write 'Params.rate' or 'Other.rate'",
                  [&] { growing_.set("rate", 1); });
     expect_error(ErrorCode::invalid_argument, "10 is outside 0..9",
                  [&] { growing_.set("only", 10); });
@@ -149,10 +148,10 @@ TEST_P(HeadlessOn, ParametersAreSetAndReadByName) {
               (std::array<double, 3>{0.5, 0.25, 0.75}))
         << "a value that is refused changes nothing";
     growing_.set("only", 2.5);
-    expect_error(ErrorCode::invalid_argument, "the type asked for does not hold 2.5",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot hold 2.5",
                  [&] { (void)growing_.get<int>("only"); });
     growing_.set("bad", -1);
-    expect_error(ErrorCode::invalid_argument, "the type asked for does not hold -1",
+    expect_error(ErrorCode::invalid_argument, "the requested type cannot hold -1",
                  [&] { (void)growing_.get<unsigned>("bad"); });
 }
 

@@ -79,7 +79,7 @@ void try_each_member(const Json& whole, const Read& read) {
     const std::string text = whole.dump();
     for (std::size_t size = 0; size < text.size(); ++size) {
         const std::string message = refusal([&] { read(text.substr(0, size)); });
-        EXPECT_NE(message.find("it is not JSON at line 1, column"), message.npos) << message;
+        EXPECT_NE(message.find("it is not valid JSON at line 1, column"), message.npos) << message;
     }
 }
 
@@ -128,13 +128,13 @@ TEST(RunRecord, RefusesInItsOwnWords) {
                   "read 'r/run.json': 'steps' is not a whole number from 0 to 9007199254740992");
     EXPECT_EQ(message_of("arguments", "pond"), "read 'r/run.json': 'arguments' is not an array");
     EXPECT_EQ(message_of("format", 2),
-              "read 'r/run.json': its format is 2, and this glint reads 1");
+              "read 'r/run.json': its format is 2, but this version of glint reads 1");
     Json without = whole;
     without.erase("seed");
     EXPECT_EQ(refusal([&] { (void)parse_run_record(without.dump(), "run.json"); }),
               "read 'run.json': 'seed' is missing");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("{\n  \"format\": 1,\n  x", "run.json"); }),
-              "read 'run.json': it is not JSON at line 3, column 3");
+              "read 'run.json': it is not valid JSON at line 3, column 3");
     EXPECT_EQ(refusal([&] { (void)parse_run_record("[1]", "run.json"); }),
               "read 'run.json': it is not a JSON object");
     try_each_member(whole,
@@ -166,7 +166,7 @@ TEST(RunLog, RefusesInItsOwnWords) {
               begin + "'drag' is out of range");
     for (const char* name : {"../code-0001.cu", "/etc/passwd", "code.cu", "other.cu", ""})
         EXPECT_EQ(refusal([&] { read(fmt::format(R"({{"step": 3, "code": "{}"}})", name)); }),
-                  begin + fmt::format("'{}' is not the name of a text", name));
+                  begin + fmt::format("'{}' is not the name of a version file", name));
 }
 
 // The run went back to step 6 after its first event; what it logged at that step is still valid.
@@ -220,7 +220,7 @@ TEST_F(SealedArchives, AsCheckpointsAreRefusedInTheirOwnWords) {
                                                   {"run.json", "{}"},
                                                   {"code.cu", "text"},
                                                   {"A.s.npy", std::string(size, '\x50')}}));
-                  }).find("the array 'A.s.npy' is cut off"),
+                  }).find("the array 'A.s.npy' is truncated"),
                   std::string::npos);
 }
 
@@ -234,7 +234,7 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
           std::string(256, 'a'), std::string("a/") + std::string(300, 'b')}) {
         const std::string message = refusal([&] { OpenBundle bundle(seal({{name, "text"}})); });
         const char* const reason = name.find('\0') == name.npos
-                                       ? "is not the name of a file in it"
+                                       ? "is not a valid file name"
                                        : "the name of an entry contains a NUL character";
         EXPECT_NE(message.find(reason), message.npos) << message;
         EXPECT_EQ(message.find('\0'), message.npos);
@@ -244,7 +244,7 @@ TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
     EXPECT_NE(refusal([&] { OpenBundle bundle(seal({{deep + "b", ""}})); }), "");
     EXPECT_NE(refusal([&] {
                   OpenBundle bundle(seal({{"a", "1"}, {"a", "2"}}));
-              }).find("it has the file 'a' twice"),
+              }).find("it contains the file 'a' twice"),
               std::string::npos);
     for (const Entries& entries :
          {Entries{{"a", ""}, {"a/b", ""}}, Entries{{"a/b/c", ""}, {"a/b", ""}}})

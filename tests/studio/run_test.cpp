@@ -82,9 +82,9 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
                  [&] { (void)probe("level[1,1]"); });
     expect_error(ErrorCode::not_found, "field not found; did you mean 'mark'?",
                  [&] { (void)probe("mrak[1,1]"); });
-    expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents; 1 place was given",
+    expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents, but 1 coordinate was given",
                  [&] { (void)probe("mark[1]"); });
-    expect_error(ErrorCode::invalid_argument, "'-1' is not a whole number from 0",
+    expect_error(ErrorCode::invalid_argument, "'-1' is not a non-negative whole number",
                  [&] { (void)probe("mark[-1,2]"); });
     expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside its 8 x 4 x 1",
                  [&] { (void)probe("mark[8,0]"); });
@@ -147,19 +147,19 @@ TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
     ASSERT_EQ(limits.size(), 1u);
     EXPECT_EQ(limits[0].high, 2.5);
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0),
-              "'Mean level' is 3.64999998 at step 0, outside of 0..2.5");
+              "'Mean level' is 3.64999998 at step 0, outside 0..2.5");
     limits = limits_of(declared, {"Mean level=0..100", "highest=-1..7.5"});
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0), std::nullopt);
     two.advance(1);
     EXPECT_EQ(left_limits(declared, limits, two.monitors(), 1),
-              "'Highest' is 8.30000019 at step 1, outside of -1..7.5");
+              "'Highest' is 8.30000019 at step 1, outside -1..7.5");
     const std::vector<std::optional<double>> broken{std::nan(""), 1.0};
     EXPECT_TRUE(left_limits(declared, limits, broken, 1));
     expect_error(ErrorCode::not_found, "monitor not found; did you mean 'Highest' or 'highest'?",
                  [&] { (void)limits_of(declared, {"higest=0..1"}); });
     expect_error(ErrorCode::invalid_argument, "expected MONITOR=MIN..MAX",
                  [&] { (void)limits_of(declared, {"highest"}); });
-    expect_error(ErrorCode::invalid_argument, "the range is not of two numbers, the lesser first",
+    expect_error(ErrorCode::invalid_argument, "the range must be two numbers, the lower first",
                  [&] { (void)limits_of(declared, {"highest=2..1"}); });
 }
 
@@ -172,8 +172,8 @@ TEST_P(RunOn, AnotherVersionKeepsWhatFits) {
             "int* mark) {", "short* mark, double* depth) {\n    depth[0] = 7;"),
         "+= 1;", "+= 10;");
     const auto changes = two.adopt(Code(device_, write(fresh)));
-    EXPECT_EQ(changes,
-              (std::vector<std::string>{"new: Grid.mark", "new: Grid.depth", "gone: Grid.mark"}));
+    EXPECT_EQ(changes, (std::vector<std::string>{"new: Grid.mark", "new: Grid.depth",
+                                                 "removed: Grid.mark"}));
     EXPECT_EQ(two.now().number, 2u);
     EXPECT_EQ(two.field<float>("Grid.level")(2, 3).item(), 5.2f);
     EXPECT_EQ(two.field<double>("depth")(0, 0).item(), 7);
@@ -306,13 +306,13 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
         });
     };
     refused(ErrorCode::bad_input, "level", "three.npy",
-            "the array has the shape (2, 3, 4); 'Grid' takes 2 dimensions of float");
+            "the array has the shape (2, 3, 4), but 'Grid' takes 2 dimensions of float");
     refused(ErrorCode::bad_input, "alive", "half.npy",
-            "value 1 of the file, 0.5, is not of type 'unsigned char'");
+            "value 1 of the file, 0.5, does not fit type 'unsigned char'");
     refused(ErrorCode::bad_input, "level", "wide.npy",
             "the file is 65 x 1; set parameter 'wide': 65 is outside 1..64");
     refused(ErrorCode::bad_input, "level", "level.txt",
-            "'.txt' is not a kind of file that it can be read from");
+            "it cannot be read from a file of type '.txt'");
     refused(ErrorCode::not_found, "levle", "wide.npy", "field not found; did you mean 'level'?");
 }
 

@@ -253,8 +253,8 @@ __global__ void rest(Params params, int* at) {}
     EXPECT_EQ(box.state().extents(0), (Extents{3, 18, 1}));
     EXPECT_EQ(box.field<int>("at").to_vector(), std::vector<int>(54, 1803));
     box.set("side", 7);
-    expect_error(ErrorCode::invalid_argument,
-                 "its extent 'side' is 7, and has to be a multiple of 2", [&] { box.reset(); });
+    expect_error(ErrorCode::invalid_argument, "its extent 'side' is 7, but must be a multiple of 2",
+                 [&] { box.reset(); });
     box.set("side", 8);
     box.reset();
     EXPECT_EQ(box.state().extents(0), (Extents{4, 24, 1}));

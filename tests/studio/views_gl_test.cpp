@@ -306,17 +306,17 @@ TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
             check_showing(stream, theirs, interop::Sharing::automatic);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
-            EXPECT_EQ(error.operation(), "show a picture that kernels of " + device_.name() +
-                                             " make with " + context_.renderer());
+            EXPECT_EQ(error.operation(), "show pictures that " + device_.name() + " draws with " +
+                                             context_.renderer());
             return error.reason();
         }
         return std::string();
     };
     EXPECT_EQ(complaint("glBlitNamedFramebuffer", reinterpret_cast<Function>(&copy_nothing)),
-              "pixel (0, 0) of 37 x 21 comes out as (0, 0, 0) and not (20, 9, 0)");
+              "pixel (0, 0) of 37 x 21 is (0, 0, 0) instead of (20, 9, 0)");
     real_copy = context_.functions().BlitNamedFramebuffer;
     EXPECT_EQ(complaint("glBlitNamedFramebuffer", reinterpret_cast<Function>(&swap_rows)),
-              "pixel (0, 0) of 37 x 21 comes out as (20, 229, 140) and not (20, 9, 0)");
+              "pixel (0, 0) of 37 x 21 is (20, 229, 140) instead of (20, 9, 0)");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ViewsOn, test::each_backend(), test::name);

@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse_axis(std::string_view text, std::string_view reason,
                               ErrorCode code = ErrorCode::invalid_argument) {
-    throw Error(code, fmt::format("axis '{}'", text), reason);
+    throw Error(code, fmt::format("use axis '{}'", text), reason);
 }
 
 std::string whole_text(const AxisSpec& spec) { return spec.name + '=' + spec.text; }
@@ -40,10 +40,9 @@ double parse_end(std::string_view whole, std::string_view text) {
 
 std::size_t parse_axis_count(std::string_view whole, std::string_view text) {
     const auto count = text::parse_unsigned(text);
-    if (!count) refuse_axis(whole, fmt::format("'{}' is not a number of values", text));
+    if (!count) refuse_axis(whole, fmt::format("'{}' is not a valid number of values", text));
     if (*count > Cases::kMost)
-        refuse_axis(whole,
-                    fmt::format("there can be {} values at most, not {}", Cases::kMost, *count));
+        refuse_axis(whole, fmt::format("the maximum is {} values, not {}", Cases::kMost, *count));
     return *count;
 }
 
@@ -53,7 +52,7 @@ void parse_count(std::string_view whole, char mark, std::string_view text, AxisS
     if (text.empty() && spec.is_logarithmic && mark == '/') return;
     spec.count = parse_axis_count(whole, text);
     if (mark == '/' && spec.count < 2)
-        refuse_axis(whole, "a range has both its ends, so there are 2 values or more");
+        refuse_axis(whole, "a range includes both ends, so it needs at least 2 values");
     if (spec.count == 0) refuse_axis(whole, "the value is missing");
     spec.kind = mark == '/' ? AxisSpec::Kind::even : AxisSpec::Kind::random;
 }
@@ -64,10 +63,10 @@ void parse_range(std::string_view whole, std::size_t dots, AxisSpec& spec) {
     const std::size_t mark = text.find_first_of("/~", dots);
     spec.low = parse_end(whole, text.substr(0, dots));
     spec.high = parse_end(whole, text.substr(dots + 2, mark == text.npos ? mark : mark - dots - 2));
-    if (!(spec.low < spec.high)) refuse_axis(whole, "the lesser end has to come first");
+    if (!(spec.low < spec.high)) refuse_axis(whole, "the lower end must come first");
     if (mark != text.npos) parse_count(whole, text[mark], text.substr(mark + 1), spec);
     if (spec.is_logarithmic && spec.low <= 0)
-        refuse_axis(whole, "logarithms are of numbers above 0");
+        refuse_axis(whole, "a logarithmic range must be above 0");
 }
 
 /// The parameter or run setting that an axis sets.
@@ -101,8 +100,8 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
     if (found.size() == 1) return found.front();
     std::vector<std::string> names;
     for (const Target& each : found) names.push_back(each.set->full_name(*each.parameter));
-    refuse_axis(whole_text(spec), fmt::format("there are several parameters '{}': {}", spec.name,
-                                              fmt::join(names, ", ")));
+    refuse_axis(whole_text(spec), fmt::format("several parameters are named '{}'. Use one of {}",
+                                              spec.name, fmt::join(names, ", ")));
 }
 
 /// Returns the value in the parameter's own format.
@@ -156,13 +155,13 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 [[noreturn]] void refuse_length(const AxisSpec& spec) {
-    refuse_axis(whole_text(spec), fmt::format("there can be {} values at most", Cases::kMost));
+    refuse_axis(whole_text(spec), fmt::format("the maximum is {} values", Cases::kMost));
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
     constexpr double kExact = 9007199254740992;  // 2^53: above it doubles skip integers
     if (spec.low < -kExact || spec.high > kExact)
-        refuse_axis(whole_text(spec), "whole numbers are exact up to 2^53 only");
+        refuse_axis(whole_text(spec), "whole numbers are exact only up to 2^53");
     if (spec.high - spec.low >= static_cast<double>(Cases::kMost)) refuse_length(spec);
     std::vector<double> all;
     for (double value = spec.low; value <= spec.high; ++value) all.push_back(value);
@@ -189,9 +188,8 @@ double count_of(const AxisSpec& spec, const Sampling& sampling) {
 }
 
 [[noreturn]] void refuse_count(double count) {
-    throw Error(
-        ErrorCode::invalid_argument, "sweep",
-        fmt::format("{:.7g} cases are too many: there can be {} at most", count, Cases::kMost));
+    throw Error(ErrorCode::invalid_argument, "sweep",
+                fmt::format("{:.7g} cases are too many: the maximum is {}", count, Cases::kMost));
 }
 
 /// Runs before memory for the values is allocated.
@@ -228,9 +226,11 @@ std::vector<double> numbers_of(const AxisSpec& spec, bool is_whole, const Sampli
         return detail::spread(spec.low, spec.high, spec.count, spec.is_logarithmic);
     if (spec.kind == AxisSpec::Kind::open) {
         if (has_whole_ends(spec)) return whole_numbers(spec);
-        refuse_axis(whole_text(spec),
-                    fmt::format("how many values? {0}/5 has five, and --samples 20 draws some",
-                                whole_text(spec)));
+        refuse_axis(
+            whole_text(spec),
+            fmt::format(
+                "the number of values is missing. Write {0}/5 for five values, or add --samples 20",
+                whole_text(spec)));
     }
     std::vector<double> numbers;
     for (std::size_t i = 0; i < spec.count; ++i)
@@ -344,10 +344,10 @@ double detail::Uniform::next() { return static_cast<double>(bits() >> 11u) * 0x1
 
 AxisSpec parse_axis(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (equals == text.npos) refuse_axis(text, "it is not NAME=VALUES");
+    if (equals == text.npos) refuse_axis(text, "expected NAME=VALUES");
     AxisSpec spec{.name = std::string(text::trim(text.substr(0, equals))),
                   .text = std::string(text::trim(text.substr(equals + 1)))};
-    if (spec.name.empty()) refuse_axis(text, "it is not NAME=VALUES");
+    if (spec.name.empty()) refuse_axis(text, "expected NAME=VALUES");
     if (spec.text.empty()) refuse_axis(text, "the value is missing");
     if (const std::size_t dots = spec.text.find(".."); dots != std::string::npos) {
         parse_range(text, dots, spec);
@@ -370,8 +370,9 @@ std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSp
         axes.push_back(axis_of(declaration, spec, sampling, uniform));
     const bool is_any_sampled = std::ranges::any_of(axes, &Axis::is_sampled);
     if (sampling.samples > 0 && !is_any_sampled)
-        throw Error(ErrorCode::invalid_argument, "--samples",
-                    "each axis says its values: a range without a number of them is sampled");
+        throw Error(
+            ErrorCode::invalid_argument, "use --samples",
+            "every axis has fixed values. Write a range without a number of values to sample it");
     return axes;
 }
 
@@ -379,7 +380,7 @@ Cases cases_of(std::vector<Axis> axes) {
     const auto refuse = [](std::string_view reason) {
         throw Error(ErrorCode::invalid_argument, "sweep", reason);
     };
-    if (axes.empty()) refuse("an axis is missing: add one such as feed=0.02..0.06/9");
+    if (axes.empty()) refuse("no axis is given. Add one, such as feed=0.02..0.06/9");
     double count = 1;
     bool has_samples = false;
     for (const Axis& axis : axes) {

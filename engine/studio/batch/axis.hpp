@@ -39,7 +39,8 @@ struct AxisSpec {
     bool is_logarithmic = false;
 };
 
-/// Throws Error(invalid_argument), such as "axis 'feed=0..1/x': 'x' is not a number of values".
+/// Throws Error(invalid_argument), such as "use axis 'feed=0..1/x': 'x' is not a valid number of
+/// values".
 AxisSpec parse_axis(std::string_view text);
 
 /// Random sampling of the axes whose ranges have no count. Each sample has one value of each of

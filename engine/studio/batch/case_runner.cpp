@@ -128,7 +128,7 @@ CaseTask task_in(const std::string& packet) {
     std::vector<std::string> texts;
     for (std::size_t at = 0; at < packet.size(); at += texts.back().size() + 1)
         texts.emplace_back(packet.c_str() + at);
-    if (texts.size() < 2) throw Error(ErrorCode::io, "receive a case", "it is none");
+    if (texts.size() < 2) throw Error(ErrorCode::io, "receive a case", "the message is incomplete");
     return {.arguments = {texts.begin() + 2, texts.end()}, .out = texts[0], .errors = texts[1]};
 }
 

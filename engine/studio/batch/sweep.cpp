@@ -89,7 +89,7 @@ std::string differing_arguments(const std::vector<std::string>& there,
             if (std::ranges::find(some, each) == some.end()) missing.push_back(each);
         return fmt::format("{}", fmt::join(missing, " "));
     };
-    return fmt::format("'{}' in place of '{}'", missing_in(here, there), missing_in(there, here));
+    return fmt::format("'{}' instead of '{}'", missing_in(here, there), missing_in(there, here));
 }
 
 void require_result_of_case(const SweepOptions& options, const Cases& cases,
@@ -98,14 +98,13 @@ void require_result_of_case(const SweepOptions& options, const Cases& cases,
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_state,
                     fmt::format("sweep into '{}'", folder.path().string()),
-                    fmt::format("{} holds a result of another sweep: {}; give another --out",
+                    fmt::format("{} holds a result of another sweep: {}. Use a different --out",
                                 folder.case_name(index), reason));
     };
     const std::vector<std::string> here = own_arguments(options, cases, index);
     if (result.arguments != here) refuse(differing_arguments(result.arguments, here));
     if (result.code != options.code)
-        refuse(
-            "the simulation's file has changed, or one that it includes, an input or the preset");
+        refuse("the simulation file, an included file, an input or the preset has changed");
 }
 
 class SweepRun {
@@ -177,7 +176,7 @@ private:
         std::error_code failure;
         fs::create_directories(place, failure);
         if (failure)
-            throw Error(ErrorCode::io, fmt::format("make folder '{}'", place.string()),
+            throw Error(ErrorCode::io, fmt::format("create folder '{}'", place.string()),
                         failure.message());
         CaseProgram program{.program = options_.program, .server = options_.server};
         const CaseTask task{.arguments = case_arguments(options_, cases_, folder_, index),
@@ -317,7 +316,7 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
         command += ' ' + quoted_for_shell(argument);
     if (command.find_first_of("\n\r") != command.npos)
         throw Error(ErrorCode::invalid_argument, "print the commands of a sweep",
-                    "a path or a value contains a line break, and each command is one line");
+                    "a path or a value contains a line break, but each command must be one line");
     return command + "; }";
 }
 

@@ -85,12 +85,12 @@ private:
         const auto word = try_read(note, read_word);
         if (!word) return;
         if (!is_of_file(*word))
-            return mistake(note.line, "'{}' belongs on a line above a {} function",
+            return mistake(note.line, "'{}' must be on a line above a {} function",
                            to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__");
         if (!note.has_own_line)
-            return mistake(note.line, "'{}' belongs on a line of its own", to_string(*word));
+            return mistake(note.line, "'{}' must be on its own line", to_string(*word));
         if (!seen_.insert(*word).second)
-            return mistake(note.line, "'{}' stands twice in this file", to_string(*word));
+            return mistake(note.line, "'{}' appears twice in this file", to_string(*word));
         if (*word == Word::simulation) set_title(note);
         if (*word == Word::dt) set_time_step(note);
         if (*word == Word::frame)
@@ -102,22 +102,21 @@ private:
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
         if (stray.keyword != "struct")
-            return mistake(note.line,
-                           "annotations of members belong in a `struct NAME {{ ... }};`, not in "
-                           "this `{}`",
-                           stray.keyword);
-        if (note.has_own_line)
             return mistake(
                 note.line,
-                "this annotation is on a line of its own: write it after the member that "
-                "it describes, on the same line");
+                "annotations of members must be in a `struct NAME {{ ... }};`, not in this `{}`",
+                stray.keyword);
+        if (note.has_own_line)
+            return mistake(note.line,
+                           "this annotation is on its own line: write it on the same line as the "
+                           "member that it describes");
         if (std::ranges::count(reading_.mistakes, note.line, &Mistake::line) == 0)
             mistake(note.line, "this annotation describes no field and no parameter");
     }
     void set_title(const Note& note) {
         const auto first = std::ranges::find_if(syntax_.functions, &FunctionSyntax::is_kernel);
         if (first != syntax_.functions.end() && first->line < note.line)
-            mistake(note.line, "'simulation' belongs above the first kernel");
+            mistake(note.line, "'simulation' must be above the first kernel");
         if (auto read = try_read(note, read_title)) {
             made().title = std::move(read->title);
             made().help = std::move(read->help);
@@ -171,15 +170,17 @@ private:
                 field.display = std::move(*display);
         }
         if (member.pointers != 1 || member.is_reference || member.array != 0)
-            return mistake(member.line, "a field is an array, `{}* {}`", member.type, member.name);
+            return mistake(member.line, "a field must be an array: write `{}* {}`", member.type,
+                           member.name);
         if (member.is_const)
-            mistake(member.line, "field '{}' is const; kernels write it", member.name);
+            mistake(member.line, "field '{}' must not be const, because kernels write it",
+                    member.name);
         const ElementType* type = types_.find(member.type);
         if (!type)
             return mistake(member.line,
-                           "field '{}' cannot be of '{}': elements are bool, integers, half, "
-                           "bfloat16, float, double, their vectors of 2 to 4, or a struct of these "
-                           "that this file defines",
+                           "field '{}' cannot have elements of type '{}': use bool, an integer, "
+                           "half, bfloat16, float, double, a vector of 2 to 4 of these, or a "
+                           "struct of these that this file defines",
                            member.name, member.type);
         field.type = *type;
         check_name(structure, field);
@@ -202,18 +203,18 @@ private:
         const ElementType& type = field.type;
         const bool is_number = type.is_number(), is_place = type.is_vector();
         if (type.is_struct && view != View::none)
-            mistake(field.line,
-                    "field '{}' is a struct, which is shown by a function of it: `//@ show`",
+            mistake(field.line, "field '{}' is a struct: write a `//@ show` function of it",
                     field.name);
         else if ((view == View::volume || view == View::surface) &&
                  (structure.extents.size() != 3 || !is_number))
-            mistake(field.line, "a {} shows numbers on a grid of three extents",
+            mistake(field.line, "a {} can show only scalars on a 3D grid",
                     view == View::volume ? "volume" : "surface");
         else if ((shows_places(view) || view == View::arrows) && !is_place)
-            mistake(field.line, "{} show vectors of 2 to 4 numbers, not '{}'",
+            mistake(field.line, "{} can show only vectors of 2 to 4 numbers, not '{}'",
                     view == View::arrows ? "arrows" : "points", type.name);
         else if (view == View::image && structure.is_list())
-            mistake(field.line, "an image shows a grid; '{}' is a list", structure.name);
+            mistake(field.line, "an image can show only a grid, but '{}' is a list",
+                    structure.name);
     }
 
     bool is_structure(std::string_view name) {
@@ -288,8 +289,8 @@ private:
             const std::string name = parameter_extent(*text)->name;
             if (std::ranges::find(known, name) != known.end()) continue;
             if (others.contains(name))
-                mistake(structure.line, "extent '{}' of '{}' is a parameter that is not an int",
-                        name, structure.name);
+                mistake(structure.line, "extent '{}' of '{}' is a parameter, but not an int", name,
+                        structure.name);
             else
                 mistake(structure.line, "extent '{}' of '{}' is not an int parameter{}", name,
                         structure.name, text::did_you_mean(name, known));
@@ -307,11 +308,11 @@ private:
             if (!word) continue;
             if (is_of_kernel(*word) != function.is_kernel ||
                 (!function.is_kernel && !function.is_device))
-                mistake(note->line, "'{}' belongs above a {} function; '{}' is none",
+                mistake(note->line, "'{}' must be above a {} function, and '{}' is not one",
                         to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__",
                         function.name);
             else if (function.is_template)
-                mistake(function.line, "'{}' is a template, of which nothing says which one runs",
+                mistake(function.line, "'{}' is a template, so it is unknown which instance to run",
                         function.name);
             else if (function.is_kernel)
                 read_pass(function, *note);
@@ -376,9 +377,10 @@ private:
         const ElementType* type = types_.find(function.result);
         const bool is_monitor = read->kind != Derived::Kind::show;
         if (!type || type->is_struct || (is_monitor && !type->is_number()))
-            return mistake(function.line, "'{}' gives '{}'; {}", function.name, function.result,
-                           is_monitor ? "a monitor is of numbers"
-                                      : "what is shown is a number or a vector of 2 to 4");
+            return mistake(
+                function.line, "'{}' returns '{}', but {}", function.name, function.result,
+                is_monitor ? "a monitor must return a number"
+                           : "a `show` function must return a number or a vector of 2 to 4");
         made().derived.push_back({.kind = read->kind,
                                   .function = function.name,
                                   .over = *over,
@@ -409,7 +411,8 @@ private:
         for (const DeclaredPass& pass : passes) {
             if (pass.steps == 1) continue;
             if (first)
-                mistake(pass.note_line, "'{}' and '{}' do several steps at once: one kernel may",
+                mistake(pass.note_line,
+                        "'{}' and '{}' do several steps at once: only one kernel can",
                         first->kernel, pass.kernel);
             first = &pass;
         }
@@ -418,8 +421,8 @@ private:
         });
         if (first && !has_single)
             mistake(first->note_line,
-                    "'{}' does {} steps at once, and no kernel does one: "
-                    "write `//@ step` above another",
+                    "'{}' does {} steps at once, but no kernel does a single step: write `//@ "
+                    "step` above another kernel",
                     first->kernel, first->steps);
     }
 
@@ -434,7 +437,7 @@ private:
                 Field& field = made().structures[argument.structure].fields[argument.field];
                 if (const std::string user = user_of(argument); !user.empty())
                     mistake(argument.line,
-                            "'{}' is a draw kernel and writes '{}', which is state: '{}' uses it",
+                            "draw kernel '{}' must not write '{}', which is state: '{}' uses it",
                             pass.kernel, field.name, user);
                 else
                     field.is_state = false;
@@ -462,9 +465,10 @@ private:
             if (argument.kind != Argument::Kind::field) continue;
             const Field& field = made().structures[argument.structure].fields[argument.field];
             if (!field.is_state)
-                mistake(argument.line,
-                        "a monitor is of state; '{}' is written for frames that are shown alone",
-                        field.name);
+                mistake(
+                    argument.line,
+                    "a monitor must read state, but '{}' is written only for frames that are shown",
+                    field.name);
         }
     }
 

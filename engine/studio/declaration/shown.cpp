@@ -80,7 +80,7 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>&
                            *unlabeled));
     if (found.empty())
         refuse(ErrorCode::not_found, name,
-               "nothing that can be shown has this name" + text::known_names(name, known));
+               "field or function not found" + text::known_names(name, known));
     const auto structure = [&](std::size_t i) {
         return declaration.structures[all[found[i]].structure].name;
     };
@@ -136,8 +136,7 @@ NamedView find_view(const Declaration& declaration, const std::vector<Shown>& al
         return one.view == View::points && one.structure == all[index].structure;
     });
     if (points == all.end())
-        refuse(ErrorCode::invalid_argument, name,
-               "it has no picture: its annotation gives it no view");
+        refuse(ErrorCode::invalid_argument, name, "it has no view. Name one in its annotation");
     return {.index = static_cast<std::size_t>(points - all.begin()), .colours = index};
 }
 

@@ -29,7 +29,7 @@ FollowedReplay::FollowedReplay(app::App& app, Simulation& simulation, RunGuard& 
 bool FollowedReplay::follow() {
     if (!replay_) return true;
     if (!matches_recorded_run()) {
-        end("the recorded run had no such change, so this run continues on its own");
+        end("this run was changed and no longer follows the recorded run");
         return true;
     }
     catch_up();
@@ -65,7 +65,7 @@ void FollowedReplay::end(const std::string& reason) {
     log::info(fmt::format("step {}: {}", simulation_->now().number, reason));
     if (replay_->compared() > 0)
         log::info(replay_->difference().empty()
-                      ? fmt::format("checksums agree at all {} where they were recorded",
+                      ? fmt::format("identical at all {} with recorded checksums",
                                     text::counted(replay_->compared(), "step"))
                       : replay_->difference());
     replay_.reset();

@@ -126,7 +126,7 @@ void RunGuard::check_when_asked() {
     finding_.clear();
     check_numbers();
     if (finding_.empty())
-        log::info(fmt::format("all elements are numbers at step {}", simulation_.now().number));
+        log::info(fmt::format("no NaN or infinity at step {}", simulation_.now().number));
 }
 
 // Reports only the first problem; others usually follow from it.
@@ -209,7 +209,7 @@ CaseResult RunGuard::result_with(int status) {
     const auto& derived = simulation_.declaration().derived;
     for (std::size_t i = 0; i < derived.size(); ++i)
         if (monitors()[i]) result.monitors.emplace_back(derived[i].function, *monitors()[i]);
-    if (status != 0 && result.reason.empty()) result.reason = "its words on stderr say why";
+    if (status != 0 && result.reason.empty()) result.reason = "see stderr";
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - options_.started;
     result.seconds = taken.count();
     result.arguments = identifying_arguments(options_.keep.record.arguments);
@@ -224,7 +224,7 @@ void RunGuard::print_summary() {
     console::say("{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"), taken.count(),
                  static_cast<double>(steps) / taken.count());
     for (const auto& [name, ms] : sums_)
-        console::say("{:<20} {:.4g} ms a step\n", name, ms / timed_steps_);
+        console::say("{:<20} {:.4g} ms per step\n", name, ms / timed_steps_);
 }
 
 }  // namespace glint::studio

@@ -53,9 +53,8 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
     for (const fs::path& root : {folder, kernels})
         if (is_below(header, root)) return header.lexically_relative(root).generic_string();
-    throw Error(
-        ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
-        fmt::format("it lies neither below '{}' nor among glint's headers", folder.string()));
+    throw Error(ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
+                fmt::format("it is neither in '{}' nor one of glint's headers", folder.string()));
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
@@ -89,15 +88,15 @@ void require_plain_names(const fs::path& bundle, const std::vector<std::string>&
     for (const std::string& name : names) {
         const auto parts = text::split(name, '/');
         if (!std::ranges::all_of(parts, is_plain) || parts.size() > kMostFolders)
-            refuse_bundle(bundle, fmt::format("{:?} is not the name of a file in it", name));
+            refuse_bundle(bundle, fmt::format("{:?} is not a valid file name", name));
         if (!files.insert(name).second)
-            refuse_bundle(bundle, fmt::format("it has the file '{}' twice", name));
+            refuse_bundle(bundle, fmt::format("it contains the file '{}' twice", name));
         for (std::size_t at = name.find('/'); at != name.npos; at = name.find('/', at + 1))
             folders.insert(name.substr(0, at));
     }
     for (const std::string& folder : folders)
         if (files.contains(folder))
-            refuse_bundle(bundle, fmt::format("'{}' is a file and a folder in it", folder));
+            refuse_bundle(bundle, fmt::format("'{}' is both a file and a folder", folder));
 }
 
 /// Returns a volume header in which the data file is replaced with `name`.
@@ -178,8 +177,8 @@ OpenBundle::OpenBundle(const fs::path& bundle) {
     const InputFile file("open bundle", bundle);
     if (!is_sealed(file.content()))
         refuse_bundle(bundle,
-                      "it is none, or was cut off or changed: the hash at its end is not that of "
-                      "its content");
+                      "it is not a bundle, or it was truncated or changed: the hash at its end "
+                      "does not match its content");
     for (const auto& [name, content] : parse_bundle(file, bundle))
         replace_file(folder() / name, std::as_bytes(std::span(content)), {.durable = false});
 }

@@ -72,7 +72,7 @@ std::string layout_of(const std::string& header) {
     const std::size_t type = header.find("'descr': "), order = header.find(", 'fortran_order'"),
                       shape = header.find("'shape': "), end = header.rfind(", }");
     if (type == header.npos || order == header.npos || shape == header.npos || end == header.npos)
-        return "something else";
+        return "an unknown layout";
     return header.substr(type + 9, order - type - 9) + ", " +
            header.substr(shape + 9, end - shape - 9);
 }
@@ -107,15 +107,18 @@ std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& pla
     for (const Place& place : places) {
         const Checkpoint::Member* member = find(checkpoint, place.name);
         if (!member && is_other_kind && is_variable(place.name)) continue;
-        if (!member) return fmt::format("it has no '{}', which the file has", place.name);
+        if (!member)
+            return fmt::format("it does not contain '{}', which the simulation file has",
+                               place.name);
         if (member->header != place.header || member->bytes.size() != place.memory.size())
-            return fmt::format("'{}' is {} there, and {} in the file", place.name,
+            return fmt::format("'{}' is {} in it, but {} in the simulation file", place.name,
                                layout_of(member->header), layout_of(place.header));
     }
     for (const Checkpoint::Member& member : checkpoint.members)
         if (std::ranges::find(places, member.name, &Place::name) == places.end() &&
             !(is_other_kind && is_variable(member.name)))
-            return fmt::format("it has '{}', which the file has not", member.name);
+            return fmt::format("it contains '{}', which the simulation file does not have",
+                               member.name);
     return {};
 }
 
@@ -139,7 +142,8 @@ std::string about_text(const Checkpoint& checkpoint) {
 void read_about(const std::string& text, const std::string& name, Checkpoint& checkpoint) {
     const JsonReader about(text, name);
     if (const int format = about.integer("format"); format != kFormat)
-        about.refuse(fmt::format("its format is {}, and this glint reads {}", format, kFormat));
+        about.refuse(
+            fmt::format("its format is {}, but this version of glint reads {}", format, kFormat));
     const auto places = about.places("mouse", 2);
     checkpoint.step = about.whole("step", kMostFileSteps);
     checkpoint.seed =
@@ -231,10 +235,9 @@ void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
 Checkpoint read_checkpoint(const fs::path& path) {
     const InputFile file("read checkpoint", path);
     if (!is_sealed(file.content()))
-        refuse(
-            path.string(),
-            "it is not a checkpoint, or was cut off or changed: the hash at its end is not that of "
-            "its content");
+        refuse(path.string(),
+               "it is not a checkpoint, or it was truncated or changed: the hash at its end does "
+               "not match its content");
     return parse_checkpoint(file, path.string());
 }
 
@@ -253,7 +256,7 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
     for (const std::string& name : archive.names()) {
         if (!name.ends_with(kArray)) continue;
         auto member = member_of(name, entries.read(name));
-        if (!member) refuse(from, fmt::format("the array '{}' is cut off", name));
+        if (!member) refuse(from, fmt::format("the array '{}' is truncated", name));
         if (is_variable(member->name)) {  // older files have raw symbols, and constants of glint
             const std::string variable = variable_name(member->name.substr(kVariables.size()));
             if (is_constant_of_glint(variable)) continue;
@@ -304,7 +307,7 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
     for (const Checkpoint::Member& member : checkpoint.members)
         if (!member.name.starts_with(kNext) &&
             std::ranges::find(places, member.name, &Place::name) == places.end())
-            changes.push_back("gone: " + member.name);
+            changes.push_back("removed: " + member.name);
     simulation.go_on_at(checkpoint.step, checkpoint.mouse);
     simulation.stream().synchronize();
     return changes;

@@ -65,7 +65,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
                         Simulation& simulation);
 
 /// Restores the fields that fit; the others keep the values from the `init` kernels. Returns a line
-/// for each of those: "new: Pond.depth", "gone: Pond.rising".
+/// for each of those: "new: Pond.depth", "removed: Pond.rising".
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation);
 
 /// Switches to another version of the file exactly as `resume --adopt` at this step would. Throws

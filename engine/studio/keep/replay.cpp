@@ -36,7 +36,7 @@ std::string word_difference(Simulation& simulation, Declaration::Place place, st
     while (first + 1 < bytes.size() && before[first] == bytes[first]) ++first;
     const std::size_t index = first / type.size_bytes, at = index * type.size_bytes;
     const auto where = simulation.state().extents(place.structure).place_of(index);
-    return fmt::format("'{}' is {} at step {}, and was {}", element_name(declaration, place, where),
+    return fmt::format("'{}' is {} at step {}, but was {}", element_name(declaration, place, where),
                        value_text(type, bytes.subspan(at, type.size_bytes)),
                        simulation.now().number,
                        value_text(type, std::span(before).subspan(at, type.size_bytes)));

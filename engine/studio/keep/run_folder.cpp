@@ -65,20 +65,20 @@ RunFolder::RunFolder(fs::path path, RunFileNames names, std::optional<ResumedRun
     fs::create_directories(path_, failure);
     if (failure) fail(path_, ErrorCode::io, failure.message());
     lock_ = FolderLock::try_lock(path_);
-    if (!lock_) fail(path_, ErrorCode::invalid_state, "another run or sweep is writing there");
+    if (!lock_) fail(path_, ErrorCode::invalid_state, "another run or sweep is writing to it");
     refuse_what_it_holds();
     names_.add_texts_in(path_);
 }
 
 void RunFolder::refuse_what_it_holds() const {
     if (is_there(path_ / kSweepFile))
-        fail(path_, ErrorCode::invalid_state, "it holds a sweep. Name another folder");
+        fail(path_, ErrorCode::invalid_state, "it holds a sweep. Use a different folder");
     if (resumed_) return refuse_another_run();
     const std::vector<fs::path> checkpoints = checkpoints_in(path_);
     if (!checkpoints.empty())
         fail(path_, ErrorCode::invalid_state,
-             fmt::format("it has the checkpoints of a run, the last at step {}. Continue that run "
-                         "with `glint resume`, remove it, or name another folder",
+             fmt::format("it contains the checkpoints of a run, the last at step {}. Continue that "
+                         "run with `glint resume`, remove it, or use a different folder",
                          *checkpoint_step(checkpoints.back().filename().string())));
     if (!find_record(path_) && !is_case_of_sweep(path_)) refuse_other_files({});
 }
@@ -89,7 +89,7 @@ void RunFolder::refuse_another_run() const {
     if (is_own && there && is_same_run(*there, resumed_->record)) return;
     if (there || (!is_own && (is_there(record_file()) || !checkpoints_in(path_).empty())))
         fail(path_, ErrorCode::invalid_state,
-             "it holds another run. Name a new or an empty folder, or none to continue in the "
+             "it holds another run. Use a new or empty folder, or no folder to continue in the "
              "run's own");
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
@@ -102,8 +102,8 @@ void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_written = [this](const std::string& name) { return is_ours(name); };
     if (const auto foreign = foreign_entry(path_, is_known, is_written))
         fail(path_, ErrorCode::invalid_state,
-             fmt::format("it has no record of a run, but other files, such as '{}'. Name a new or "
-                         "an empty folder",
+             fmt::format("it contains no run record, but other files, such as '{}'. Use a new or "
+                         "empty folder",
                          foreign->filename().string()));
 }
 
@@ -200,7 +200,7 @@ fs::path make_run_folder(const fs::path& parent, const std::string& name) {
         if (fs::create_directory(folder, failure)) return folder;
     }
     fail(parent / (name + "-0001"), ErrorCode::io,
-         failure ? failure.message() : fmt::format("there are {} already", kMostFolders));
+         failure ? failure.message() : fmt::format("{} folders already exist", kMostFolders));
 }
 
 RunRecord read_record(const fs::path& folder) {

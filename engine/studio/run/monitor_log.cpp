@@ -40,7 +40,7 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
     const auto high = text::parse_double(text::trim(text.substr(dots + 2)));
     if (!low || !high || !(*low <= *high))
         throw Error(ErrorCode::invalid_argument, operation,
-                    "the range is not of two numbers, the lesser first");
+                    "the range must be two numbers, the lower first");
     return {.derived = find_monitor(declaration, text::trim(text.substr(0, equals)), operation),
             .low = *low,
             .high = *high,
@@ -109,7 +109,7 @@ std::optional<std::string> left_limits(const Declaration& declaration,
     const Limit* left = find_left(limits, values);
     if (!left) return std::nullopt;
     const double value = *values[left->derived];
-    return fmt::format("'{}' is {} at step {}, outside of {}..{}",
+    return fmt::format("'{}' is {} at step {}, outside {}..{}",
                        declaration.derived[left->derived].display.label,
                        std::isnan(value) ? "nan" : fmt::format("{:.9g}", value), step,
                        text::shortest(left->low), text::shortest(left->high));
@@ -138,7 +138,7 @@ void MonitorLog::open() {
     out_ = std::make_unique<std::ofstream>(file_, std::ios::app);
     if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
-                    "it cannot be written");
+                    "it cannot be opened");
 }
 
 MonitorLog::MonitorLog(MonitorLog&&) noexcept = default;
@@ -168,7 +168,7 @@ void MonitorLog::add(const Step& now, const Declaration& declaration,
     *out_ << row << '\n' << std::flush;
     if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
-                    fmt::format("the row of step {} could not be written", now.number));
+                    fmt::format("the row for step {} could not be written", now.number));
 }
 
 }  // namespace glint::studio

@@ -29,7 +29,7 @@ FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_vi
                     "parameter not found" + text::known_names(name, known));
     if (found.size() > 1)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("several structs have one; it is '{}' or '{}'",
+                    fmt::format("several structs have one. Write '{}' or '{}'",
                                 found[0].first->full_name(*found[0].second),
                                 found[1].first->full_name(*found[1].second)));
     return found.front();
@@ -74,7 +74,7 @@ std::vector<double> Simulation::parameter_values(std::string_view name,
 
 void Simulation::refuse_type(std::string_view name, double value) {
     throw Error(ErrorCode::invalid_argument, fmt::format("get parameter '{}'", name),
-                fmt::format("the type asked for does not hold {}", value));
+                fmt::format("the requested type cannot hold {}", value));
 }
 
 bool Simulation::is_wanted(std::size_t pass) const {

@@ -70,14 +70,15 @@ Probe parse_probe(const Declaration& declaration, std::string_view text) {
     const auto places = text::split(text.substr(open + 1, text.size() - open - 2), ',');
     const Structure& structure = declaration.structures[probe.place.structure];
     if (places.size() != structure.extents.size())
-        refuse(text, fmt::format("'{}' has {}; {} given", structure.name,
+        refuse(text, fmt::format("'{}' has {}, but {} given", structure.name,
                                  text::counted(structure.extents.size(), "extent"),
-                                 text::counted(places.size(), "place") +
+                                 text::counted(places.size(), "coordinate") +
                                      (places.size() == 1 ? " was" : " were")));
     for (std::size_t i = 0; i < places.size(); ++i) {
         const auto place = text::parse_unsigned(text::trim(places[i]));
         if (!place)
-            refuse(text, fmt::format("'{}' is not a whole number from 0", text::trim(places[i])));
+            refuse(text,
+                   fmt::format("'{}' is not a non-negative whole number", text::trim(places[i])));
         probe.at[i] = static_cast<std::size_t>(*place);
     }
     return probe;

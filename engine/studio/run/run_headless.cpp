@@ -80,7 +80,7 @@ private:
 const std::vector<double>& MonitorTable::column(std::string_view name) const {
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
-        throw Error(ErrorCode::not_found, fmt::format("find the monitor '{}'", name),
+        throw Error(ErrorCode::not_found, fmt::format("find monitor '{}'", name),
                     "monitor not found" + text::known_names(name, names));
     return columns[static_cast<std::size_t>(found - names.begin())];
 }

@@ -63,8 +63,8 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
     for (const Argument& each : pass.arguments)
         if (each.kind == Argument::Kind::host &&
             std::ranges::find(given, each.name, &HostArguments::value_type::first) == given.end())
-            refuse(
-                fmt::format("'{}' is not a field or a number, and host code gave none", each.name));
+            refuse(fmt::format(
+                "'{}' is neither a field nor a number, and host code did not pass it", each.name));
 }
 
 }  // namespace
@@ -303,15 +303,16 @@ void Simulation::require_kernels_of_host(const Declaration& fresh) const {
         const auto found = fresh.find_pass(kernel);
         if (!found) {
             mistakes.push_back(
-                {1, fmt::format("kernel '{}' is gone, which host code runs", kernel)});
+                {1, fmt::format("kernel '{}', which host code runs, was removed", kernel)});
             continue;
         }
         const DeclaredPass& pass = fresh.passes[*found];
         const DeclaredPass& old = declaration().passes[declaration().require_pass(kernel)];
         for (const Argument& each : pass.arguments)
             if (each.kind == Argument::Kind::host && !takes_from_host(old, each.name))
-                mistakes.push_back({each.line, fmt::format("host code gives '{}' no '{}'",
-                                                           pass.kernel, each.name)});
+                mistakes.push_back(
+                    {each.line, fmt::format("host code does not pass '{1}' to kernel '{0}'",
+                                            pass.kernel, each.name)});
     }
     if (!mistakes.empty()) throw DeclarationError(file_.string(), std::move(mistakes));
 }
@@ -367,7 +368,7 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
     const Structure& structure = declaration().structures[place.structure];
     const Field& field = structure.fields[place.field];
     if (at[0] >= extents.width || at[1] >= extents.height || at[2] >= extents.depth)
-        throw Error(ErrorCode::invalid_argument, fmt::format("look at '{}'", field.name),
+        throw Error(ErrorCode::invalid_argument, fmt::format("read an element of '{}'", field.name),
                     fmt::format("[{}, {}, {}] is outside its {} x {} x {}", at[0], at[1], at[2],
                                 extents.width, extents.height, extents.depth));
     const std::size_t index = (at[2] * extents.height + at[1]) * extents.width + at[0];
@@ -380,17 +381,17 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
 
 DataVersion Simulation::data_version(std::string_view field) const {
     const Declaration::Place place = declaration().require_field(
-        field, fmt::format("find out whether the field '{}' has changed", field));
+        field, fmt::format("check whether field '{}' has changed", field));
     return {states_, state_->changes(place)};
 }
 
 Declaration::Place Simulation::find(std::string_view name, std::size_t element_bytes) const {
     const Declaration::Place place =
-        declaration().require_field(name, fmt::format("find the field '{}'", name));
+        declaration().require_field(name, fmt::format("find field '{}'", name));
     const Field& field = declaration().structures[place.structure].fields[place.field];
     if (field.type.size_bytes != element_bytes)
-        throw Error(ErrorCode::invalid_argument, fmt::format("see the field '{}'", name),
-                    fmt::format("its elements are '{}', of {} bytes, not of {}", field.type.name,
+        throw Error(ErrorCode::invalid_argument, fmt::format("access field '{}'", name),
+                    fmt::format("its elements are '{}' with {} bytes, not {}", field.type.name,
                                 field.type.size_bytes, element_bytes));
     return place;
 }

@@ -120,7 +120,7 @@ public:
     /// Continues with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields with the same structure, name, type, and extents keep their elements. The
     /// new `init` kernels initialize the others, without the inputs until a reset. Returns the
-    /// names of the new fields and of the removed ones: "new: Pond.depth", "gone: Pond.rising".
+    /// names of the new fields and of the removed ones: "new: Pond.depth", "removed: Pond.rising".
     /// Indices into the declaration may change their meaning. Throws DeclarationError if the new
     /// state does not fit or the kernel of a Pass is gone, and what read_input() throws if the
     /// field of an input is gone; nothing changes then.

@@ -71,8 +71,9 @@ std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to,
     return visit_scalar(type, [&]<class T>() {
         if constexpr (std::is_arithmetic_v<T>)
             if (type != ScalarType::boolean) return put_as<T>(values, to, stride, tolerance);
-        throw Error(ErrorCode::unsupported, operation,
-                    "streamed points need fields of integers, floats or doubles");
+        throw Error(
+            ErrorCode::unsupported, operation,
+            "points in blocks can be read only into fields of integers, floats and doubles");
         return std::uint64_t{};
     });
 }
@@ -303,7 +304,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
         const auto is_read = [&](const CloudInput::Part& part) { return part.place.field == f; };
         if (std::ranges::any_of(parts, is_read)) continue;
         if (match_columns(declaration, {structure, f}, all))
-            log::warning(fmt::format("{}: '{}' is not read: its column has words, not numbers",
+            log::warning(fmt::format("{}: '{}' is not read: its column contains text, not numbers",
                                      operation, fields[f].name));
     }
 }
@@ -348,7 +349,7 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
     };
-    if (cloud->parts.empty()) refuse("no list has fields that its columns are named for");
+    if (cloud->parts.empty()) refuse("no list has fields with the names of its columns");
     report_words(declaration, cloud->parts, *cloud->rows, operation_on(file));
     const std::size_t structure = cloud->parts.front().place.structure;
     const auto places = place_field(declaration, structure);
@@ -356,7 +357,8 @@ std::vector<Input> read_cloud_input(const Declaration& declaration, const std::s
         return part.place.field == places && !part.columns.empty();
     });
     if (found == cloud->parts.end())
-        refuse(fmt::format("'{}' has no places for them", declaration.structures[structure].name));
+        refuse(fmt::format("'{}' has no position field for the points",
+                           declaration.structures[structure].name));
     cloud->places = static_cast<std::size_t>(found - cloud->parts.begin());
     std::vector<Input> inputs;
     for (const CloudInput::Part& part : cloud->parts)
@@ -372,10 +374,12 @@ void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& strea
     const std::size_t structure = cloud.parts.front().place.structure;
     const std::size_t count = state.extents(structure).count();
     if (count > cloud.rows->count())
-        throw Error(ErrorCode::bad_input, operation_on(cloud.file),
-                    fmt::format("it has {}, and '{}' has {}: as many or fewer can be taken",
-                                text::counted(cloud.rows->count(), "point"),
-                                declaration.structures[structure].name, count));
+        throw Error(
+            ErrorCode::bad_input, operation_on(cloud.file),
+            fmt::format(
+                "it has {}, but '{}' has {}. Use a list with at most as many points as the file",
+                text::counted(cloud.rows->count(), "point"), declaration.structures[structure].name,
+                count));
     Loader(declaration, cloud, stream, state).load();
 }
 

@@ -87,7 +87,7 @@ public:
         if (field_->type.is_struct && extension == ".npy")
             read_structs();
         else if (field_->type.is_struct)
-            refuse("it is of structs, which .npy alone has");
+            refuse("its elements are structs, which only .npy supports");
         else if (extension != ".npy" || !read_same_type())
             read_numbers(extension);
         order_rows();
@@ -126,7 +126,7 @@ private:
         else if (extension == ".csv" && structure_->is_list())
             read_column();
         else
-            refuse(fmt::format("'{}' is not a kind of file that it can be read from", extension));
+            refuse(fmt::format("it cannot be read from a file of type '{}'", extension));
     }
 
     /// Takes an array with the field's own type and dimensions unchanged.
@@ -182,7 +182,7 @@ private:
     }
 
     [[noreturn]] void refuse_shape(const std::vector<std::size_t>& shape) const {
-        refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
+        refuse(fmt::format("the array has the shape ({}), but '{}' takes {} of {}",
                            fmt::join(shape, ", "), structure_->name,
                            text::counted(structure_->extents.size(), "dimension"),
                            field_->type.name));
@@ -197,7 +197,7 @@ private:
             grid.components == field_->type.parts.front().components)
             return;
         refuse(fmt::format(
-            "the file has the sizes ({}), with {} at each place; '{}' takes {} of {}",
+            "the file has the sizes ({}) with {} per element, but '{}' takes {} of {}",
             fmt::join(grid.sizes, ", "), text::counted(grid.components, "number"), structure_->name,
             text::counted(structure_->extents.size(), "dimension"), field_->type.name));
     }
@@ -207,16 +207,15 @@ private:
     }
 
     void read_mesh_file() {
-        if (structure_->is_list()) refuse("meshes are for grids of two or three extents");
+        if (structure_->is_list()) refuse("a mesh can be read only into a 2D or 3D grid");
         const ElementType::Part& part = field_->type.parts.front();
         const bool takes_solid = part.scalar == ScalarType::u8 || part.scalar == ScalarType::i8 ||
                                  part.scalar == ScalarType::boolean;
         if (part.components != 1 || !(takes_solid || part.scalar == ScalarType::f32))
-            refuse(
-                fmt::format("a mesh gives an 'unsigned char' or 'bool' that tells what is solid, "
-                            "or a 'float' that is the distance to it, and '{}' is '{}': write "
-                            "FIELD={}",
-                            field_->name, field_->type.name, file_.string()));
+            refuse(fmt::format(
+                "a mesh gives an 'unsigned char' or 'bool' that marks solid cells, or a 'float' "
+                "that is the distance to the surface, but '{}' is '{}': write FIELD={}",
+                field_->name, field_->type.name, file_.string()));
         input_.mesh = read_mesh_input(file_.string(), options_, operation());
     }
 
@@ -250,7 +249,7 @@ private:
     }
 
     void read_picture() {
-        if (structure_->extents.size() != 2) refuse("pictures are for grids of two extents");
+        if (structure_->extents.size() != 2) refuse("a picture can be read only into a 2D grid");
         input_.is_picture = true;
         first_row_ = FirstRow::top;
         const ElementType::Part& part = field_->type.parts.front();
@@ -261,7 +260,8 @@ private:
             input_.elements.assign(bytes.begin(), bytes.end());
             return;
         }
-        if (part.components != 1) refuse(fmt::format("a picture gives no '{}'", field_->type.name));
+        if (part.components != 1)
+            refuse(fmt::format("a picture cannot be read as '{}'", field_->type.name));
         const ScalarField luminance = read_field(file_);
         input_.extents = {luminance.width, luminance.height, 1};
         const auto [low, high] = range_of_luminance(part.scalar);
@@ -284,7 +284,7 @@ private:
         const std::vector<std::string> names = image.names();
         const auto called = array_called(names, field_->name);
         if (!called && names.size() != 1)
-            refuse(fmt::format("it has the arrays {}, and none is called '{}'",
+            refuse(fmt::format("it has the arrays {}, but none is named '{}'",
                                fmt::join(names, ", "), field_->name));
         take_array(image, names[called.value_or(0)]);
     }
@@ -318,7 +318,7 @@ private:
         const NpyElements column =
             is_named ? parse_csv_column(file, type, field_->name) : parse_csv_numbers(file, type);
         if (column.shape.size() != 1)
-            refuse(fmt::format("it has several columns, and none is called '{}'", field_->name));
+            refuse(fmt::format("it has several columns, but none is named '{}'", field_->name));
         std::vector<double> values(column.shape[0]);
         std::memcpy(values.data(), column.bytes.data(), column.bytes.size());
         input_.extents = {values.size(), 1, 1};
@@ -350,7 +350,7 @@ Input read_named(const Declaration& declaration, const std::string& text, const 
         throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
     if (parts.options == kStreamed.substr(1))
         throw Error(ErrorCode::invalid_argument, operation_of(text),
-                    "what is streamed goes to all fields of a list: write FILE,streamed");
+                    "a streamed file is read into all fields of a list: write FILE,streamed");
     const auto place = declaration.require_field(parts.field, operation_of(text));
     return Reader(declaration, place, parts, text).read();
 }
@@ -420,11 +420,12 @@ void fit_extents(const Declaration& declaration, const Input& input,
         const std::size_t size = sizes(input.extents)[axis];
         if (size % meant.times != 0)
             refuse_size(structure, input,
-                        fmt::format("'{}' is a multiple of {}", *text, meant.times));
+                        fmt::format("'{}' must be a multiple of {}", *text, meant.times));
         const std::size_t value = size / meant.times * meant.parts;
         const auto [found, first] = wanted.try_emplace(meant.name, value);
         if (!first && found->second != value)
-            refuse_size(structure, input, fmt::format("'{}' is as long as high", structure.name));
+            refuse_size(structure, input,
+                        fmt::format("the extents of '{}' depend on each other", structure.name));
     }
     for (const auto& [name, size] : wanted)
         for (ParameterSet& set : parameters)

@@ -52,9 +52,9 @@ public:
         else if (name == "holes" && value == kVote)
             input_.by_votes = true;
         else if (name == "holes")
-            refuse(fmt::format("'holes={}': holes=vote alone is known", value));
+            refuse(fmt::format("'holes={}': only holes=vote is supported", value));
         else
-            refuse(fmt::format("a mesh has no option '{}'{}; it has {}", name,
+            refuse(fmt::format("mesh option '{}' not found{}; the options are {}", name,
                                text::did_you_mean(name, kOptionNames),
                                fmt::join(kOptionNames, ", ")));
     }
@@ -66,16 +66,18 @@ private:
 
     void take_side(std::size_t axis, const std::string& name, std::string_view value) {
         if (input_.side)
-            refuse(fmt::format("'{}' and '{}' are given; a mesh keeps its proportions: give one",
-                               kSideNames[input_.side->axis], name));
-        if (value.empty()) refuse(fmt::format("'{}=': a number of cells, or a parameter", name));
+            refuse(fmt::format(
+                "'{}' and '{}' are both given, but a mesh keeps its proportions: give only one",
+                kSideNames[input_.side->axis], name));
+        if (value.empty())
+            refuse(fmt::format("'{}=': expected a number of cells or a parameter", name));
         input_.side = {.axis = axis, .length = std::string(value)};
     }
 
     void take_place(std::string_view value) {
         const auto parts = text::split(value, ':');
         if (parts.size() < 2 || parts.size() > kAxes)
-            refuse(fmt::format("'at={}': at=X:Y:Z or at=X:Y are meant", value));
+            refuse(fmt::format("'at={}': expected at=X:Y:Z or at=X:Y", value));
         std::array<double, kAxes> at{0.5, 0.5, 0.5};
         for (std::size_t axis = 0; axis < parts.size(); ++axis)
             at[axis] = number("at", parts[axis]);
@@ -85,8 +87,8 @@ private:
     void take_turn(std::string_view text) {
         const std::size_t axis = text.empty() ? kAxisNames.npos : kAxisNames.find(text[0]);
         if (axis == kAxisNames.npos)
-            refuse(fmt::format("'turn={}': an axis and degrees, as in turn=z90 or turn=x90:z-15",
-                               text));
+            refuse(fmt::format(
+                "'turn={}': expected an axis and degrees, as in turn=z90 or turn=x90:z-15", text));
         input_.turns.push_back({.axis = axis, .degrees = number("turn", text.substr(1))});
     }
 
@@ -99,7 +101,7 @@ private:
     double share(std::string_view option, std::string_view value) const {
         const double share = number(option, value);
         if (!(share >= 0 && share <= 1))
-            refuse(fmt::format("'{}={}' is not within 0 and 1", option, value));
+            refuse(fmt::format("'{}={}' is not between 0 and 1", option, value));
         return share;
     }
 
@@ -112,18 +114,17 @@ void require_closed(const MeshReport& report, const std::string& operation,
     if (report.is_closed()) return;
     throw Error(
         ErrorCode::bad_input, operation,
-        fmt::format("the mesh is not closed, so nothing is inside: {} round {}, of {}. Fill the "
-                    "holes where the mesh was made, or let rays along all three axes vote on what "
-                    "is inside: {},holes=vote",
-                    text::counted(report.open_edges, "open edge"),
-                    text::counted(report.holes, "hole"),
-                    text::counted(report.triangles, "triangle"), file));
+        fmt::format(
+            "the mesh is not closed, so its inside is undefined: {} around {}, of {}. Fill the "
+            "holes in the mesh, or let rays along all three axes vote on the inside: {},holes=vote",
+            text::counted(report.open_edges, "open edge"), text::counted(report.holes, "hole"),
+            text::counted(report.triangles, "triangle"), file));
 }
 
 void tell(const MeshReport& report, const std::string& file) {
     const std::size_t dropped = report.degenerate + report.duplicates;
     if (dropped + report.flipped + report.open_edges == 0) return;
-    log::info(fmt::format("{}: {}, {}; turned over: {}, dropped: {}", file,
+    log::info(fmt::format("{}: {}, {}; flipped: {}, dropped: {}", file,
                           text::counted(report.triangles, "triangle"),
                           text::counted(report.holes, "hole"), report.flipped, dropped));
 }
@@ -167,8 +168,8 @@ std::vector<std::byte> solid_elements(const Input& input, const Field& field,
         voxelise(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
         refuse(input,
-               "no cell has its centre in the mesh: it is thinner than a cell. Make it larger, by "
-               "length=CELLS, or the cells smaller");
+               "no cell has its center in the mesh: it is thinner than a cell. Make it larger with "
+               "length=CELLS, or make the cells smaller");
     const bool is_bool = field.type.parts.front().scalar == ScalarType::boolean;
     const double most = field.display && field.display->range ? field.display->range->second : 1;
     const auto value = static_cast<unsigned char>(is_bool ? 1 : std::clamp(most, 1.0, 127.0));

@@ -20,8 +20,7 @@ double value_of(std::string_view name, std::span<const ParameterSet> parameters)
         const auto found = std::ranges::find(list, name, &Parameter::name);
         if (found != list.end()) return set.get(name);
     }
-    throw Error(ErrorCode::not_found, fmt::format("find the extent '{}'", name),
-                "parameter not found");
+    throw Error(ErrorCode::not_found, fmt::format("find extent '{}'", name), "parameter not found");
 }
 
 std::size_t length_of(const Structure& structure, std::size_t axis,
@@ -34,7 +33,7 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     const auto refuse = [&](const std::string& wanted) {
         throw Error(
             ErrorCode::invalid_argument, fmt::format("size '{}'", structure.name),
-            fmt::format("its extent '{}' is {}, and has to be {}", meant.name, value, wanted));
+            fmt::format("its extent '{}' is {}, but must be {}", meant.name, value, wanted));
     };
     if (!(value >= 1)) refuse("at least 1");
     const auto whole = static_cast<std::size_t>(value);
@@ -69,10 +68,11 @@ void require_memory(const Device& device, const std::string& file, const Declara
         if (all > free)
             mistakes.push_back(
                 {structure.line,
-                 fmt::format("'{}', {}, needs {}{}; {} are free on {}", structure.name,
-                             to_string(extents, structure), human(bytes),
-                             all > bytes ? fmt::format(", {} with those above", human(all)) : "",
-                             human(free), device.name())});
+                 fmt::format(
+                     "'{}', {}, needs {}{}, but {} are free on {}", structure.name,
+                     to_string(extents, structure), human(bytes),
+                     all > bytes ? fmt::format(", {} in total with those above", human(all)) : "",
+                     human(free), device.name())});
     }
     if (!mistakes.empty()) throw DeclarationError(file, std::move(mistakes));
 }
@@ -148,7 +148,7 @@ std::vector<std::string> State::take_fields(const Declaration& ours, State& from
     for (const Structure& structure : theirs.structures)
         for (const Field& field : structure.fields)
             if (!find(ours, structure, field))
-                changes.push_back(fmt::format("gone: {}.{}", structure.name, field.name));
+                changes.push_back(fmt::format("removed: {}.{}", structure.name, field.name));
     return changes;
 }
 

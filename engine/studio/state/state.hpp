@@ -76,7 +76,7 @@ public:
               std::span<const ParameterSet> parameters) const;
     /// Moves the elements of each field that `from`, a state of declaration `theirs`, also has: in
     /// a structure with the same name and extents, and with the same name and type. Returns a line
-    /// for each other field: "new: Pond.depth", "gone: Pond.rising".
+    /// for each other field: "new: Pond.depth", "removed: Pond.rising".
     std::vector<std::string> take_fields(const Declaration& ours, State& from,
                                          const Declaration& theirs);
 

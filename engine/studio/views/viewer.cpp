@@ -70,8 +70,9 @@ void Viewer::show_another(Pane& pane) const {
 
 void Viewer::show(const std::vector<std::string>& names) {
     if (names.empty() || names.size() > kMostPanes)
-        throw Error(ErrorCode::invalid_argument, "show views",
-                    fmt::format("there can be 1 to {}, not {}", kMostPanes, names.size()));
+        throw Error(
+            ErrorCode::invalid_argument, "show views",
+            fmt::format("the number of views must be 1 to {}, not {}", kMostPanes, names.size()));
     split(names.size(), Arrangement::grid);
     for (std::size_t i = 0; i < names.size(); ++i) panes_[i]->choose(names[i]);
 }
@@ -227,7 +228,7 @@ void Viewer::bind_keys(app::Keys& keys) {
                   active().choices().is_flying = !active().choices().is_flying;
               }});
     keys.describe(kGroup, "W S A D E Q",
-                  "fly ahead, back, left, right, up, down; faster with Shift");
+                  "fly forward, back, left, right, up, down; faster with Shift");
     for (std::size_t i = 0; i < kBookmarks; ++i) {
         const gl::Key digit{static_cast<int>('1' + i)};
         keys.add(kGroup, {.key = digit,

@@ -45,7 +45,7 @@ fs::path Presets::file_of(std::string_view name) const {
     if (name.empty() || name.front() == '.' || name.find('/') != name.npos ||
         name.find('\0') != name.npos)
         throw Error(ErrorCode::invalid_argument, fmt::format("name a preset '{}'", name),
-                    "a name is of letters, digits, spaces, '-' and '_'");
+                    "a name can contain only letters, digits, spaces, '-' and '_'");
     return folder_ / (std::string(name) + std::string(kExtension));
 }
 

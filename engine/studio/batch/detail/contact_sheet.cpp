@@ -188,9 +188,9 @@ bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& l
 
 Picture reduced(const Picture& picture, unsigned width, unsigned height) {
     if (width == 0 || height == 0 || width > picture.width || height > picture.height)
-        throw Error(ErrorCode::invalid_argument, "reduce a picture",
-                    fmt::format("{} x {} is not within {} x {}", width, height, picture.width,
-                                picture.height));
+        throw Error(ErrorCode::invalid_argument, "scale down a picture",
+                    fmt::format("{} x {} is not between 1 x 1 and {} x {}", width, height,
+                                picture.width, picture.height));
     if (width == picture.width && height == picture.height) return picture;
     Picture small{.width = width, .height = height, .rgba = {}};
     small.rgba.resize(std::size_t(4) * width * height);
@@ -221,7 +221,7 @@ Picture contact_sheet(const ContactSheet& sheet) {
     if (sheet.columns == 0 || sheet.cells.empty()) refuse("it has no cells");
     const SheetLayout layout(sheet);
     if (layout.width() > kMostSide_px || layout.height() > kMostSide_px)
-        refuse(fmt::format("{} x {} pixels are more than {} on a side", layout.width(),
+        refuse(fmt::format("{} x {} pixels exceed the maximum of {} per side", layout.width(),
                            layout.height(), kMostSide_px));
     Picture picture{.width = static_cast<unsigned>(layout.width()),
                     .height = static_cast<unsigned>(layout.height()),

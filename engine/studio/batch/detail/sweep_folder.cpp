@@ -48,10 +48,11 @@ std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     std::error_code absent;
     if (!fs::exists(folder / kDefinitionFile, absent)) return std::nullopt;
     const auto refuse = [&] {
-        refuse_folder(folder, ErrorCode::invalid_state,
-                      fmt::format("its {} cannot be read, so nothing says what its results are "
-                                  "of; give another --out",
-                                  kDefinitionFile));
+        refuse_folder(
+            folder, ErrorCode::invalid_state,
+            fmt::format(
+                "its {} cannot be read, so its results cannot be identified. Use a different --out",
+                kDefinitionFile));
     };
     const auto json =
         nlohmann::ordered_json::parse(read_text(folder / kDefinitionFile), nullptr, false);
@@ -81,13 +82,13 @@ std::string differences(const SweepDefinition& there, const SweepDefinition& her
     for (const auto& [name, value] : there) {
         const std::string* now = find_entry_of(here, name);
         if (!now)
-            all.push_back(fmt::format("{} was {} and is not given", name, value));
+            all.push_back(fmt::format("{} was {} and is now not given", name, value));
         else if (*now != value)
-            all.push_back(fmt::format("{} was {} and is {}", name, value, *now));
+            all.push_back(fmt::format("{} was {} and is now {}", name, value, *now));
     }
     for (const auto& [name, value] : here)
         if (!find_entry_of(there, name))
-            all.push_back(fmt::format("{} was not given and is {}", name, value));
+            all.push_back(fmt::format("{} was not given and is now {}", name, value));
     return fmt::format("{}", fmt::join(all, "; "));
 }
 
@@ -113,14 +114,14 @@ void write_owner(int descriptor) {
 /// Describes the process that is using the folder, as far as it is known.
 std::string owner_of(const fs::path& folder) {
     const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return "a run is writing there";
+    if (descriptor < 0) return "a run is writing to it";
     char text[32] = {};
     const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
     ::close(descriptor);
     const auto process = text::parse_unsigned(
         text::trim(std::string_view(text, static_cast<std::size_t>(std::max(length, ssize_t(0))))));
-    return process ? fmt::format("process {} runs a sweep into it already", *process)
-                   : "another sweep runs into it already";
+    return process ? fmt::format("process {} is already running a sweep into it", *process)
+                   : "another sweep is already running into it";
 }
 
 /// True for files of a sweep outside the folders of its cases.
@@ -156,8 +157,8 @@ void require_no_other_files(const fs::path& folder) {
         if (const auto target = target_of_temporary(name); target && is_file_of_sweep(*target))
             continue;
         refuse_folder(folder, ErrorCode::invalid_state,
-                      fmt::format("it has '{}' and no {}, so it is not the folder of a sweep; give "
-                                  "another --out",
+                      fmt::format("it contains '{}' but no {}, so it is not the folder of a sweep. "
+                                  "Use a different --out",
                                   name, kDefinitionFile));
     }
 }
@@ -196,7 +197,7 @@ void require_same_sweep(const fs::path& folder, const SweepDefinition& definitio
     if (!there) return require_no_other_files(folder);
     if (const std::string all = differences(*there, definition); !all.empty())
         refuse_folder(folder, ErrorCode::invalid_state,
-                      "it holds another sweep: " + all + "; give another --out");
+                      "it holds another sweep: " + all + ". Use a different --out");
 }
 
 void remove_files_of_case(const fs::path& folder) {
@@ -237,7 +238,7 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
         write_owner(cases_);
         if (!wait_for_lock(cases_))
             refuse_folder(folder, ErrorCode::invalid_state,
-                          "cases of a sweep that was killed still run into it");
+                          "cases of a killed sweep are still running in it");
         remove_left_overs(folder, is_file_of_sweep);
         if (check) check();
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);

@@ -62,14 +62,14 @@ public:
         if (rest_.empty()) refuse("{} is missing", what);
         if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
         const std::size_t end = rest_.find('"', 1);
-        if (end == std::string_view::npos) refuse("the quote of {} does not end", rest_);
+        if (end == std::string_view::npos) refuse("the closing quote of {} is missing", rest_);
         std::string quoted(text::trim(rest_.substr(1, end - 1)));
         if (quoted.empty()) refuse("{} is empty", what);
         take_characters(end + 1);
         return quoted;
     }
     void expect_end() const {
-        if (!empty()) refuse("'{}' is too much", rest_);
+        if (!empty()) refuse("unexpected '{}'", rest_);
     }
 
 private:
@@ -84,15 +84,15 @@ std::string unit_in(std::string_view text, std::span<const std::string> keywords
 
 double positive(std::string_view word, std::string_view what) {
     const auto value = text::parse_double(word);
-    if (!value || !std::isfinite(*value)) refuse("{} is a number, not '{}'", what, word);
-    if (*value <= 0) refuse("{} is above 0, not {}", what, word);
+    if (!value || !std::isfinite(*value)) refuse("{} must be a number, not '{}'", what, word);
+    if (*value <= 0) refuse("{} must be above 0, not {}", what, word);
     return *value;
 }
 
 unsigned counted(std::string_view word, std::string_view what, unsigned most) {
     const auto value = text::parse_unsigned(word);
     if (!value || *value < 1 || *value > most)
-        refuse("{} is a whole number from 1 to {}, not '{}'", what, most, word);
+        refuse("{} must be a whole number from 1 to {}, not '{}'", what, most, word);
     return static_cast<unsigned>(*value);
 }
 
@@ -106,8 +106,10 @@ Extent extent_in(std::string_view word) {
     if (parameter_extent(word)) return std::string(word);
     const auto value = text::parse_unsigned(word);
     if (!value || *value < 1 || *value > kLargestExtent)
-        refuse("an extent is a whole number from 1 to {} or the name of an int parameter, not '{}'",
-               kLargestExtent, word);
+        refuse(
+            "an extent must be a whole number from 1 to {} or the name of an int parameter, not "
+            "'{}'",
+            kLargestExtent, word);
     return static_cast<std::size_t>(*value);
 }
 
@@ -120,7 +122,7 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const auto minimum = text::parse_double(word.substr(0, dots));
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
-        refuse("the range '{}' is not of two numbers", word);
+        refuse("the range '{}' is not two numbers", word);
     if (!(*minimum < *maximum)) refuse("the range {} is empty", word);
     return std::pair(*minimum, *maximum);
 }
@@ -204,10 +206,10 @@ Tiling tiling_in(Words& words) {
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
     const auto& [x, y, z] = tiling.block;
     if (const std::size_t threads = std::size_t{x} * y * z; threads > kMostThreads)
-        refuse("a block has {} threads at most, not {}", kMostThreads, threads);
+        refuse("a block can have at most {} threads, not {}", kMostThreads, threads);
     const bool has_cells = words.take_if("for");
     tiling.cells =
-        has_cells ? sizes_in(words, "the number of a block's cells", kMostRepeats) : tiling.block;
+        has_cells ? sizes_in(words, "the number of cells of a block", kMostRepeats) : tiling.block;
     tiling.for_gpus = words.take_if("on");
     if (tiling.for_gpus && !words.take_if("GPUs"))
         refuse("expected `on GPUs` after the size of the blocks");
@@ -216,7 +218,7 @@ Tiling tiling_in(Words& words) {
 
 /// Parses `X Y [Z]`, one number per axis of the grid.
 std::array<double, 3> origin_in(Words& words, std::size_t axes) {
-    if (axes == 1) refuse("a list has no first corner: 'at' is for grids");
+    if (axes == 1) refuse("'at' applies only to grids, not to lists");
     std::array<double, 3> origin{};
     for (std::size_t axis = 0; axis < axes; ++axis) {
         const std::string_view word = words.take();
@@ -231,7 +233,7 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
 /// Takes `y down` if it comes next.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
-    if (words.next() == "up") refuse("y is up by default: leave out `y up`");
+    if (words.next() == "up") refuse("y is up by default: omit `y up`");
     if (!words.take_if(kDown)) refuse("expected `y down`, found 'y {}'", words.next());
     return true;
 }
@@ -249,11 +251,10 @@ void read_grid_options(StructAnnotation& read, Words& words) {
     }
     if (!words.empty()) refuse_word(words.next(), kStructWords);
     const bool is_list = read.extents.size() == 1;
-    if (read.wraps && is_list) refuse("a list cannot wrap: 'wraps' is for grids");
-    if (read.y_is_down && is_list)
-        refuse("a list has no rows: 'y down' is for grids of two extents");
+    if (read.wraps && is_list) refuse("'wraps' applies only to grids, not to lists");
+    if (read.y_is_down && is_list) refuse("'y down' applies only to 2D grids, not to lists");
     if (read.y_is_down && read.extents.size() == 3)
-        refuse("y is up in space: 'y down' is for grids of two extents");
+        refuse("'y down' applies only to 2D grids: y is up in 3D");
 }
 
 }  // namespace
@@ -266,7 +267,7 @@ StructAnnotation read_struct_annotation(std::string_view text) {
             refuse("an extent is missing: write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
         read.extents.push_back(extent_in(words.take()));
     } while (words.take_if(kTimes));
-    if (read.extents.size() > 3) refuse("a structure has three extents at most");
+    if (read.extents.size() > 3) refuse("a structure can have at most three extents");
     if (words.take_if(kOf)) {
         if (words.empty()) refuse("the size of a cell is missing after 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
@@ -327,7 +328,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                                                             : Role::draw;
     if (word == Word::steps) {
         read.steps = counted(words.take(), "the number of steps", kMostRepeats);
-        if (read.steps < 2) refuse("`steps` does 2 or more at once: write `//@ step`");
+        if (read.steps < 2) refuse("`steps` needs at least 2 steps: write `//@ step`");
     }
     const std::array<std::string, 3> known{"blocks", "over", "if"};
     const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };

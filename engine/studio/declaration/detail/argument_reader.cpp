@@ -113,9 +113,8 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         std::vector<std::string> known;
         for (const Structure& structure : made_.structures) known.push_back(structure.name);
         if (!found)
-            mistake(note_line,
-                    fmt::format("there is no state structure '{}' for '{}' to run over{}", over,
-                                kernel.name, text::did_you_mean(over, known)));
+            mistake(note_line, fmt::format("'over {}': state structure for kernel '{}' not found{}",
+                                           over, kernel.name, text::did_you_mean(over, known)));
         return found;
     }
     const std::vector<std::size_t> written = structures_used(kernel, true);
@@ -123,9 +122,10 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
     if (written.size() > 1) {
         mistake(
             kernel.line,
-            fmt::format("kernel '{}' writes '{}' and '{}': say which it runs over, as in `over {}`",
-                        kernel.name, made_.structures[written[0]].name,
-                        made_.structures[written[1]].name, made_.structures[written[0]].name));
+            fmt::format(
+                "kernel '{}' writes '{}' and '{}': specify which one it runs over, as in `over {}`",
+                kernel.name, made_.structures[written[0]].name, made_.structures[written[1]].name,
+                made_.structures[written[0]].name));
         return std::nullopt;
     }
     const std::vector<std::size_t> read = structures_used(kernel, false);
@@ -136,10 +136,9 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         mistake(kernel.line,
                 fmt::format("kernel '{}' has no state structure to run over", kernel.name));
     else
-        mistake(kernel.line,
-                fmt::format("kernel '{}' writes no field: say which structure it runs over, as in "
-                            "`over {}`",
-                            kernel.name, made_.structures.front().name));
+        mistake(kernel.line, fmt::format("kernel '{}' writes no field: specify the structure that "
+                                         "it runs over, as in `over {}`",
+                                         kernel.name, made_.structures.front().name));
     return std::nullopt;
 }
 
@@ -178,7 +177,7 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
     if (takes_place && made_.structures.size() == 1) return 0;
     if (!refuse_unknown_names(function))
         mistake(function.line,
-                fmt::format("'{}' takes no field's values: its parameters have the names of fields",
+                fmt::format("'{}' takes no field values: name its parameters after fields",
                             function.name));
     return std::nullopt;
 }
@@ -200,8 +199,8 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
     std::vector<Argument> arguments;
     for (const Variable& parameter : function.parameters) {
         if (parameter.pointers > 0) {
-            mistake(parameter.line, fmt::format("'{}' takes values: `{} {}`", function.name,
-                                                parameter.type, parameter.name));
+            mistake(parameter.line, fmt::format("'{}' takes values, not pointers: write `{} {}`",
+                                                function.name, parameter.type, parameter.name));
             continue;
         }
         auto argument = places(parameter.name).empty() ? read_value(parameter, over)
@@ -221,7 +220,7 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
 std::optional<Argument> ArgumentReader::read(const Variable& parameter, const DeclaredPass& pass) {
     if (parameter.name.empty()) {
         mistake(parameter.line,
-                fmt::format("a parameter of type '{}' has no name to be found by", parameter.type));
+                fmt::format("a parameter of type '{}' has no name", parameter.type));
         return std::nullopt;
     }
     if (parameter.pointers == 1) return read_pointer(parameter, pass);
@@ -272,11 +271,12 @@ void ArgumentReader::check_pointer(const Variable& parameter, const Argument& ar
     const Field& to = field(argument);
     if (argument.kind == Argument::Kind::next && parameter.is_const)
         mistake(parameter.line,
-                fmt::format("'{}' is where the next values of '{}' go: `{} {}`, not const",
-                            parameter.name, to.name, pointer_text(to, false), parameter.name));
+                fmt::format(
+                    "'{}' receives the next values of '{}', so it must not be const: write `{} {}`",
+                    parameter.name, to.name, pointer_text(to, false), parameter.name));
     const ElementType* type = types_.find(parameter.type);
     if (type && *type == to.type) return;
-    const std::string wrong = fmt::format("'{}' is `{}`, not `{}{}*`", parameter.name,
+    const std::string wrong = fmt::format("'{}' must be `{}`, not `{}{}*`", parameter.name,
                                           pointer_text(to, parameter.is_const),
                                           parameter.is_const ? "const " : "", parameter.type);
     if (type || syntax_.find_struct(parameter.type))
@@ -314,7 +314,7 @@ std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, s
     if (const auto found = places_of_pointer(parameter); !found.empty()) {
         const Field& meant = made_.structures[found.front().structure].fields[found.front().field];
         mistake(parameter.line,
-                fmt::format("'{}' is a field: a kernel takes it as `{}` or `{}`", parameter.name,
+                fmt::format("'{}' is a field: take it as `{}` or `{}`", parameter.name,
                             pointer_text(meant, true), pointer_text(meant, false)));
         return std::nullopt;
     }
@@ -327,7 +327,7 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
     if (!of.extents.empty() && refuse_dimension(parameter, number, of)) return std::nullopt;
     const ElementType* type = types_.find(parameter.type);
     if (!type || !can_be(number, *type)) {
-        mistake(parameter.line, fmt::format("'{}' is of type {}, not '{}'", parameter.name,
+        mistake(parameter.line, fmt::format("'{}' must be of type {}, not '{}'", parameter.name,
                                             types_of(number), parameter.type));
         return std::nullopt;
     }
@@ -345,7 +345,7 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
     if (is_extent(number) && !has_extent(number, of.extents.size()))
         mistake(parameter.line,
                 of.is_list()
-                    ? fmt::format("'{}' is an extent of a grid; '{}' is a list, which has a count",
+                    ? fmt::format("'{}' is an extent of a grid, but '{}' is a list: use `count`",
                                   parameter.name, of.name)
                     : fmt::format(
                           "'{}' is not an extent of '{}', a grid of {} extents: width, height{}",
@@ -353,13 +353,14 @@ bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                           of.extents.size() == 3 ? " and depth" : ""));
     const ElementType* const type = types_.find(parameter.type);
     if (number == Number::cell && of.is_list())
-        mistake(
-            parameter.line,
-            fmt::format("'cell' is a place in a grid; '{}' is a list: write `int index`", of.name));
+        mistake(parameter.line,
+                fmt::format("'cell' is a position in a grid, but '{}' is a list: write `int index`",
+                            of.name));
     else if (number == Number::cell && type && can_be(number, *type) &&
              type->parts.front().components != of.extents.size())
-        mistake(parameter.line, fmt::format("'cell' is `int{0}` in '{1}', a grid of {0} extents",
-                                            of.extents.size(), of.name));
+        mistake(parameter.line,
+                fmt::format("'cell' must be `int{0}` in '{1}', a grid of {0} extents",
+                            of.extents.size(), of.name));
     return reading_.mistakes.size() > before;
 }
 
@@ -377,8 +378,8 @@ std::optional<Argument> ArgumentReader::read_field_value(const Variable& paramet
     const Argument argument{.structure = place->structure, .field = place->field};
     const Field& of = field(argument);
     const ElementType* type = types_.find(parameter.type);
-    const std::string wrong =
-        fmt::format("'{}' is of type {}, not '{}'", parameter.name, of.type.name, parameter.type);
+    const std::string wrong = fmt::format("'{}' must be of type {}, not '{}'", parameter.name,
+                                          of.type.name, parameter.type);
     if (!type && !syntax_.find_struct(parameter.type))
         reading_.questions.push_back({.scope = {},
                                       .written = parameter.type,
@@ -422,10 +423,9 @@ std::optional<Argument> ArgumentReader::read_unknown(const Variable& parameter) 
 
 void ArgumentReader::refuse_unknown(const Variable& parameter) {
     if (find_number(parameter.name))
-        return mistake(parameter.line,
-                       fmt::format("'{0}' is for functions of field values: a kernel calls "
-                                   "`glint::{0}()`",
-                                   parameter.name));
+        return mistake(parameter.line, fmt::format("'{0}' is available only to functions of field "
+                                                   "values: in a kernel, call `glint::{0}()`",
+                                                   parameter.name));
     const std::string_view base = without_next(parameter.name);
     if (!base.empty())
         return mistake(parameter.line,

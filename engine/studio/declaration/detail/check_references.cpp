@@ -43,7 +43,7 @@ private:
 
     void check_colours(const Display& display, std::size_t structure, unsigned line) {
         if (!shows_places(display.view) && display.view != View::surface)
-            return mistake(line, "'by {}' is of points, glow, liquids and surfaces",
+            return mistake(line, "'by {}' applies only to points, glow, liquids and surfaces",
                            display.colours);
         std::vector<std::string> known;
         for (const Field& field : made_.structures[structure].fields)
@@ -52,13 +52,14 @@ private:
             if (derived.over == structure && !derived.is_monitor())
                 known.push_back(derived.function);
         if (std::ranges::count(known, display.colours) == 0)
-            mistake(line, "'by {}': '{}' shows nothing of this name{}", display.colours,
-                    made_.structures[structure].name, text::did_you_mean(display.colours, known));
+            mistake(line, "'by {}': '{}' has no labeled field or `show` function of this name{}",
+                    display.colours, made_.structures[structure].name,
+                    text::did_you_mean(display.colours, known));
     }
 
     void check_over(const Display& display, const ElementType& type, unsigned line) {
         if (display.view != View::points && display.view != View::glow)
-            return mistake(line, "'over {}' is of points and glow", display.over);
+            return mistake(line, "'over {}' applies only to points and glow", display.over);
         std::vector<std::string> known;
         for (const Structure& structure : made_.structures)
             if (!structure.is_list()) known.push_back(structure.name);
@@ -67,10 +68,10 @@ private:
             return mistake(line, "'over {}': structure not found{}", display.over,
                            text::did_you_mean(display.over, known));
         if (found->is_list())
-            return mistake(line, "'over {}': it is a list, and points are drawn over grids",
+            return mistake(line, "'over {}': it is a list, but points can be drawn only over grids",
                            display.over);
         if (type.is_vector() && type.parts.front().components < found->extents.size())
-            mistake(line, "'over {}': a place in a grid of three extents has three numbers",
+            mistake(line, "'over {}': a position in a 3D grid must have three components",
                     display.over);
     }
 
@@ -84,7 +85,8 @@ private:
             mistake(pass.note_line, "'if {}': bool parameter not found{}", pass.condition,
                     text::did_you_mean(pass.condition, known));
         if (pass.steps > 1)
-            mistake(pass.note_line, "a kernel that does several steps at once always runs");
+            mistake(pass.note_line,
+                    "'if' does not apply to a kernel that does several steps at once");
     }
 
     Reading& reading_;

@@ -40,7 +40,7 @@ std::string_view types_of(Number number) {
     if (is_place(number)) return "float2 or float3";
     if (number == Number::cell) return "int2 or int3";
     if (number == Number::dt || number == Number::time) return "float or double";
-    return "int, unsigned, or an integer of 64 bits";
+    return "int, unsigned, or a 64-bit integer";
 }
 
 }  // namespace glint::studio

@@ -71,12 +71,13 @@ void Keeping::require_own_log() {
     log_match_ = match_log(log, request_.from->log_bytes, request_.from->step);
     if (log_match_.is_of_another_future)
         throw Error(ErrorCode::bad_input, fmt::format("continue from '{}'", request_.from_name),
-                    fmt::format("'{}' does not lead to it: the run went back before it. Continue "
-                                "from another checkpoint",
+                    fmt::format("'{}' does not lead to it, because the run went back to an earlier "
+                                "step. Continue from another checkpoint",
                                 log.string()));
     if (log_match_.is_lost)
-        log::warning(fmt::format("'{}' lacks what it had at step {}: this run cannot be replayed",
-                                 log.string(), request_.from->step));
+        log::warning(
+            fmt::format("'{}' lacks entries that it had at step {}: this run cannot be replayed",
+                        log.string(), request_.from->step));
 }
 
 // Hashes files right after the compiler has read them: later changes are not part of the run.

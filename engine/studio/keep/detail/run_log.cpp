@@ -45,8 +45,7 @@ LoggedSums sums_in(const JsonReader& line) {
     LoggedSums sums;
     for (const auto& [field, digits] : line.pairs("sums")) {
         const auto parsed = parse_sums(digits);
-        if (!parsed)
-            line.refuse(fmt::format("the checksums of '{}' are not as glint writes them", field));
+        if (!parsed) line.refuse(fmt::format("the checksums of '{}' are malformed", field));
         sums.push_back({field, *parsed});
     }
     return sums;
@@ -73,7 +72,7 @@ fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
     const auto file = RunFileNames().find(name);
     if (!file || file->kind != RunFile::Kind::text)
-        line.refuse(fmt::format("'{}' is not the name of a text", name));
+        line.refuse(fmt::format("'{}' is not the name of a version file", name));
     return folder / name;
 }
 

@@ -46,8 +46,8 @@ std::uint64_t step_at(double time, double dt) {
     const double steps = time / dt;
     if (!(steps >= 0 && steps <= kMostSteps))
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("save at the time {}", text::shortest(time)),
-                    "it is not a time that a step reaches");
+                    fmt::format("save at time {}", text::shortest(time)),
+                    "no step reaches this time");
     const double nearest = std::round(steps);
     const bool is_one = std::abs(steps - nearest) <= kRounding * std::max(1.0, nearest);
     return static_cast<std::uint64_t>(is_one ? nearest : std::ceil(steps));
@@ -124,7 +124,7 @@ void FieldSaving::settle() {
 void FieldSaving::draw_widgets(const Viewer& viewer) {
     if (ImGui::Button("Save fields")) save_shown(viewer);
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("save the current state into the folder %s", folder_.string().c_str());
+        ImGui::SetTooltip("save the current state to the folder %s", folder_.string().c_str());
 }
 
 // Uses the requested format if it can hold the fields.
@@ -139,7 +139,7 @@ void FieldSaving::save_shown(const Viewer& viewer) {
             if (error.code() != ErrorCode::invalid_argument) throw;
             files().save(names, FileFormat::npy);
         }
-        log::info(fmt::format("saving {} of step {} into '{}'", fmt::join(names, ", "),
+        log::info(fmt::format("saving {} of step {} to '{}'", fmt::join(names, ", "),
                               simulation_.now().number, folder_.string()));
     });
 }
@@ -148,7 +148,7 @@ void FieldSaving::say_what_was_not_reached() const {
     const Step now = simulation_.now();
     for (const double time : request_.at)
         if (step_at(time, now.dt) > now.number)
-            console::say("no fields were saved at the time {}: the run ended at {}\n",
+            console::say("no fields were saved at time {}: the run ended at {}\n",
                          text::shortest(time), text::shortest(now.time));
 }
 
@@ -164,7 +164,7 @@ int FieldSaving::finish(std::vector<std::filesystem::path>* into) {
     if (into)
         into->insert(into->end(), written.begin(), written.end());
     else if (written.size() > kMostNamed)
-        console::print("wrote {} files of fields into {}\n", written.size(), folder_.string());
+        console::print("wrote {} field files to {}\n", written.size(), folder_.string());
     else
         for (const auto& path : written) console::print("wrote {}\n", path.string());
     return has_failed_ ? 1 : 0;

@@ -179,7 +179,7 @@ public:
         if (!node) return;
         using Read = std::conditional_t<std::is_floating_point_v<T>, double, T>;
         const auto found = node->value<Read>();
-        if (!found) refuse(*node, name, "has another type");
+        if (!found) refuse(*node, name, "has the wrong type");
         if constexpr (std::is_floating_point_v<T>)
             if (!std::isfinite(*found)) refuse(*node, name, "is not a number");
         value = static_cast<T>(*found);
@@ -219,13 +219,13 @@ public:
         get(name, text);
         if (text.empty()) return;
         const auto found = std::ranges::find(names, text);
-        if (found == names.end()) refuse(*find(name), name, "is none of those there are");
+        if (found == names.end()) refuse(*find(name), name, "is not a known value");
         value = static_cast<Enum>(found - names.begin());
     }
     void require_within(const toml::node& at, std::string_view name, double number,
                         const Limits& limits) const {
         if (!(number >= limits.low && number <= limits.high))
-            refuse(at, name, fmt::format("is not within {:g} to {:g}", limits.low, limits.high));
+            refuse(at, name, fmt::format("is not between {:g} and {:g}", limits.low, limits.high));
     }
     [[noreturn]] void refuse(const toml::node& at, std::string_view name,
                              const std::string& reason) const {

@@ -31,12 +31,12 @@ constexpr unsigned kFastestGif = 50;  // GIF delays are multiples of 1/100 s, at
 void check_rate(const RecordingOptions& options, RecordingKind kind) {
     if (std::ranges::count(kRecordingRates, options.fps) == 0)
         refuse_recording(ErrorCode::invalid_argument, options.file,
-                         fmt::format("{} pictures a second are not a whole number of frames each; "
-                                     "there can be {}",
+                         fmt::format("at {} pictures per second, a picture is not a whole number "
+                                     "of frames. Use one of {}",
                                      options.fps, fmt::join(kRecordingRates, ", ")));
     if (kind == RecordingKind::gif && options.fps > kFastestGif)
         refuse_recording(ErrorCode::invalid_argument, options.file,
-                         fmt::format("a GIF has at most {} pictures a second", kFastestGif));
+                         fmt::format("a GIF can have at most {} pictures per second", kFastestGif));
 }
 
 void check_folder(const fs::path& folder) {
@@ -45,8 +45,8 @@ void check_folder(const fs::path& folder) {
     std::error_code absent;
     if (fs::exists(folder / picture_name(0), absent))
         refuse_recording(ErrorCode::io, folder,
-                         fmt::format("it has the pictures of another recording ({}): name another "
-                                     "folder, or remove them",
+                         fmt::format("it contains the pictures of another recording ({}). Use a "
+                                     "different folder, or remove them",
                                      picture_name(0)));
 }
 
@@ -91,8 +91,8 @@ RecordingKind kind_of(const fs::path& file) {
     if (ending.empty() || !file.has_filename() || fs::is_directory(file, absent))
         return RecordingKind::folder;
     refuse_recording(ErrorCode::invalid_argument, file,
-                     fmt::format("'{}' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
-                                 "or ends in '/'",
+                     fmt::format("'{}' is neither .mp4 nor .gif. For a folder of PNGs, use no "
+                                 "extension or a trailing '/'",
                                  file.extension().string()));
 }
 
@@ -103,11 +103,10 @@ fs::path ffmpeg_for(const fs::path& file) {
     if (!found)
         refuse_recording(
             ErrorCode::not_found, file,
-            "ffmpeg, which encodes it, was not found: install the package 'ffmpeg', or "
-            "name a folder, which gets PNGs without it");
+            "ffmpeg not found. Install the package 'ffmpeg', or record PNGs to a folder");
     if (::access(found->c_str(), X_OK) != 0)
         refuse_recording(ErrorCode::not_found, file,
-                         fmt::format("$GLINT_FFMPEG is '{}', which is not a program: {}",
+                         fmt::format("$GLINT_FFMPEG is '{}', which cannot be executed: {}",
                                      found->string(), std::generic_category().message(errno)));
     return *found;
 }

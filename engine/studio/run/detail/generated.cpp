@@ -43,7 +43,7 @@ std::string layouts(const std::string& file, const Declaration& declaration) {
                     "#line {} {}\nstatic_assert(sizeof({}) == {} && alignof({}) == {}, {});\n",
                     field.line, quoted(file), field.type.name, field.type.size_bytes,
                     field.type.name, field.type.alignment,
-                    quoted(fmt::format("{}the layout of '{}' is not understood: write its members "
+                    quoted(fmt::format("{}the layout of '{}' is not supported: write its members "
                                        "as plain numbers and vectors",
                                        kAnswer, field.type.name)));
     return text;
@@ -188,7 +188,7 @@ std::string generated_finder(const Declaration& declaration, std::size_t derived
 std::string generated_text(const std::string& file, const Reading& reading) {
     const Declaration& declaration = reading.declaration;
     std::string text = fmt::format("\n#line 1 {}\n#include <studio/derived.cuh>\n",
-                                   quoted(file + " (what glint adds)"));
+                                   quoted(file + " (added by glint)"));
     std::set<std::string> done;
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         const Derived& derived = declaration.derived[i];

@@ -11,48 +11,48 @@ namespace {
 
 using Advice = std::pair<std::string_view, std::string_view>;
 
-constexpr std::string_view kArray = "write a field for what is kept, and std::array for the rest";
-constexpr std::string_view kPrint = "write printf, which needs no header";
-constexpr std::string_view kNothing = "device code has nothing of the kind";
+constexpr std::string_view kArray = "use a field for data that persists, and std::array otherwise";
+constexpr std::string_view kPrint = "use printf, which needs no header";
+constexpr std::string_view kNothing = "device code has no equivalent";
 
 constexpr Advice kAdvice[] = {
-    {"algorithm", "write min(a, b) and max(a, b), which need no header"},
-    {"atomic", "write atomicAdd and its like, which need no header"},
-    {"bit", "write __popc, __clz, __ffs or __float_as_uint, which need no header"},
-    {"chrono", "write clock64(), which needs no header"},
+    {"algorithm", "use min(a, b) and max(a, b), which need no header"},
+    {"atomic", "use atomicAdd and similar functions, which need no header"},
+    {"bit", "use __popc, __clz, __ffs or __float_as_uint, which need no header"},
+    {"chrono", "use clock64(), which needs no header"},
     {"complex", "include <glint/complex.cuh>"},
     {"concepts", "include <type_traits>"},
     {"cstdarg", kNothing},
-    {"ctime", "write clock64(), which needs no header"},
+    {"ctime", "use clock64(), which needs no header"},
     {"deque", kArray},
     {"exception", kNothing},
-    {"fstream", "write a field, and save it by --save"},
-    {"functional", "write a lambda"},
+    {"fstream", "use a field, and save it with --save"},
+    {"functional", "use a lambda"},
     {"iomanip", kPrint},
     {"iostream", kPrint},
-    {"iterator", "write an index"},
+    {"iterator", "use an index"},
     {"list", kArray},
     {"map", kArray},
     {"memory", kNothing},
-    {"mutex", "write atomicCAS, which needs no header"},
-    {"numbers", "write M_PI and its like of <cmath>"},
-    {"numeric", "write a loop"},
-    {"optional", "write a struct with a bool"},
+    {"mutex", "use atomicCAS, which needs no header"},
+    {"numbers", "use M_PI and the other constants of <cmath>"},
+    {"numeric", "use a loop"},
+    {"optional", "use a struct with a bool"},
     {"ostream", kPrint},
     {"queue", kArray},
     {"random", "include <glint/random.cuh>"},
-    {"ranges", "write a loop"},
+    {"ranges", "use a loop"},
     {"set", kArray},
-    {"span", "write a pointer and a count"},
+    {"span", "use a pointer and a count"},
     {"sstream", kPrint},
     {"stdexcept", kNothing},
-    {"string", "write const char*"},
-    {"string_view", "write const char*"},
-    {"thread", "write a kernel"},
-    {"tuple", "write a struct, or std::pair of <utility>"},
+    {"string", "use const char*"},
+    {"string_view", "use const char*"},
+    {"thread", "use a kernel"},
+    {"tuple", "use a struct, or std::pair from <utility>"},
     {"unordered_map", kArray},
     {"unordered_set", kArray},
-    {"variant", "write a struct"},
+    {"variant", "use a struct"},
     {"vector", kArray},
 };
 
@@ -81,7 +81,7 @@ std::optional<std::string> about_missing_header(std::string_view message) {
     if (!name) return std::nullopt;
     for (const auto& [header, advice] : kAdvice)
         if (header == *name)
-            return fmt::format("kernels cannot include <{}>, which is the host's: {}", *name,
+            return fmt::format("kernels cannot include <{}>, which is a host header: {}", *name,
                                advice);
     return std::nullopt;
 }

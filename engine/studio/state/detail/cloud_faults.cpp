@@ -83,7 +83,7 @@ void CloudFaults::tell(const std::string& operation, std::size_t points,
     if (!rows_.left_out().empty())
         log::info(fmt::format("{}: without {}", operation, fmt::join(rows_.left_out(), ", ")));
     if (faults.missing > 0)
-        warn(fmt::format("the file ends before the last {} that its header promises",
+        warn(fmt::format("the file ends before the last {} that its header declares",
                          text::counted(faults.missing, "point")));
     if (faults.rows > 0)
         warn(fmt::format("{} bad, the first is {}",
@@ -95,9 +95,11 @@ void CloudFaults::tell(const std::string& operation, std::size_t points,
             faults.too_large == 1 ? "1 number is" : fmt::format("{} numbers are", faults.too_large),
             faults.first_too_large));
     if (nowhere_ > 0)
-        warn(fmt::format("the places of {}{} are missing; they are not drawn", nowhere_, of_all));
+        warn(
+            fmt::format("the positions of {}{} are missing; they are not drawn", nowhere_, of_all));
     if (infinite_ > 0)
-        warn(fmt::format("the places of {}{} are infinite; they are not drawn", infinite_, of_all));
+        warn(fmt::format("the positions of {}{} are infinite; they are not drawn", infinite_,
+                         of_all));
     if (bad_normals_ > 0)
         warn(
             fmt::format("the normals of {}{} are missing or have no length", bad_normals_, of_all));
@@ -105,7 +107,7 @@ void CloudFaults::tell(const std::string& operation, std::size_t points,
         if (each.missing > 0)
             warn(fmt::format("'{}' of {}{} is missing", each.name, each.missing, of_all));
     for (const auto& [column, changed] : changed_)
-        warn(fmt::format("'{}' of {}{} is not a value of '{}': it gets the nearest",
+        warn(fmt::format("'{}' of {}{} cannot be stored as '{}' and is set to the nearest value",
                          rows_.columns()[column].name, changed.numbers, of_all, changed.type));
 }
 

@@ -59,7 +59,7 @@ bool store(double value, ScalarType type, std::byte* to) {
                          const std::string& operation) {
     throw Error(
         ErrorCode::bad_input, operation,
-        fmt::format("value {} of the file, {}, is not of type '{}'", index, value, type.name));
+        fmt::format("value {} of the file, {}, does not fit type '{}'", index, value, type.name));
 }
 
 /// Appends the values as numbers of the type. The first has index `index` in the file.

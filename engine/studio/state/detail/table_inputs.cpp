@@ -82,10 +82,11 @@ public:
         for (std::size_t s = 0; s < declaration_.structures.size(); ++s)
             if (declaration_.structures[s].is_list()) read_fields(s);
         if (inputs_.empty())
-            throw Error(ErrorCode::bad_input, operation(),
-                        fmt::format("its columns are {}, and no list has such fields: write "
-                                    "FIELD={}",
-                                    fmt::join(file_.names(), ", "), text_));
+            throw Error(
+                ErrorCode::bad_input, operation(),
+                fmt::format(
+                    "its columns are {}, and no list has fields with these names: write FIELD={}",
+                    fmt::join(file_.names(), ", "), text_));
         return std::move(inputs_);
     }
 
@@ -154,7 +155,7 @@ private:
                 if (!(value >= 0 && value <= from))
                     throw Error(
                         ErrorCode::bad_input, operation(),
-                        fmt::format("the colour {} is outside 0..{}", text::shortest(value), from));
+                        fmt::format("the color {} is outside 0..{}", text::shortest(value), from));
                 value *= full(scalar) / from;
                 if (!is_floating(scalar)) value = std::round(value);
             }

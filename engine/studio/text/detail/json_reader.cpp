@@ -47,9 +47,9 @@ JsonReader::JsonReader(std::string_view text, std::string name) : name_(std::mov
     try {
         json_ = Json::parse(text);
     } catch (const Json::parse_error& error) {
-        refuse(fmt::format("it is not JSON at {}", place_of(text, error.byte)));
+        refuse(fmt::format("it is not valid JSON at {}", place_of(text, error.byte)));
     } catch (const Json::exception&) {
-        refuse("it has a number that is out of range");
+        refuse("a number is out of range");
     }
     if (!json_.is_object()) refuse("it is not a JSON object");
 }
@@ -75,7 +75,7 @@ std::string JsonReader::text_in(const Json& json, std::string_view key) const {
     if (json.is_string())
         text = json.get<std::string>();
     else if (!json.is_array())
-        refuse(fmt::format("'{}' is not a text", key));
+        refuse(fmt::format("'{}' is not a string", key));
     else
         for (const Json& byte : json) text += static_cast<char>(whole_in(byte, key, 255));
     if (text.find('\0') != text.npos) refuse(fmt::format("'{}' has a zero byte", key));

@@ -34,7 +34,7 @@ void pass_on(const ParameterSet& before, const ParameterSet& now, ParameterSet& 
 std::string caption(const Simulation& simulation, AdvanceTimer& timer) {
     const std::string name = simulation.file().filename().string();
     const auto time = timer.step_time();
-    return time ? fmt::format("{}   {:.3g} ms a step", name, time->count() * 1e3) : name;
+    return time ? fmt::format("{}   {:.3g} ms per step", name, time->count() * 1e3) : name;
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ std::optional<std::string> find_wrong(const Picture& picture, int left, int top)
             const Rgb found{at[0], at[1], at[2]};
             for (std::size_t i = 0; i < 3; ++i)
                 if (std::abs(found[i] - expected[i]) > 1)
-                    return fmt::format("pixel ({}, {}) of {} x {} comes out as ({}) and not ({})",
-                                       x, y, kWidth, kHeight, fmt::join(found, ", "),
+                    return fmt::format("pixel ({}, {}) of {} x {} is ({}) instead of ({})", x, y,
+                                       kWidth, kHeight, fmt::join(found, ", "),
                                        fmt::join(expected, ", "));
         }
     return std::nullopt;
@@ -60,8 +60,8 @@ void check_showing(Stream& stream, const gl::Context& context, interop::Sharing 
         context.require_not_lost();
         if (const auto wrong = find_wrong(picture, border, border))
             throw Error(ErrorCode::unsupported,
-                        fmt::format("show a picture that kernels of {} make with {}",
-                                    stream.device().name(), context.renderer()),
+                        fmt::format("show pictures that {} draws with {}", stream.device().name(),
+                                    context.renderer()),
                         *wrong);
     }
 }

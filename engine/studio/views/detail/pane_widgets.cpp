@@ -121,7 +121,7 @@ void draw_sources(Pane& pane) {
         able, [&](std::size_t i) { return &pane.all()[i] == pane.coloured(); });
     const std::size_t now =
         found == able.end() ? 0 : own + static_cast<std::size_t>(found - able.begin());
-    const auto chosen = draw_combo("Colour", own + able.size(), now, [&](std::size_t i) {
+    const auto chosen = draw_combo("Color", own + able.size(), now, [&](std::size_t i) {
         return i < own ? "its own" : pane.all()[able[i - own]].display.label;
     });
     if (chosen)
@@ -131,13 +131,13 @@ void draw_sources(Pane& pane) {
 void draw_colormap(Pane& pane, const Shown& coloured) {
     const auto names = view::Colormap::names();
     const std::string now = colormap_of(coloured);
-    const auto chosen = draw_combo("Colours", names.size(), index_of(names, std::string_view(now)),
+    const auto chosen = draw_combo("Colormap", names.size(), index_of(names, std::string_view(now)),
                                    [&](std::size_t i) { return names[i]; });
     if (chosen) pane.look().colormap = names[*chosen];
 }
 
 void draw_range(Pane& pane) {
-    static constexpr std::array<const char*, 3> kNames{"as annotated", "of the values", "fixed"};
+    static constexpr std::array<const char*, 3> kNames{"annotation", "values", "fixed"};
     Look look = pane.look();
     const ColourScale& scale = pane.scale();
     const auto chosen = draw_combo("Range", kNames.size(), static_cast<std::size_t>(look.range),
@@ -149,7 +149,7 @@ void draw_range(Pane& pane) {
     }
     if (look.range == Look::Range::fixed) {
         const float speed = std::max(0.005f * std::abs(look.high - look.low), 1e-6f);
-        ImGui::DragFloatRange2("From, to", &look.low, &look.high, speed, 0, 0, "%.4g");
+        ImGui::DragFloatRange2("Min, max", &look.low, &look.high, speed, 0, 0, "%.4g");
     }
     bool is_logarithmic = scale.is_logarithmic != 0;
     if (ImGui::Checkbox("Logarithmic", &is_logarithmic)) look.is_logarithmic = is_logarithmic;
@@ -217,9 +217,9 @@ void draw_relief(Pane& pane) {
 }
 
 void draw_clearness(Pane& pane) {
-    ImGui::SliderFloat("Clearness", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
+    ImGui::SliderFloat("Clarity", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
                        ImGuiSliderFlags_Logarithmic);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("depth of sight into the liquid, in radii");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("visibility depth in the liquid, in radii");
 }
 
 void draw_points_widgets(Pane& pane) {
@@ -237,8 +237,7 @@ void draw_points_widgets(Pane& pane) {
     ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
     bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
     if (ImGui::Checkbox("Logarithmic light", &is_logarithmic)) glow.is_logarithmic = is_logarithmic;
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("show differences of brightness of a thousand times and more");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("show brightness ratios of a thousand and more");
 }
 
 void draw_overlays(Viewer& viewer) {

@@ -79,7 +79,7 @@ void MonitorPlots::draw(const Declaration& declaration) const {
                                                 curve.last <= display.range->second);
         ImGui::PushID(static_cast<int>(i));
         const std::string value = fmt::format("{:.6g} {}{}", curve.last, display.unit,
-                                              is_left ? " (outside of its limit)" : "");
+                                              is_left ? " (outside its limit)" : "");
         ImGui::TextDisabled("%s", display.label.c_str());
         ImGui::SameLine(8 * ImGui::GetFontSize());
         ImGui::TextUnformatted(value.c_str());

@@ -24,7 +24,7 @@ constexpr float kSmallestGlow_px = 0.75f;
 void require_drawable(const Points& points) {
     if (points.count > kMostPoints)
         throw Error(ErrorCode::unsupported, fmt::format("draw {} points", points.count),
-                    fmt::format("pixels tell {} apart; draw a part of them", kMostPoints));
+                    fmt::format("the maximum is {}. Draw a subset", kMostPoints));
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ void Timeline::show_other() {
     }
     if (&other_->code() != before) viewer_->look_again();
     viewer_->pane(1).set_caption(
-        fmt::format("{}   step {}{}", beside_, step, step < now ? ", its last" : ""));
+        fmt::format("{}   step {}{}", beside_, step, step < now ? " (last)" : ""));
 }
 
 void Timeline::bind_keys(app::Keys& keys) {
@@ -197,8 +197,8 @@ void Timeline::bind_keys(app::Keys& keys) {
     for (const bool is_later : {false, true})
         bind({.key = is_later ? gl::Key::right : gl::Key::left,
               .modifiers = {.control = true},
-              .action = is_later ? "to the next edit, drag or version"
-                                 : "to the previous edit, drag or version",
+              .action = is_later ? "go to the next edit, drag or version"
+                                 : "go to the previous edit, drag or version",
               .act = [this, is_later] { go_to_event(is_later); }});
     bind({.key = gl::Key::end, .action = "to the last step", .act = [this] { go_to_end(); }});
     bind({.key = gl::Key('B'), .action = "show two branches or one", .act = [this] {

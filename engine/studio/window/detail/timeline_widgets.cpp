@@ -257,14 +257,13 @@ void Timeline::draw_buttons() {
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         const std::string told = fmt::format(
-            "{} in {}, one each {} steps", text::counted(history_.snapshot_count(), "snapshot"),
+            "{} in {}, one every {} steps", text::counted(history_.snapshot_count(), "snapshot"),
             text::human_bytes(history_.device_bytes() + history_.host_bytes()), history_.spacing());
         ImGui::SetTooltip("%s", told.c_str());
     }
     if (!has_others) return;
     place(7.5f);
-    if (ImGui::SmallButton(other_ ? "One alone###beside" : "Side by side###beside"))
-        toggle_beside();
+    if (ImGui::SmallButton(other_ ? "One view###beside" : "Side by side###beside")) toggle_beside();
 }
 
 }  // namespace glint::studio

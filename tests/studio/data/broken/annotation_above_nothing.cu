@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 //@ sum "Water"
 __device__ float water(float level) { return level; }
 //@ mean "Depth"
-// expect 26: 'mean' belongs on a line above a __device__ function
+// expect 26: 'mean' must be on a line above a __device__ function

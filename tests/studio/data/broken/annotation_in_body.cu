@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 17: 'step' belongs on a line above a __global__ function
+// expect 17: 'step' must be on a line above a __global__ function

@@ -18,4 +18,4 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 4 blocks 32 x 64
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: a block has 1024 threads at most, not 2048
+// expect 18: a block can have at most 1024 threads, not 2048

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: the size of a cell is a number, not 'small'
+// expect 7: the size of a cell must be a number, not 'small'

@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 3: dt is a number, not 'fast'
+// expect 3: dt must be a number, not 'fast'

@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 3: dt is above 0, not 0
+// expect 3: dt must be above 0, not 0

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: an extent is a whole number from 1 to 2147483647 or the name of an int parameter, not '0'
+// expect 7: an extent must be a whole number from 1 to 2147483647 or the name of an int parameter, not '0'

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: field 'size' is const; kernels write it
+// expect 13: field 'size' must not be const, because kernels write it

@@ -24,4 +24,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 3: the number of steps is a whole number from 1 to 1000000, not '0'
+// expect 3: the number of steps must be a whole number from 1 to 1000000, not '0'

@@ -25,4 +25,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 4: 'frame' stands twice in this file
+// expect 4: 'frame' appears twice in this file

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ void water(float level) { return level; }
-// expect 25: 'water' gives 'void'; a monitor is of numbers
+// expect 25: 'water' returns 'void', but a monitor must return a number

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(int level) { return level; }
-// expect 25: 'level' is of type float, not 'int'
+// expect 25: 'level' must be of type float, not 'int'

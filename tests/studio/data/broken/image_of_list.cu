@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: an image shows a grid; 'Drops' is a list
+// expect 13: an image can show only a grid, but 'Drops' is a list

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 9: the quote of "Rise does not end
+// expect 9: the closing quote of "Rise is missing

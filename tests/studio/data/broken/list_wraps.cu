@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 11: a list cannot wrap: 'wraps' is for grids
+// expect 11: 'wraps' applies only to grids, not to lists

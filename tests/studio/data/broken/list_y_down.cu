@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 11: a list has no rows: 'y down' is for grids of two extents
+// expect 11: 'y down' applies only to 2D grids, not to lists

@@ -25,5 +25,5 @@ __global__ void fall(int count, float dt, float2* postion) {
 __device__ float water(float level) { return level; }
 // expect 8: view or colormap 'trubo' not found; did you mean 'turbo'?
 // expect 15: unknown word 'stpe'; did you mean 'step'?
-// expect 19: 'width' is of type int, unsigned, or an integer of 64 bits, not 'double'
+// expect 19: 'width' must be of type int, unsigned, or a 64-bit integer, not 'double'
 // expect 22: field or number 'postion' not found; did you mean 'position'?

@@ -24,6 +24,6 @@ __global__ void k(int width, int height, Params params, float* u) {}
 // expect 5: expected `TYPE NAME = VALUE;`, found `enum E { first, second } e = second;`
 // expect 6: expected `TYPE NAME = VALUE;`, found `struct { float x = 1; } inner;`
 // expect 7: expected `TYPE NAME = VALUE;`, found `__device__ float twice() const { return 2 * a; }`
-// expect 12: annotations of members belong in a `struct NAME { ... };`, not in this `class`
-// expect 15: annotations of members belong in a `struct NAME { ... };`, not in this `typedef`
+// expect 12: annotations of members must be in a `struct NAME { ... };`, not in this `class`
+// expect 15: annotations of members must be in a `struct NAME { ... };`, not in this `typedef`
 // expect 19: this annotation describes no field and no parameter

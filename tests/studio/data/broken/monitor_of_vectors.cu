@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float2 water(float level) { return level; }
-// expect 25: 'water' gives 'float2'; a monitor is of numbers
+// expect 25: 'water' returns 'float2', but a monitor must return a number

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: a parameter of type 'int' has no name to be found by
+// expect 16: a parameter of type 'int' has no name

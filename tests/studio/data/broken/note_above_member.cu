@@ -16,7 +16,7 @@ struct List {  //@ 8
 };
 //@ step
 __global__ void k(int count, Params params, float* v) {}
-// expect 4: this annotation is on a line of its own: write it after the member that it describes, on the same line
-// expect 7: this annotation is on a line of its own: write it after the member that it describes, on the same line
-// expect 10: this annotation is on a line of its own: write it after the member that it describes, on the same line
-// expect 14: this annotation is on a line of its own: write it after the member that it describes, on the same line
+// expect 4: this annotation is on its own line: write it on the same line as the member that it describes
+// expect 7: this annotation is on its own line: write it on the same line as the member that it describes
+// expect 10: this annotation is on its own line: write it on the same line as the member that it describes
+// expect 14: this annotation is on its own line: write it on the same line as the member that it describes

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: points show vectors of 2 to 4 numbers, not 'float'
+// expect 13: points can show only vectors of 2 to 4 numbers, not 'float'

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 7: y is up in space: 'y down' is for grids of two extents
+// expect 7: 'y down' applies only to 2D grids: y is up in 3D

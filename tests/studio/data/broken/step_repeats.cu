@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 15: the number of repetitions is a whole number from 1 to 1000000, not '0'
+// expect 15: the number of repetitions must be a whole number from 1 to 1000000, not '0'

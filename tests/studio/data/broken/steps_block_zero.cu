@@ -18,4 +18,4 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps 4 blocks 32 x 0 for 64 x 64
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: the size of a block is a whole number from 1 to 1024, not '0'
+// expect 18: the size of a block must be a whole number from 1 to 1024, not '0'

@@ -18,4 +18,4 @@ __global__ void push(int width, int height, Params params, const float* level, f
 //@ steps
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: the number of steps is a whole number from 1 to 1000000, not ''
+// expect 18: the number of steps must be a whole number from 1 to 1000000, not ''

@@ -23,4 +23,4 @@ __global__ void fall(float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 12: a surface shows numbers on a grid of three extents
+// expect 12: a surface can show only scalars on a 3D grid

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 2: the quote of "Pond does not end
+// expect 2: the closing quote of "Pond is missing

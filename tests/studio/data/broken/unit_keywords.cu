@@ -33,7 +33,7 @@ __device__ float mass(float u) { return u; }
 // expect 13: 'as turbo' is not a unit: 'turbo' cannot follow 'as'; join units by `*`, `/` or `per`
 // expect 15: 'm periodic' is not a unit: 'periodic' cannot follow 'm'; join units by `*`, `/` or `per`
 // expect 16: '[m]' is not a unit: unexpected '[m]'
-// expect 18: the number of steps is a whole number from 1 to 1000000, not ''
+// expect 18: the number of steps must be a whole number from 1 to 1000000, not ''
 // expect 20: unknown word 'imit'; did you mean 'init'?
 // expect 22: unknown word 'drags'; did you mean 'drag'?
 // expect 24: 'kg air' is not a unit: 'air' cannot follow 'kg'; join units by `*`, `/` or `per`

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 8: a volume shows numbers on a grid of three extents
+// expect 8: a volume can show only scalars on a 3D grid

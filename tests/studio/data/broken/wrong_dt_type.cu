@@ -23,4 +23,4 @@ __global__ void fall(int count, int dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 22: 'dt' is of type float or double, not 'int'
+// expect 22: 'dt' must be of type float or double, not 'int'

@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 16: 'width' is of type int, unsigned, or an integer of 64 bits, not 'float'
+// expect 16: 'width' must be of type int, unsigned, or a 64-bit integer, not 'float'

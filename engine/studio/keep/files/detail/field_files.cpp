@@ -26,7 +26,7 @@ void make_folder(const fs::path& folder) {
     std::error_code failure;
     fs::create_directories(folder, failure);
     if (failure)
-        throw Error(ErrorCode::io, fmt::format("make the folder '{}'", folder.string()),
+        throw Error(ErrorCode::io, fmt::format("create folder '{}'", folder.string()),
                     failure.message());
 }
 
@@ -121,9 +121,9 @@ void save_field(Simulation& simulation, std::string_view name, const fs::path& p
     const auto format =
         find_file_format(extension.empty() ? "" : std::string_view(extension).substr(1));
     if (!format)
-        throw Error(ErrorCode::unsupported, fmt::format("save '{}'", path.string()),
-                    fmt::format("unknown extension '{}'; known are .npy, .vti, .vtp, .ply and .csv",
-                                extension));
+        throw Error(
+            ErrorCode::unsupported, fmt::format("save '{}'", path.string()),
+            fmt::format("unknown extension '{}'. Use .npy, .vti, .vtp, .ply or .csv", extension));
     const std::string one(name);
     SavePlan plan = plan_saves(simulation.declaration(), std::span(&one, 1), *format);
     if (plan.needs_drawing(simulation.declaration())) simulation.draw();

@@ -61,7 +61,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
 
 std::string joined(const std::vector<std::string>& names) {
     if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
-    return fmt::format("{} and {}", fmt::join(std::span(names).first(names.size() - 1), ", "),
+    return fmt::format("{} or {}", fmt::join(std::span(names).first(names.size() - 1), ", "),
                        names.back());
 }
 
@@ -109,7 +109,7 @@ private:
             return *found.front();  // a field takes precedence over a function with the same name
         if (found.empty())
             refuse(ErrorCode::not_found, name,
-                   "no field or function has this name" + text::known_names(name, known));
+                   "field or function not found" + text::known_names(name, known));
         refuse(
             ErrorCode::not_found, name,
             fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found.front()).name,
@@ -124,16 +124,17 @@ private:
         if (!structure.is_list())
             return format == FileFormat::vti
                        ? ""
-                       : fmt::format("it is of the grid '{}'", structure.name);
-        if (format == FileFormat::vti) return fmt::format("it is of the list '{}'", structure.name);
+                       : fmt::format("it belongs to the grid '{}'", structure.name);
+        if (format == FileFormat::vti)
+            return fmt::format("it belongs to the list '{}'", structure.name);
         if (format == FileFormat::csv) return {};
         if (!place_field(declaration_, one.field.structure))
-            return fmt::format("the list '{}' has no places that are shown as points",
+            return fmt::format("the list '{}' has no positions that are shown as points",
                                structure.name);
         const bool is_long = std::ranges::any_of(one.field.type.parts, [](const auto& part) {
             return part.scalar == ScalarType::i64 || part.scalar == ScalarType::u64;
         });
-        if (format == FileFormat::ply && is_long) return "PLY has no whole numbers of 64 bits";
+        if (format == FileFormat::ply && is_long) return "PLY does not support 64-bit integers";
         return {};
     }
 
@@ -146,8 +147,7 @@ private:
                 fitting.emplace_back(kFileFormats[i]);
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("save '{}' as {}", name, to_string(format_)),
-                    fmt::format("{}; {} {}", reason, joined(fitting),
-                                fitting.size() == 1 ? "fits" : "fit"));
+                    fmt::format("{}. Use {}", reason, joined(fitting)));
     }
 
     /// Returns its index in the plan.

@@ -160,7 +160,7 @@ void History::keep() {
 // A branch needs at least one snapshot, so older branches are dropped if memory is short.
 void History::keep_first() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
-    log::warning("the device has no more memory for the past; earlier branches are forgotten");
+    log::warning("device memory for the history ran out: earlier branches were dropped");
     while (branches_.size() > 1) drop_oldest_branch();
     keep();
 }
@@ -169,7 +169,7 @@ void History::keep_first() try { keep(); } catch (const Error& error) {
 void History::try_to_keep() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
-    log::warning(fmt::format("the device has no more memory for the past; {} stay for it",
+    log::warning(fmt::format("device memory for the history ran out: it is now limited to {}",
                              text::human_bytes(budget_)));
     thin();
 }

@@ -69,8 +69,8 @@ bool go_together(const PaneChoices& a, const PaneChoices& b) {
 CameraPath::CameraPath(std::vector<PaneChoices> views, app::Seconds leg)
     : views_(std::move(views)), leg_(leg) {
     if (views_.size() >= 2 && leg_.count() > 0) return;
-    throw Error(ErrorCode::invalid_argument, "make a camera path",
-                "it takes two views at least, and some time");
+    throw Error(ErrorCode::invalid_argument, "create a camera path",
+                "it needs at least two views and a duration above 0");
 }
 
 app::Seconds CameraPath::duration() const noexcept {

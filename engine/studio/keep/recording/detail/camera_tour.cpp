@@ -22,19 +22,19 @@ std::vector<unsigned> numbers_of_bookmarks(const Viewer::Bookmarks& bookmarks) {
 }  // namespace
 
 void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookmarks) {
-    constexpr const char* kOperation = "make a camera path";
+    constexpr const char* kOperation = "create a camera path";
     if (options.bookmarks.size() < 2 || !(options.seconds > 0))
         throw Error(ErrorCode::invalid_argument, kOperation,
-                    "it takes two bookmarks at least, and some time");
+                    "it needs at least two bookmarks and a duration above 0");
     const std::vector<unsigned> known = numbers_of_bookmarks(bookmarks);
     for (const unsigned number : options.bookmarks) {
         if (number >= 1 && number <= bookmarks.size() && bookmarks[number - 1]) continue;
         throw Error(
             ErrorCode::not_found, kOperation,
-            fmt::format("there is no bookmark {}, but {}; in the window Ctrl and its digit "
-                        "keep one",
+            fmt::format("bookmark {} not found; saved bookmarks: {}. Press Ctrl and a digit in the "
+                        "window to save one",
                         number,
-                        known.empty() ? "none at all" : fmt::format("{}", fmt::join(known, ", "))));
+                        known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
 }
 
@@ -90,11 +90,11 @@ void CameraTour::draw_widgets() {
     }
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip(known.size() < 2 ? "keep two bookmarks first"
-                                           : "moves the camera from bookmark to bookmark");
+        ImGui::SetTooltip(known.size() < 2 ? "save two bookmarks first"
+                                           : "move the camera from bookmark to bookmark");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
-    ImGui::DragFloat("s each", &seconds_, 0.05f, 0.1f, 600.0f, "%.1f",
+    ImGui::DragFloat("s per move", &seconds_, 0.05f, 0.1f, 600.0f, "%.1f",
                      ImGuiSliderFlags_AlwaysClamp);
 }
 

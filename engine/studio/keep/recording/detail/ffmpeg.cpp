@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr int kPipeBytes = 1 << 20;  // the unprivileged maximum; ffmpeg reads this much at once
 
 std::string ending_of(std::optional<int> status) {
-    if (!status) return "ended, and the system does not tell how";
+    if (!status) return "ended with an unknown exit status";
     if (WIFSIGNALED(*status))
         return fmt::format("was ended by signal {} ({})", WTERMSIG(*status),
                            strsignal(WTERMSIG(*status)));
@@ -175,7 +175,7 @@ void VideoEncoder::add(const Picture& picture, std::size_t) {
 void VideoEncoder::fail() {
     const std::string ended = program_->finish();
     throw Error(ErrorCode::io, fmt::format("record '{}'", options_.file.string()),
-                ended.empty() ? "ffmpeg ended before its last picture" : ended);
+                ended.empty() ? "ffmpeg ended before the last picture" : ended);
 }
 
 void VideoEncoder::finish() {

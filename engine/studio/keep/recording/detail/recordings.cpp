@@ -51,7 +51,7 @@ void Recordings::start(const RecordingOptions& options) {
     auto lock = PathLock::try_lock(options.file);
     if (!lock)
         throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
-                    "another run is recording there. Name another file or folder");
+                    "another run is recording to it. Use a different file or folder");
     recorder_ = std::make_unique<Recorder>(make_encoder(options));
     lock_ = std::move(lock);
     options_ = options;
@@ -69,7 +69,8 @@ void Recordings::toggle() try {
     } else {
         const RecordingOptions options = next_in_folder();
         if (kind_of(options.file) == RecordingKind::folder)
-            log::info("ffmpeg was not found: writing PNGs (the package is 'ffmpeg')");
+            log::info(
+                "ffmpeg not found: writing PNGs. Install the package 'ffmpeg' to record video");
         start(options);
     }
 } catch (const Error& error) {
@@ -121,7 +122,7 @@ void Recordings::draw_widgets() {
     if (ImGui::Button(is_on() ? "Stop###record" : "Record###record")) toggle();
     if (!is_on()) {
         if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("into %s", app_.options().out.string().c_str());
+            ImGui::SetTooltip("record to %s", app_.options().out.string().c_str());
         return;
     }
     ImGui::SameLine();
