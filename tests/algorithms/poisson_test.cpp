@@ -381,7 +381,7 @@ TEST_P(PoissonTest, TilesGiveTheSame) {
     for (const Reference& reference : cases) {
         const Array<float> f = array<float>(reference.shape, random_values(reference.size()));
         for (const unsigned sweeps : {1u, 2u}) {
-            if (!test::kThorough && sweeps == 1 + (reference.borders[0] == kRound)) continue;
+            if (!test::kThorough && sweeps == (reference.borders[0] == kRound ? 2u : 1u)) continue;
             Array<float> p = array<float>(reference.shape, random_values(reference.size(), 2));
             Array<float> q = p.copy();
             plan<float>(reference, {.sweeps = sweeps, .tiles = false}).cycle(f.view(), p.view(), 2);

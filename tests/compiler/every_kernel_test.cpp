@@ -46,8 +46,6 @@ compiler::Source source_of(const std::string& file) {
 
 using FileAndTargets = std::tuple<std::string, std::string>;
 
-constexpr const char* kTargets[] = {"cpu", "cuda"};
-
 class EveryKernel : public testing::TestWithParam<FileAndTargets> {};
 
 std::string test_name(const testing::TestParamInfo<FileAndTargets>& info) {
@@ -118,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Each, SortOfExpression,
                                                           "merge_serial.cu", "merge_sort.cu",
                                                           "radix_count.cu", "radix_segments.cu",
                                                           "radix_serial.cu"),
-                                          testing::ValuesIn(kTargets)),
+                                          testing::Values("cpu", "cuda")),
                          test_name);
 
 TEST(EveryKernelList, HoldsTheProjectsFiles) {

@@ -119,7 +119,7 @@ void compile_and_run_barrier(int value) {
 }
 
 TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
-    constexpr int kCount = test::rounds(80, 200);
+    constexpr int kCount = glint::test::rounds(80, 200);
     for (int i = 0; i < kCount / 5; ++i) compile_and_run_barrier(i);
     if (!kResidentIsUsed)
         GTEST_SKIP() << "sanitizers keep freed memory; leaks they find themselves";

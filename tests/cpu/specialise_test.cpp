@@ -326,7 +326,7 @@ void compile_and_run_with_define(int value) {
 TEST_F(CpuSpecialise, RecompilingKeepsNoMemory) {
     const ScopedVariable off("GLINT_CACHE", "off");
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
-    const int count = wish ? std::atoi(wish) : test::rounds(50, 100);
+    const int count = wish ? std::atoi(wish) : glint::test::rounds(50, 100);
     const int settled = count / 5;
     for (int i = 0; i < settled; ++i) compile_and_run_with_define(i);
     if (!kResidentIsUsed)

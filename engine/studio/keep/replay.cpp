@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
-/// "'level[3,4]' is 0.25 at step 120, and was 0.5", for the element that contains this word.
+/// "'level[3,4]' is 0.25 at step 120, but was 0.5", for the element that contains this word.
 std::string word_difference(Simulation& simulation, Declaration::Place place, std::size_t word,
                             std::uint32_t changed_by, std::span<const std::byte> bytes) {
     const Declaration& declaration = simulation.declaration();
