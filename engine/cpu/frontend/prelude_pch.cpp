@@ -20,6 +20,7 @@
 
 #include <glint/base/disk_cache.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
 #include <glint/cpu/frontend/diagnostics.hpp>
 #include <glint/cpu/frontend/fold_constants.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
@@ -90,18 +91,21 @@ std::string precompile(const Source& source) {
 
 bool is_of_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
 
-/// All words in the prelude's files.
+void add_words(std::string_view text, std::set<std::string_view>& words) {
+    while (!text.empty()) {
+        const auto begin = std::ranges::find_if(text, is_of_name);
+        const auto end = std::find_if_not(begin, text.end(), is_of_name);
+        words.emplace(begin, end);
+        text = {end, text.end()};
+    }
+}
+
+/// All words in the prelude's files, without those of comments.
 std::set<std::string_view> words_of_prelude() {
     std::set<std::string_view> words;
-    for (const PreludeFile& file : prelude_files()) {
-        std::string_view rest = file.text;
-        while (!rest.empty()) {
-            const auto begin = std::ranges::find_if(rest, is_of_name);
-            const auto end = std::find_if_not(begin, rest.end(), is_of_name);
-            words.emplace(begin, end);
-            rest = {end, rest.end()};
-        }
-    }
+    for (const PreludeFile& file : prelude_files())
+        for (const std::string_view line : text::split(file.text, '\n'))
+            add_words(line.substr(0, line.find("//")), words);
     return words;
 }
 

@@ -35,6 +35,8 @@
 #define __glint_member __attribute__((device, always_inline))
 /// A member function of the prelude that host code may call, too.
 #define __glint_any_member __attribute__((host, device, always_inline))
+/// A deduction guide, which Clang treats as a function.
+#define __glint_guide __attribute__((host, device))
 /// A function of the runtime, or one that the lowering replaces.
 #define __glint_runtime extern "C" __attribute__((device, nothrow, convergent))
 /// A function of the runtime whose result depends only on its arguments: its calls may be moved and

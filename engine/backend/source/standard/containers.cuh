@@ -27,7 +27,7 @@ struct array {
     }
 };
 template <class T, class... U>
-array(T, U...) -> array<T, 1 + sizeof...(U)>;
+__glint_guide array(T, U...) -> array<T, 1 + sizeof...(U)>;
 
 template <class T>
 struct numeric_limits {

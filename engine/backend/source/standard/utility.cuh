@@ -25,7 +25,7 @@ struct pair {
     U second;
 };
 template <class T, class U>
-pair(T, U) -> pair<T, U>;
+__glint_guide pair(T, U) -> pair<T, U>;
 template <class T, class U>
 __glint_any constexpr pair<T, U> make_pair(T first, U second) {
     return {first, second};

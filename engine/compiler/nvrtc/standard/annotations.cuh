@@ -5,3 +5,5 @@
 /// backend defines them differently.
 #define __glint_any __host__ __device__
 #define __glint_any_member __host__ __device__
+/// A deduction guide.
+#define __glint_guide
