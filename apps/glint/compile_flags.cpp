@@ -102,7 +102,8 @@ void add_compile_flags(CLI::App& command, CompileRequest& request) {
     add_source_flags(command, request);
     add("--device", "DEVICE", "target: cpu, cuda, cuda:1, or cuda:sm_90 without a GPU",
         [&](const std::string& text) { request.device = parse_device(text); });
-    add("--block", "X[,Y[,Z]]", "CPU: block shape (256, or the maximum of a kernel)",
+    add("--block", "X[,Y[,Z]]",
+        "CPU: block shape (default: 256 threads, or fewer if the kernel allows no more)",
         [&](const std::string& text) { request.inspect.block = parse_block(text); });
     command.add_flag("--explain", request.explain,
                      "CPU: show how each kernel runs, and why it cannot run faster");

@@ -76,8 +76,7 @@ void add_recording_flags(CLI::App& command, RunSpec& spec) {
             spec.run.record = {.file = text};
         });
     add("--fps", "N",
-        "frames per second of the video; 60 frames of the run are a second: 60, 30, 20, 15 ... "
-        "(30)",
+        "frame rate of the video: 60, 30, 20, 15 ... (30); one second shows 60 frames of the run",
         [&](const std::string& text) {
             spec.run.fps = parse_fps(text);
             spec.has_fps = true;
@@ -258,8 +257,8 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
         ->type_name("STEP");
     command.add_flag(
         "--verify", request.verify,
-        "without pictures: compare with the checksums of the run, and print the first step, field "
-        "and element that differ; status 1 if any differs");
+        "draw nothing; compare with the checksums of the run, and print the first step, field and "
+        "element that differ; status 1 if any differs");
     add_flags(command, request.spec);
 }
 
@@ -272,15 +271,16 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->required()
         ->type_name("");
     command
-        .add_option(
-            "--as", request.as,
-            "of a volume: volume, surface or image (slices); of points: points, glow or liquid")
+        .add_option("--as", request.as,
+                    "view; of volumes: volume, surface or image (slices); of points: points, glow "
+                    "or liquid")
         ->type_name("VIEW")
         ->take_last();
     command
-        .add_option("--raw", request.raw,
-                    "layout of a raw file: 256x256x128:u16, u8 i16 f32 ..., u16be, "
-                    "u16+512 after 512 bytes")
+        .add_option(
+            "--raw", request.raw,
+            "layout of a raw file, SIZE:TYPE[+OFFSET], such as 256x256x128:u16; types are u8, "
+            "i16, f32 ..., or u16be for big-endian; +512 skips 512 bytes")
         ->type_name("LAYOUT")
         ->take_last();
     command.add_option("--views", request.views, "up to four fields, each in its own pane")
@@ -296,7 +296,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
             [&](const std::string& text) {
                 request.memory_bytes = parse_size_of("--memory", text);
             },
-            "device memory for points (most of it); files with more points are sampled")
+            "device memory for points (default: most of it); larger files are sampled")
         ->type_name("SIZE")
         ->take_last();
     command

@@ -103,7 +103,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },
         "make the samples a Latin hypercube: one in each of N equal parts of each range");
-    add_flag_of(command, "--sample-seed", "S", "seed of random values of axes (1)",
+    add_flag_of(command, "--sample-seed", "S", "seed for the random axis values (1)",
                 [&](const std::string& text) { request.sample_seed = parse_sample_seed(text); });
     command.add_flag("--retry", request.retry, "run failed cases again");
     command.add_flag("--commands", request.commands,

@@ -119,9 +119,10 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
     CLI::App command("test", "program");
     add_flags(command, options);
     const std::string help = command.help();
-    for (const char* part : {"(64x32)", "stop after N frames (9)", "0: none (4 images in total)",
-                             "folder for images (there)", "UUID (cpu)", "or host (auto)",
-                             "unit (0.01667)", "initial state (1)"})
+    for (const char* part :
+         {"(64x32)", "stop after N frames (9)", "or none if 0 (default: 4 images over the run)",
+          "folder for images (there)", "UUID (cpu)", "or host (auto)", "unit (0.01667)",
+          "initial state (1)"})
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
 }
 

@@ -235,12 +235,14 @@ void add_flags(CLI::App& command, AppOptions& options) {
                        : "stop after N frames (headless: 240)",
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
     add("--every", "N",
-        fmt::format("headless: write an image every N frames; 0: none ({})",
-                    options.every ? std::to_string(*options.every) : "4 images in total"),
+        fmt::format("headless: write an image every N frames, or none if 0 (default: {})",
+                    options.every ? std::to_string(*options.every) : "4 images over the run"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
     add("--size", "WxH", fmt::format("picture size ({}x{})", options.width, options.height),
         [&](const std::string& text) { set_size(options, text); });
-    add("--out", "DIR", fmt::format("folder for images ({})", options.out.string()),
+    add("--out", "DIR",
+        options.out.empty() ? "folder for images (a new folder in runs/)"
+                            : fmt::format("folder for images ({})", options.out.string()),
         [&](const std::string& text) { options.out = parse_folder("--out", text); });
     add("--dt", "S",
         fmt::format("time step, in the simulation's unit ({})",
