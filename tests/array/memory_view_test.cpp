@@ -111,7 +111,7 @@ TEST_P(MemoryViews, HaveTheShapeThatIsAskedFor) {
     EXPECT_EQ(to_vector(stream_, memory), (Values{2, 3, 4, 6, 7, 8}));
     for (const Shape& shape : {Shape{7}, Shape{2, 2}, Shape{}})
         expect_error(ErrorCode::invalid_argument,
-                     "it has 6 elements, and the shape " + to_string(shape) + " has " +
+                     "it has 6 elements, but the shape " + to_string(shape) + " has " +
                          std::to_string(shape.size()),
                      [&] { (void)ArrayView(stream_, memory, shape); });
 }

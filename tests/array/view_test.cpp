@@ -125,7 +125,7 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     refuses("the step is 0", [&] { x(slice(0, 1, 0)); });
     refuses("it has 2 dimensions", [&] { reversed(x, 2); });
     refuses("dimension 0 appears twice in (0, 0)", [&] { transposed(x, {0, 0}); });
-    refuses("that is 10 elements", [&] { reshaped(x, {2, 5}); });
+    refuses("the new shape has 10 elements", [&] { reshaped(x, {2, 5}); });
     refuses("5 does not divide 12", [&] { reshaped(x, {5, -1}); });
     refuses("it has 3 elements", [&] { squeezed(x, 0); });
     refuses("dimension 1 has 4 elements", [&] { broadcast_to(x, {3, 5}); });

@@ -191,7 +191,7 @@ TEST_P(ReplayOn, ABitThatChangedIsNamed) {
     EXPECT_EQ(replay.last_same(), 6u);
     const std::string& said = replay.difference();
     EXPECT_TRUE(said.starts_with("'level[5,3]' is 0.")) << said;
-    EXPECT_NE(said.find(" at step 7, and was 0."), said.npos) << said;
+    EXPECT_NE(said.find(" at step 7, but was 0."), said.npos) << said;
 }
 
 TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {

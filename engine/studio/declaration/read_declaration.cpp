@@ -71,8 +71,6 @@ private:
         }
     }
 
-    // ---- the file ----
-
     static bool is_file_note(const Note& note) {
         try {
             return is_of_file(read_word(note.text));
@@ -96,8 +94,7 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// A file annotation may be anywhere. If the member itself has a mistake, only that is
-    /// reported.
+    /// A file annotation may be anywhere. Reports only the mistake of a member that has one.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -132,8 +129,6 @@ private:
         if (!seen_.contains(Word::simulation))
             mistake(1, "the line `//@ simulation \"TITLE\"` is missing");
     }
-
-    // ---- structs ----
 
     static bool has_noted_pointers(const StructSyntax& found) {
         return std::ranges::any_of(found.members,
@@ -222,9 +217,8 @@ private:
                made().structures.end();
     }
 
-    // A struct holds parameters if it is passed to a function, or if it has annotated members and
-    // is not part of another struct. Structs that are elements of fields are excluded, although
-    // they are passed to functions too.
+    // A struct holds parameters if it is passed to a function or has annotated members, unless it is
+    // part of another struct or the type of a field's elements.
     void read_parameters(const StructSyntax& found) {
         if (is_structure(found.name) || is_element(found)) return;
         if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;

@@ -267,9 +267,8 @@ TEST(Ply, BadListsInTextAreNamed) {
     expect_ply_refused(ply("ascii", declaration, "4 1 2 3\n"),
                        "line 9: expected 8 numbers, found 4");
     for (const char* length : {"-1", "1.5", "2147483648", "18446744073709551615"})
-        expect_ply_refused(
-            ply("ascii", declaration, std::string(length) + " 1 2 3\n"),
-            "line 9: '" + std::string(length) + "' is not a valid list length in this file");
+        expect_ply_refused(ply("ascii", declaration, std::string(length) + " 1 2 3\n"),
+                           "line 9: '" + std::string(length) + "' is not a valid list length");
 }
 
 TEST(Ply, WordsOfATextStandOnAnyLines) {
