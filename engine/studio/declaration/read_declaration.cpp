@@ -217,8 +217,8 @@ private:
                made().structures.end();
     }
 
-    // A struct holds parameters if it is passed to a function or has annotated members, unless it is
-    // part of another struct or the type of a field's elements.
+    // A struct holds parameters if it is passed to a function or has annotated members, unless it
+    // is part of another struct or the type of a field's elements.
     void read_parameters(const StructSyntax& found) {
         if (is_structure(found.name) || is_element(found)) return;
         if (!is_passed(found.name) && (!is_noted(found) || is_part(found))) return;
