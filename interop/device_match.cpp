@@ -20,8 +20,9 @@ void warn_if_it_may_be_another(const gl::Context& context, const Device& taken) 
     const auto all = devices();
     const auto gpus = std::ranges::count(all, BackendKind::cuda, &DeviceInfo::kind);
     if (gpus > 1 && context.vendor().starts_with("NVIDIA"))
-        log::warning(fmt::format("cannot determine which of {} GPUs draws: computing on {}", gpus,
-                                 taken.name()));
+        log::warning(
+            fmt::format("cannot tell which of the {} GPUs OpenGL draws on; computing on {}", gpus,
+                        taken.name()));
 }
 
 }  // namespace

@@ -48,16 +48,16 @@ void require_same_text(const std::string& simulation, const studio::Checkpoint& 
         throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name.string()), reason);
     };
     if (read_text(file) != checkpoint.code)
-        refuse(
-            fmt::format("'{}' has changed since then; the checkpoint has the old version, code.cu. "
-                        "Use --adopt to continue with the arrays that still match",
-                        file.string()));
+        refuse(fmt::format(
+            "'{}' has changed since the checkpoint, which has the old version, code.cu. "
+            "Use --adopt to continue with the arrays that still match",
+            file.string()));
     if (!checkpoint.included) return;
     const std::string changed = studio::first_difference(
         *checkpoint.included, studio::included_hashes(file, checkpoint.code));
     if (!changed.empty())
         refuse(fmt::format(
-            "'{}', which '{}' includes, has changed since then. Use --adopt to continue "
+            "'{}', which '{}' includes, has changed since the checkpoint. Use --adopt to continue "
             "with the arrays that still match",
             changed, file.string()));
 }

@@ -299,9 +299,9 @@ std::vector<CUgraphNode> CudaStream::end_capture() {
     CUgraph graph = nullptr;
     const CUresult ended = api().cuStreamEndCapture(stream_, &graph);
     if (ended == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
-        throw Error(
-            ErrorCode::invalid_state, "capture a stream",
-            "another stream joined the capture, and this one does not wait for all its work");
+        throw Error(ErrorCode::invalid_state, "capture a stream",
+                    "another stream joined the capture, but the captured stream does not wait for "
+                    "its work");
     check(ended, "capture a stream");
     check(told, "capture a stream");
     return ends;

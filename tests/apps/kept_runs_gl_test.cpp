@@ -268,7 +268,7 @@ __global__ void rise(int width, int height, float* level) {
     const Outcome changed = glint("resume kept --frames 1");
     EXPECT_EQ(changed.status, 1);
     EXPECT_TRUE(contains(changed.err,
-                         "has changed since then; the checkpoint has the old version, code.cu. "
+                         "has changed since the checkpoint, which has the old version, code.cu. "
                          "Use --adopt to continue with the arrays that still match"))
         << changed.err;
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");

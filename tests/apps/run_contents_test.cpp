@@ -25,7 +25,8 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     const Outcome refused = glint("resume r --frames 1");
     EXPECT_EQ(refused.status, 1);
     EXPECT_TRUE(contains(refused.err, "'parts/one.cuh', which '")) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "gain.cu' includes, has changed since then. Use --adopt "))
+    EXPECT_TRUE(
+        contains(refused.err, "gain.cu' includes, has changed since the checkpoint. Use --adopt "))
         << refused.err;
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }

@@ -125,15 +125,16 @@ TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
     Stream side(device_);
     DeviceMemory<int> memory(device_, 10);
     Event forked(device_);
-    expect_error(ErrorCode::invalid_state,
-                 "another stream joined the capture, and this one does not wait for all its work",
-                 [&] {
-                     (void)Graph::capture(stream_, [&] {
-                         stream_.record(forked);
-                         side.wait(forked);
-                         fill(side, memory.span(), 1);
-                     });
-                 });
+    expect_error(
+        ErrorCode::invalid_state,
+        "another stream joined the capture, but the captured stream does not wait for its work",
+        [&] {
+            (void)Graph::capture(stream_, [&] {
+                stream_.record(forked);
+                side.wait(forked);
+                fill(side, memory.span(), 1);
+            });
+        });
     fill(side, memory.span(), 4);
     EXPECT_EQ(to_vector(side, memory), std::vector(10, 4));
     EXPECT_TRUE(stream_.is_done());

@@ -86,7 +86,7 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
                  [&] { (void)probe("mark[1]"); });
     expect_error(ErrorCode::invalid_argument, "'-1' is not a non-negative whole number",
                  [&] { (void)probe("mark[-1,2]"); });
-    expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside its 8 x 4 x 1",
+    expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside the array of 8 x 4 x 1",
                  [&] { (void)probe("mark[8,0]"); });
     expect_error(ErrorCode::invalid_argument, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]",
                  [&] { (void)probe("mark"); });

@@ -265,7 +265,8 @@ TEST_P(SimulationOn, GivesSingleElements) {
     const auto all = life.field<unsigned char>("alive").to_vector();
     const Declaration::Place alive{0, 0};
     EXPECT_EQ(life.element(alive, {5, 7, 0}), std::vector{std::byte{all[7 * 1024 + 5]}});
-    expect_error(ErrorCode::invalid_argument, "[1024, 0, 0] is outside its 1024 x 1024 x 1",
+    expect_error(ErrorCode::invalid_argument,
+                 "[1024, 0, 0] is outside the array of 1024 x 1024 x 1",
                  [&] { (void)life.element(alive, {1024, 0, 0}); });
 }
 

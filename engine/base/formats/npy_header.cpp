@@ -38,7 +38,8 @@ public:
             entry(key, key_at);
             if (!accept(',') && !next_is('}')) fail(at_, "expected ',' or '}'");
         }
-        if (skip_space() != text_.size()) fail(at_, "the header continues after its dictionary");
+        if (skip_space() != text_.size())
+            fail(at_, "the header has extra data after its dictionary");
         for (const char* key : {"descr", "fortran_order", "shape"})
             if (!seen.contains(key)) fail(at_, fmt::format("the header has no '{}'", key));
         return std::move(header_);

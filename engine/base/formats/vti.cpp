@@ -173,7 +173,8 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) {
             const VtkDataArray* array = find_array(piece, name, model.is_of_cells);
             if (!array || array->components != whole.components)
-                file.fail(fmt::format("a piece lacks the array '{}' of the first piece", name));
+                file.fail(fmt::format(
+                    "a piece is missing the array '{}', which the first piece has", name));
             place(piece, *array, whole, is_there);
         }
         if (std::ranges::find(is_there, false) != is_there.end())

@@ -369,8 +369,8 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
     const Field& field = structure.fields[place.field];
     if (at[0] >= extents.width || at[1] >= extents.height || at[2] >= extents.depth)
         throw Error(ErrorCode::invalid_argument, fmt::format("read an element of '{}'", field.name),
-                    fmt::format("[{}, {}, {}] is outside its {} x {} x {}", at[0], at[1], at[2],
-                                extents.width, extents.height, extents.depth));
+                    fmt::format("[{}, {}, {}] is outside the array of {} x {} x {}", at[0], at[1],
+                                at[2], extents.width, extents.height, extents.depth));
     const std::size_t index = (at[2] * extents.height + at[1]) * extents.width + at[0];
     std::vector<std::byte> bytes(field.type.size_bytes);
     const DeviceSpan<const std::byte> all = std::as_const(*state_).memory(place).span();

@@ -65,9 +65,9 @@ std::vector<driver::GraphNodeId> Graph::end_capture() {
     const CapturePlace place = queue.capture_place().value();
     queue.leave_capture();
     if (!capture->all_lead_to(place.last))
-        throw Error(
-            ErrorCode::invalid_state, "capture a stream",
-            "another stream joined the capture, and this one does not wait for all its work");
+        throw Error(ErrorCode::invalid_state, "capture a stream",
+                    "another stream joined the capture, but the captured stream does not wait for "
+                    "its work");
     return {place.last.begin(), place.last.end()};
 }
 
