@@ -45,7 +45,7 @@ private:
     studio::LiveEditing editing_;
 };
 
-/// The same simulation in a hand-written loop.
+/// A hand-written loop for the simulation above.
 class ByHand {
 public:
     ByHand(const Device& device, const gl::Context& context)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Constraints of a regular sheet, in colors: the constraints of a color share no vertex.
+// Distance and bending constraints of a regular sheet. Those of one color share no vertices.
 // Each is projected once per substep, by extended position-based dynamics (Macklin,
 // Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small Steps in
 // Physics Simulation", 2019). With one sweep per substep, the Lagrange multipliers start

@@ -65,7 +65,7 @@ __device__ inline unsigned long long key_of(float ahead, unsigned what) {
     return static_cast<unsigned long long>(__float_as_uint(ahead)) << 32 | what;
 }
 
-/// Key of the background behind the cloth.
+/// Depth key of pixels that show the background.
 __device__ inline unsigned long long behind(const Eye& eye, float3 way, const Bodies& bodies) {
     const float ball = bodies.ball_along(eye.at, way);
     const float floor = bodies.floor && way.y < 0 ? -eye.at.y / way.y : kFar;
@@ -105,7 +105,7 @@ __device__ void for_each_pixel(float3 a, float3 b, float3 c, int width, int heig
         }
 }
 
-/// Rasterizes a triangle in view space; triangles that reach behind the eye are not drawn.
+/// Rasterizes a triangle in view space; skips triangles with a vertex behind the camera.
 __device__ inline void put_triangle(float3 a, float3 b, float3 c, int width, int height,
                                     unsigned what, unsigned long long* nearest) {
     constexpr float kNearest = 0.01f;  // m

@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(128)
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
 }
 
-/// The same on CPUs, one block per group.
+/// CPU version of the kernel above, with one block per group.
 __global__ void __launch_bounds__(1)
     attract_alone(int group_count, Params params, const unsigned int* groups,
                   const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,

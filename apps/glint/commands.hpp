@@ -87,7 +87,7 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape 
 int replay(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
 /// Packs the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
 int bundle(const std::filesystem::path& run, std::filesystem::path to);
-/// Prints the parameters of the simulation that `request` names, as --help does.
+/// Prints the parameters of the simulation that `spec` names, as --help does.
 int show_parameters(const RunSpec& spec);
 /// Views a file in a window, or writes its picture.
 int view(ViewRequest request);

@@ -66,8 +66,8 @@ std::string title_of(std::string_view name) {
 
 }  // namespace
 
-int show_parameters(const RunSpec& request) {
-    const Entry entry = find_entry(request.simulation);
+int show_parameters(const RunSpec& spec) {
+    const Entry entry = find_entry(spec.simulation);
     const studio::Declaration declaration = studio::read_declaration(
         entry.file.string(), read_text(entry.file), {.has_host = entry.make != nullptr});
     for (const ParameterSet& parameters : declaration.parameters)

@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 /// it reads, or has a reserved name of runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
-/// The same check for the files named by a run's flags.
+/// Checks the files that a run's flags name.
 void require_free_outputs(const RunSpec& spec);
 
 /// Throws WrongOption if an output has the name of an image or saved field of the run, or if the

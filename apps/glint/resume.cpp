@@ -148,7 +148,10 @@ int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape)
     if (!request.adopts) request.spec.first_settings = checkpoint.parameters;
     RunSpec& spec = request.spec;
     set_end(spec, length, checkpoint, from);
-    if (!request.adopts) require_same_text(spec.simulation, checkpoint, file);
+    if (!request.adopts) {
+        require_same_text(spec.simulation, checkpoint, file);
+        spec.text = checkpoint.code;  // the version that was compared runs, even if it is saved now
+    }
     spec.run.keep.adopts = request.adopts;
     spec.run.keep.from_file = file;
     spec.run.keep.from = std::make_shared<studio::Checkpoint>(std::move(checkpoint));

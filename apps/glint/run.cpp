@@ -83,7 +83,7 @@ void check_recording(const RunSpec& spec) {
 
 /// Rejects flags that have no effect. Some also apply to a window's buttons, so only headless runs
 /// reject them. A resumed run keeps its original flags.
-void check_rates(const RunSpec& spec) {
+void check_flags(const RunSpec& spec) {
     if (spec.json && !is_headless(spec))
         throw app::WrongOption("--json", "applies only to headless runs");
     const char* const stop = spec.run.stop_at ? "--steps" : spec.until ? "--until" : nullptr;
@@ -422,7 +422,7 @@ int run(RunSpec spec) {
     if (spec.run.result) late.emplace();
     std::optional<OpenedFile> file;
     try {
-        check_rates(spec);
+        check_flags(spec);
         check_recording(spec);
         file = open_file(spec);
         return run_file(spec, *file);

@@ -47,8 +47,8 @@ __device__ inline void attract(float3 at, float4 source, float softening2, float
     add_product(sum, (source.w * inverse) * (inverse * inverse), d);
 }
 
-/// The same for both bodies of a pair, in 17 instructions: `sum` is for the body at `at` with
-/// `mass`; `back` is for the source, with the opposite sign.
+/// Adds the attraction of both bodies of a pair, in 17 instructions: `sum` is for the body at `at`
+/// with `mass`; `back` is for the source, with the opposite sign.
 __device__ inline void attract_both(float3 at, float mass, float4 source, float softening2,
                                     float3& sum, float3& back) {
     const float3 d = away_from(at, source);

@@ -83,7 +83,7 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
     mirrored.y = sqrtf(mirrored.y * mirrored.y + patch.variance);
     mirrored = glint::normalize(mirrored);
     const float reflected = rough_reflectance(cosine, rough);
-    // Thin crests with the sun behind them glow.
+    // Sunlight shines through thin, backlit crests.
     const float toward = fmaxf(glint::dot(way, sky.sun), 0.0f), away = glint::dot(normal, sky.sun);
     const float crest = glint::clamp(0.3f + 0.35f * hit.place.y / water.deviation, 0.0f, 1.5f);
     const float inside = crest * toward * toward * (0.6f - 0.5f * away);

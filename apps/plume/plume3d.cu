@@ -162,7 +162,7 @@ __global__ void correct(int width, int height, int depth, float dt, unsigned ste
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
 }
 
-// The same in parts: on CPUs, each part keeps in the cache what the next cells need.
+// Splits the pass above: on CPUs, each part keeps the data of the next cells in the cache.
 __global__ void correct_air(int width, int height, int depth, float dt, unsigned step,
                             unsigned seed, Params params, const float* solid, const float* smoke,
                             const float* heat, const float* ways, const float* ahead,

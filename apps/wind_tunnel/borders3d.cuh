@@ -131,7 +131,7 @@ __device__ __forceinline__ void take(const Populations& f, int3 c, const Params&
     if (kByRows && is_at_end(c, f.grid)) detail::take_from_end(f, c, params, g);
 }
 
-/// The same for the two 16-bit cells at z (of c) and z + depth/2.
+/// Handles the two 16-bit cells at z (of c) and z + depth/2.
 template <class Params>
 __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Params& params,
                                      unsigned (&both)[d3q19::kDirections]) {

@@ -199,7 +199,7 @@ struct HalvesInRow : Halves {
     __device__ float along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + number);
     }
-    /// The same for a row in the other half.
+    /// Variant for a row in the other half.
     __device__ float other_along_row(int d, int cells, int y, int z) const {
         return half_at(start_of(d, cells, y, z) + (number ^ 1));
     }

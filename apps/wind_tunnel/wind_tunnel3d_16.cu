@@ -139,7 +139,7 @@ __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, si
     from.give(c.y, g, f_next);
 }
 
-/// The same as flow(), but in memory order: of the halves of neighbors, a thread takes one of the
+/// Variant of flow() in memory order: of the halves of neighbors, a thread takes one of the
 /// first and one of the second.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
                                              __half* f_next) {

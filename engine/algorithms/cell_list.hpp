@@ -74,7 +74,7 @@ public:
         build(places.view());
     }
 
-    /// The same for particles with known cell numbers (z * ny + y) * nx + x; other numbers mean
+    /// Overload for particles with known cell numbers (z * ny + y) * nx + x; other numbers mean
     /// outside.
     void build_from_numbers(const ArrayView<const unsigned>& numbers);
 

@@ -50,7 +50,7 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
-/// The same for a level with at most one cell per thread, which keeps its equation in registers.
+/// Variant for a level with at most one cell per thread, which keeps its equation in registers.
 /// `values` has one more element than there are threads.
 __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
                                       const double* mean, Value* values) {

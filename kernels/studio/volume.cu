@@ -304,7 +304,7 @@ extern "C" __global__ void find_columns(Values field, Scene scene, float2* colum
     columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
 }
 
-/// The same for bricks, including the first cells of the next ones, because interpolation goes from
+/// The range of each brick, including the first cells of the next ones, because interpolation goes from
 /// the centers of a brick's cells to those of the next. One thread per brick.
 extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
     const int brick = blockIdx.x * blockDim.x + threadIdx.x;

@@ -44,7 +44,7 @@ class Timing : public test::OnEachBackend {
 protected:
     using Spin = void(unsigned, float*);
 
-    /// The same kernels, not yet compiled for any block shape.
+    /// A copy of the kernels that is not yet compiled for any block shape.
     Module uncached() {
         const test::ScopedVariable off("GLINT_CACHE", "off");
         return {device_, test::compiled(device_, "launch.cu").image};

@@ -24,7 +24,7 @@ std::uint64_t to_bits(T value);
 
 /// Result of the cast `(to)value`, which saturates if out of range (`cvt`).
 std::uint64_t convert(std::uint64_t bits, Type from, Type to);
-/// The same for a float that is first rounded to an integer.
+/// Overload for a float that is first rounded to an integer.
 std::uint64_t convert(std::uint64_t bits, Type from, Type to, Rounding rounding);
 /// Throws Illegal if a negation overflows.
 std::uint64_t apply(Unary operation, Type type, std::uint64_t bits);

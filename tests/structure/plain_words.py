@@ -4,7 +4,7 @@
 
 The pages are README.md, CONTRIBUTING.md, SECURITY.md and docs; texts are the string literals of engine, interop and
 apps; comments are those of engine, interop, apps, kernels and bench. The glossary's last column quotes the phrases. A
-comment also starts with the thing that it describes, not with "What" or "Whether".
+comment also starts with the thing that it describes, not with "What", "Whether" or "The same".
 
 Usage: plain_words.py ROOT
 """
@@ -20,7 +20,7 @@ PATTERNS = [
     (r"(?<!here )\b(?:is|are) no (?!longer\b|more\b|such\b|need\b|way\b|larger\b|smaller\b|less\b|fewer\b|faster\b|slower\b)",
      "is not a"),
 ]
-FIRST_WORDS = re.compile(r"\s*//[/!]*<?\s*(?:What|Whether|Whence|Whither|Whose|Of which)\b")
+FIRST_WORDS = re.compile(r"\s*//[/!]*<?\s*(?:What|Whether|Whence|Whither|Whose|Of which|The same)\b")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 COMMENT = re.compile(r"(?<!:)//(?!@).*")
 SOURCES = (".cpp", ".hpp", ".cu", ".cuh")
@@ -37,7 +37,9 @@ def phrases(glossary: str) -> list[tuple[str, str]]:
 
 
 def complaints(text: str, name: str, banned: list[tuple[str, str]]) -> Iterator[str]:
-    """The phrases in `text`, which starts in line 1 of the file `name`."""
+    """The phrases in `text`, which starts in line 1 of the file `name`; most texts have none."""
+    if not re.search("|".join(phrase for phrase, _ in banned), text, re.IGNORECASE):
+        return
     for number, line in enumerate(text.splitlines(), start=1):
         for phrase, instead in banned:
             for match in re.finditer(phrase, line, re.IGNORECASE):

@@ -20,7 +20,7 @@ constexpr std::size_t kWordsPerThread = 16;
 constexpr std::size_t kMostBlocks = 2048;
 constexpr std::size_t kDigits = 16;
 
-// The same hash as in the kernel.
+// Must match the hash in the kernel.
 std::uint64_t mix(std::uint64_t x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
     x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;

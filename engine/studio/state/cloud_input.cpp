@@ -68,13 +68,12 @@ std::uint64_t put_as(std::span<const float> values, std::byte* to, std::size_t s
 
 std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to, std::size_t stride,
                   double tolerance, const std::string& operation) {
-    return visit_scalar(type, [&]<class T>() {
+    return visit_scalar(type, [&]<class T>() -> std::uint64_t {
         if constexpr (std::is_arithmetic_v<T>)
             if (type != ScalarType::boolean) return put_as<T>(values, to, stride, tolerance);
         throw Error(
             ErrorCode::unsupported, operation,
             "points in blocks can be read only into fields of integers, floats and doubles");
-        return std::uint64_t{};
     });
 }
 

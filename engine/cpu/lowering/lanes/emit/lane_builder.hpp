@@ -27,7 +27,7 @@ struct LaneBuilder {
     /// Conditions with unusual answers in some lanes: this is the version for them.
     UsualAnswers unusual{};
 
-    /// The same group with other active lanes and without assumptions.
+    /// Returns a copy of this group with different active lanes and without assumptions.
     LaneBuilder under(llvm::Value* other_mask) const {
         return {.ir = ir,
                 .values = values,
