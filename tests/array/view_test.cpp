@@ -20,12 +20,12 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using Values = std::vector<int>;
+using Integers = std::vector<int>;
 
 class Views : public test::OnEachBackend {
 protected:
     Array<int> counted(const Shape& shape) {
-        Values values(shape.size());
+        Integers values(shape.size());
         std::iota(values.begin(), values.end(), 0);
         return Array<int>(stream_, shape, values);
     }
@@ -37,19 +37,19 @@ protected:
 TEST_P(Views, SliceAsPythonDoes) {
     const Array<int> x = counted({10});
     const auto none = std::nullopt;
-    EXPECT_EQ(x(slice(2, 8, 3)).to_vector(), (Values{2, 5}));
-    EXPECT_EQ(x(slice(-3, none)).to_vector(), (Values{7, 8, 9}));
-    EXPECT_EQ(x(slice(none, none, -4)).to_vector(), (Values{9, 5, 1}));
-    EXPECT_EQ(x(slice(100, 200)).to_vector(), Values{});
-    EXPECT_EQ(x(slice(5, 2)).to_vector(), Values{});
-    EXPECT_EQ(x(slice(5, 2, -1)).to_vector(), (Values{5, 4, 3}));
-    EXPECT_EQ(x(slice(none, -100, -3)).to_vector(), (Values{9, 6, 3, 0}));
+    EXPECT_EQ(x(slice(2, 8, 3)).to_vector(), (Integers{2, 5}));
+    EXPECT_EQ(x(slice(-3, none)).to_vector(), (Integers{7, 8, 9}));
+    EXPECT_EQ(x(slice(none, none, -4)).to_vector(), (Integers{9, 5, 1}));
+    EXPECT_EQ(x(slice(100, 200)).to_vector(), Integers{});
+    EXPECT_EQ(x(slice(5, 2)).to_vector(), Integers{});
+    EXPECT_EQ(x(slice(5, 2, -1)).to_vector(), (Integers{5, 4, 3}));
+    EXPECT_EQ(x(slice(none, -100, -3)).to_vector(), (Integers{9, 6, 3, 0}));
     EXPECT_EQ(x(-1).item(), 9);
 }
 
 TEST_P(Views, TakePartsNewDimensionsAndEllipses) {
     const Array<int> x = counted({2, 3, 4});
-    EXPECT_EQ(x(1, ellipsis, 2).to_vector(), (Values{14, 18, 22}));
+    EXPECT_EQ(x(1, ellipsis, 2).to_vector(), (Integers{14, 18, 22}));
     EXPECT_EQ(x(ellipsis, 0).shape(), Shape({2, 3}));
     EXPECT_EQ(x(newaxis, 0, slice(), newaxis).shape(), Shape({1, 3, 1, 4}));
     EXPECT_EQ(x(1, 2, 3).item(), 23);
@@ -63,10 +63,10 @@ TEST_P(Views, TransposeReverseAndTakeDiagonals) {
     EXPECT_EQ(reversed(x, 1)(0, 0, 0).item(), 8);
     EXPECT_EQ(reversed(x)(0, 0, 0).item(), 23);
     const Array<int> square = counted({3, 4});
-    EXPECT_EQ(diagonal(square).to_vector(), (Values{0, 5, 10}));
-    EXPECT_EQ(diagonal(square, 2).to_vector(), (Values{2, 7}));
-    EXPECT_EQ(diagonal(square, -1).to_vector(), (Values{4, 9}));
-    EXPECT_EQ(diagonal(square, 4).to_vector(), Values{});
+    EXPECT_EQ(diagonal(square).to_vector(), (Integers{0, 5, 10}));
+    EXPECT_EQ(diagonal(square, 2).to_vector(), (Integers{2, 7}));
+    EXPECT_EQ(diagonal(square, -1).to_vector(), (Integers{4, 9}));
+    EXPECT_EQ(diagonal(square, 4).to_vector(), Integers{});
     EXPECT_EQ(diagonal(x, 0, 0, 2).shape(), Shape({3, 2}));
 }
 
@@ -75,7 +75,7 @@ TEST_P(Views, ChangeShapesAndTypes) {
     EXPECT_EQ(reshaped(x, {4, -1}).shape(), Shape({4, 6}));
     EXPECT_EQ(raveled(x(1)).to_vector()[0], 12);
     EXPECT_EQ(squeezed(x(slice(0, 1), ellipsis, newaxis)).shape(), Shape({3, 4}));
-    EXPECT_EQ(broadcast_to(x(0, 0), {2, 4}).to_vector(), (Values{0, 1, 2, 3, 0, 1, 2, 3}));
+    EXPECT_EQ(broadcast_to(x(0, 0), {2, 4}).to_vector(), (Integers{0, 1, 2, 3, 0, 1, 2, 3}));
     reinterpreted<short>(x)(0, 0, 2) = short(77);
     EXPECT_EQ(x(0, 0, 1).item(), 77);
     EXPECT_EQ(reinterpreted<std::int64_t>(x).shape(), Shape({2, 3, 2}));
@@ -87,12 +87,12 @@ TEST_P(Views, ChangeShapesAndTypes) {
 
 TEST_P(Views, TakeValuesOfTheHost) {
     Array<int> x = counted({2, 3});
-    transposed(x).assign(Values{10, 20, 30, 40, 50, 60});
-    EXPECT_EQ(x.to_vector(), (Values{10, 30, 50, 20, 40, 60}));
-    x(1).assign(Values{1, 2, 3});
-    EXPECT_EQ(x.to_vector(), (Values{10, 30, 50, 1, 2, 3}));
+    transposed(x).assign(Integers{10, 20, 30, 40, 50, 60});
+    EXPECT_EQ(x.to_vector(), (Integers{10, 30, 50, 20, 40, 60}));
+    x(1).assign(Integers{1, 2, 3});
+    EXPECT_EQ(x.to_vector(), (Integers{10, 30, 50, 1, 2, 3}));
     expect_error(ErrorCode::invalid_argument, "the destination has 3 elements",
-                 [&] { x(1).assign(Values{1, 2}); });
+                 [&] { x(1).assign(Integers{1, 2}); });
 }
 
 template <class A>
@@ -103,12 +103,12 @@ TEST_P(Views, SetElementsHoweverTheyAreHeld) {
     const ArrayView<int> row = x(0);
     const auto column = x(slice(), 2);
     row = 5;
-    EXPECT_EQ(x.to_vector(), (Values{5, 5, 5, 3, 4, 5}));
+    EXPECT_EQ(x.to_vector(), (Integers{5, 5, 5, 3, 4, 5}));
     row = x(1);
     row += 1;
-    EXPECT_EQ(x.to_vector(), (Values{4, 5, 6, 3, 4, 5}));
+    EXPECT_EQ(x.to_vector(), (Integers{4, 5, 6, 3, 4, 5}));
     column = column * 10;
-    EXPECT_EQ(x.to_vector(), (Values{4, 5, 60, 3, 4, 50}));
+    EXPECT_EQ(x.to_vector(), (Integers{4, 5, 60, 3, 4, 50}));
     static_assert(!std::is_assignable_v<const ArrayView<const int>&, int>);
     static_assert(Increasable<Array<int>&> && Increasable<const ArrayView<int>&>);
     static_assert(!Increasable<const Array<int>&> && !Increasable<ArrayView<const int>>);
@@ -146,16 +146,16 @@ TEST_P(Views, OutliveTheirArraysInAnyOrder) {
     {
         Device device = open();
         Stream stream(device);
-        const Array<int> x = Array<int>(stream, Shape{2, 3}, Values{1, 2, 3, 4, 5, 6});
+        const Array<int> x = Array<int>(stream, Shape{2, 3}, Integers{1, 2, 3, 4, 5, 6});
         Array<int> copy = x.copy();
         row.emplace(copy(1));
         sum.emplace(x(0) + *row);
     }
-    EXPECT_EQ(row->to_vector(), (Values{4, 5, 6}));
-    EXPECT_EQ(sum->to_vector(), (Values{5, 7, 9}));
+    EXPECT_EQ(row->to_vector(), (Integers{4, 5, 6}));
+    EXPECT_EQ(sum->to_vector(), (Integers{5, 7, 9}));
     sum.reset();
     *row += 1;
-    EXPECT_EQ(row->to_vector(), (Values{5, 6, 7}));
+    EXPECT_EQ(row->to_vector(), (Integers{5, 6, 7}));
 }
 
 TEST_P(Views, OfSeveralStreamsWaitForEachOther) {
@@ -212,7 +212,7 @@ auto sum_of(const Array<int>& x) {
 
 TEST_P(Views, TakePartInExpressionsOfManyArrays) {
     const Array<int> x = counted({5});
-    EXPECT_EQ(Array(sum_of<24>(x)).to_vector(), (Values{0, 24, 48, 72, 96}));
+    EXPECT_EQ(Array(sum_of<24>(x)).to_vector(), (Integers{0, 24, 48, 72, 96}));
     expect_error(ErrorCode::invalid_argument,
                  "it has more than 24 arrays; evaluate part of it into an Array",
                  [&] { Array<int> y = sum_of<25>(x); });
