@@ -17,16 +17,17 @@ target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS}
 set(GLINT_FAST_TESTS app array base cpu_runtime driver fake_cuda fuzz_language geometry gl poisson
     soak sweeps view)
 
-# glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds])
+# glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds] [CASES])
 #
-# Adds the program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. One
-# process per case costs about 20 ms. In return the summary is accurate: it counts cases, names
-# every skipped case, and a crash affects only the case that crashed. The cases are listed when
-# ctest starts, not at build time, so building needs neither a GPU nor a display.
+# Adds the program glint_NAME_test, and one ctest entry, NAME.Suite, for each suite of cases in it.
+# Opening a device loads LLVM, which takes 50 ms, so the cases of a suite share a process. With CASES,
+# each case has its own entry, NAME.Suite.Case, and its own process: for long cases, so that they run
+# in parallel. The cases are listed when ctest starts, not at build time, so building needs neither a
+# GPU nor a display. `./dev test` prints the skipped cases of suites that passed.
 function(glint_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
+    cmake_parse_arguments(arg "CASES" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
     if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 120)
+        set(arg_TIMEOUT 300)
     endif()
     add_executable(glint_${name}_test ${arg_SOURCES})
     target_link_libraries(glint_${name}_test PRIVATE
@@ -38,12 +39,23 @@ function(glint_test name)
     if(name IN_LIST GLINT_FAST_TESTS)
         set(label fast)
     endif()
-    gtest_discover_tests(glint_${name}_test
-        TEST_PREFIX ${name}.
-        NO_PRETTY_VALUES
-        DISCOVERY_MODE PRE_TEST
-        DISCOVERY_TIMEOUT 60
-        PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${label})
+    if(arg_CASES)
+        gtest_discover_tests(glint_${name}_test
+            TEST_PREFIX ${name}.
+            NO_PRETTY_VALUES
+            DISCOVERY_MODE PRE_TEST
+            DISCOVERY_TIMEOUT 60
+            PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${label})
+        return()
+    endif()
+    set(suites ${CMAKE_CURRENT_BINARY_DIR}/glint_${name}_suites.cmake)
+    file(GENERATE OUTPUT ${suites} CONTENT "\
+set(GLINT_PROGRAM [[$<TARGET_FILE:glint_${name}_test>]])
+set(GLINT_NAME ${name})
+set(GLINT_PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${label})
+include([[${PROJECT_SOURCE_DIR}/cmake/GlintSuites.cmake]])
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites})
 endfunction()
 
 # All that the sources of glint_refused include is compiled once, into one precompiled header.
