@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/tokens.hpp>
@@ -26,6 +27,7 @@ struct DeclaredKernel {
     std::string_view name;
     std::string_view word;                 ///< `__global__`
     std::vector<std::string_view> bounds;  ///< tokens of `__launch_bounds__`, only for kernels
+    std::string_view body;                 ///< `{`; empty for a declaration without a body
 };
 
 bool is_identifier(std::string_view token) {
@@ -42,7 +44,7 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
 /// explicit specializations and instantiations of templates.
 std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size_t at) {
     if (at > 0 && is_one_of(tokens[at - 1].text, {")", "static"})) return std::nullopt;
-    DeclaredKernel kernel{.name = {}, .word = tokens[at].text, .bounds = {}};
+    DeclaredKernel kernel{.name = {}, .word = tokens[at].text, .bounds = {}, .body = {}};
     for (std::size_t i = at + 1; i < tokens.size(); ++i) {
         const std::string_view text = tokens[i].text;
         if (text == "__launch_bounds__") {
@@ -51,6 +53,8 @@ std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size
             --i;
         } else if (text == "(") {
             kernel.name = tokens[i - 1].text;
+            const std::size_t end = after_closing(tokens, i);
+            if (end < tokens.size() && tokens[end].text == "{") kernel.body = tokens[end].text;
             const bool is_known = is_identifier(kernel.name) && !kernel.name.starts_with("__");
             return is_known ? std::optional(kernel) : std::nullopt;
         } else if (is_one_of(text, {";", "{", "}", "="})) {
@@ -76,22 +80,38 @@ std::optional<std::vector<DeclaredKernel>> kernels_in(std::span<const Token> tok
     return kernels;
 }
 
-void overwrite(std::string& text, std::string_view source, std::string_view old,
-               std::string_view fresh) {
-    text.replace(static_cast<std::size_t>(old.data() - source.data()), old.size(), fresh);
+/// Statements that use the arguments of launch bounds. Compilers warn about unused constants.
+std::string uses_of(const std::vector<std::string_view>& bounds) {
+    std::string uses, argument;
+    int depth = 0;
+    for (const std::string_view token : bounds) {
+        if (is_one_of(token, {")", "]", "}"})) --depth;
+        const bool ends = depth == 0 ? token == ")" : depth == 1 && token == ",";
+        if (ends && !argument.empty()) uses += "(void)(" + std::exchange(argument, {}) + ");";
+        if (!ends && depth > 0) (argument += token) += ' ';
+        if (is_one_of(token, {"(", "[", "{"})) ++depth;
+    }
+    return uses;
 }
 
 /// Turns the kernels that are not `wanted` into functions. A function may not have launch bounds.
 std::string with_kernels(std::string_view source, const std::vector<DeclaredKernel>& kernels,
                          const std::function<bool(std::string_view)>& wanted) {
-    std::string text(source);
+    std::string text;
+    std::size_t copied = 0;
+    const auto replace = [&](std::string_view old, std::string_view fresh) {
+        const auto at = static_cast<std::size_t>(old.data() - source.data());
+        text.append(source.substr(copied, at - copied)).append(fresh);
+        copied = at + old.size();
+    };
     for (const DeclaredKernel& kernel : kernels) {
         if (wanted(kernel.name)) continue;
-        overwrite(text, source, kernel.word, kFunction);
+        replace(kernel.word, kFunction);
         for (const std::string_view token : kernel.bounds)
-            overwrite(text, source, token, std::string(token.size(), ' '));
+            replace(token, std::string(token.size(), ' '));
+        if (!kernel.body.empty()) replace(kernel.body, '{' + uses_of(kernel.bounds));
     }
-    return text;
+    return text.append(source.substr(copied));
 }
 
 /// Returns true if the declaration at `__device__` or `static` is not a function.

@@ -11,7 +11,7 @@ namespace glint::compiler {
 
 /// Divides the kernels of a source among up to `most` texts, which can be compiled in parallel. In
 /// each text the kernels of the others are `__device__` functions, which the compiler leaves out.
-/// All lines and columns stay the same. The division depends only on the text.
+/// All lines stay the same. The division depends only on the text.
 ///
 /// Returns an empty vector if the source has too few kernels, and if it may have variables, which
 /// all its kernels must share: a `__device__`, `__constant__` or `__managed__` variable, or a
