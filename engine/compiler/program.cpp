@@ -72,9 +72,10 @@ std::vector<Build> build_parts(const Device& device, const Source& source,
     for (std::string& text : compiler::kernel_parts(includes, most)) {
         compiler::IncludeScan part = includes;
         part.text = std::move(text);
-        running.push_back(std::async(std::launch::async, [&device, &source, part = std::move(part)] {
-            return compiler::build(device, source, part);
-        }));
+        running.push_back(
+            std::async(std::launch::async, [&device, &source, part = std::move(part)] {
+                return compiler::build(device, source, part);
+            }));
     }
     for (const std::future<Build>& each : running) each.wait();
     try {
@@ -171,9 +172,7 @@ struct Code {
         return all;
     }
 
-    bool was_cached() const {
-        return std::ranges::all_of(all_builds(), &Build::was_cached);
-    }
+    bool was_cached() const { return std::ranges::all_of(all_builds(), &Build::was_cached); }
 
 private:
     std::vector<const Build*> all_parts() const {

@@ -71,12 +71,11 @@ TEST(KernelParts, UseTheConstantsOfLaunchBounds) {
 }
 
 TEST(KernelParts, AreNotMadeWhereKernelsShareVariables) {
-    for (const char* variable :
-         {"__device__ int count;\n", "__device__ float table[4] = {};\n",
-          "__constant__ float factor;\n", "__managed__ int shared_count;\n",
-          "__device__ __align__(8) int aligned;\n",
-          "__device__ int next() { static int last; return ++last; }\n",
-          "#define VARIABLE(name) __device__ int name\nVARIABLE(count);\n"})
+    for (const char* variable : {"__device__ int count;\n", "__device__ float table[4] = {};\n",
+                                 "__constant__ float factor;\n", "__managed__ int shared_count;\n",
+                                 "__device__ __align__(8) int aligned;\n",
+                                 "__device__ int next() { static int last; return ++last; }\n",
+                                 "#define VARIABLE(name) __device__ int name\nVARIABLE(count);\n"})
         EXPECT_TRUE(parts_of(six_kernels(variable)).empty()) << variable;
     IncludeScan scan;
     scan.text = six_kernels();
@@ -87,7 +86,8 @@ TEST(KernelParts, AreNotMadeWhereKernelsShareVariables) {
 TEST(KernelParts, AreMadeWhereKernelsShareConstantsAndFunctions) {
     for (const char* declaration :
          {"constexpr float kTable[] = {1, 2};\n", "static const int kCount = 3;\n",
-          "struct A { static constexpr int kOne = 1; __device__ float operator[](int i) const; };\n",
+          "struct A { static constexpr int kOne = 1; __device__ float operator[](int i) const; "
+          "};\n",
           "static __device__ float half(float x) { return x / 2; }\n",
           "template <class T> __device__ T same(T x) { static const int k[] = {1}; return x; }\n"})
         EXPECT_EQ(parts_of(six_kernels(declaration)).size(), 2u) << declaration;

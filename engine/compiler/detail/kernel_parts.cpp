@@ -31,8 +31,8 @@ struct DeclaredKernel {
 };
 
 bool is_identifier(std::string_view token) {
-    return !token.empty() && (std::isalpha(static_cast<unsigned char>(token.front())) != 0 ||
-                              token.front() == '_');
+    return !token.empty() &&
+           (std::isalpha(static_cast<unsigned char>(token.front())) != 0 || token.front() == '_');
 }
 
 bool is_one_of(std::string_view token, std::initializer_list<std::string_view> words) {

@@ -207,8 +207,8 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
         for (const std::string& symbol : program_.variable_symbols()) {
             std::string name = variable_name(symbol);
             // Parts of the file may have copies of a constant.
-            const bool is_known = std::ranges::find(variables_, name, &Variable::name) !=
-                                  variables_.end();
+            const bool is_known =
+                std::ranges::find(variables_, name, &Variable::name) != variables_.end();
             if (!is_known && !is_constant_of_glint(name))
                 variables_.push_back({std::move(name), program_.global<std::byte>(symbol)});
         }
