@@ -57,6 +57,9 @@ struct ProgramOptions {
     /// `clang -cc1`.) A flag that the compiler does not know is a CompileError.
     std::vector<std::string> nvrtc_flags{};
     std::vector<std::string> clang_flags{};
+    /// Compile the kernels of a file in up to this many parts, in parallel, if they share no
+    /// variables. Only for CUDA and without `instantiations`.
+    unsigned max_parts = 1;
     /// Log compiler warnings, each once per process and not again when the program comes from the
     /// cache. `Program::warnings` returns them in any case.
     bool log_warnings = true;

@@ -53,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace glint::poisson;
     __shared__ Reduce::Storage storage;
     double volume = 0, borders = 0;
-    for_each_cell(level, [&](Cell c) {
+    for_each_cell<1>(level, [&](Cell c) {
         if (!(diagonal_at(level, c) > 0)) return;
         volume += volume_of(level, c);
         borders += borders_at(level, c);

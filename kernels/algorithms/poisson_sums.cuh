@@ -19,8 +19,9 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
 }
 
 /// Calls `visit(cell)` for all cells. Each block takes a range of rows, and processes as many at
-/// once as its threads allow.
-template <class Visit>
+/// once as its threads allow. Kernels that run only once need no unrolled loop, which takes long to
+/// compile.
+template <int kUnrolled = 4, class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
     const auto begin = static_cast<unsigned>(rows * blockIdx.x / gridDim.x);
@@ -28,7 +29,7 @@ __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const unsigned width = min(level.x.cells, kThreads), at_once = kThreads / width;
     const unsigned own = threadIdx.x / width;
     if (own >= at_once) return;
-#pragma unroll 4
+#pragma unroll kUnrolled
     for (unsigned row = begin + own; row < end; row += at_once)
         for (int x = static_cast<int>(threadIdx.x % width); x < level.x.cells; x += kThreads)
             visit(Cell{x, static_cast<int>(row % level.y.cells),

@@ -15,6 +15,7 @@
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
+#include <glint/compiler/detail/kernel_parts.hpp>
 #include <glint/compiler/detail/tokens.hpp>
 #include <glint/studio/run/detail/generated.hpp>
 #include <glint/studio/run/detail/missing_header.hpp>
@@ -27,6 +28,9 @@ namespace fs = std::filesystem;
 /// The headers that nvcc includes before every file.
 constexpr const char* kIncluded =
     "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
+
+/// More parts would spend more time on headers than they save.
+constexpr unsigned kMaxParts = 4;
 
 constexpr const char* kThreadOrder = "_ZN5glint12thread_orderE";
 
@@ -43,6 +47,7 @@ ProgramOptions options_for(const fs::path& file) {
 Program compile(const Device& device, const fs::path& file, const std::string& text,
                 const Reading& reading, bool has_thread_order = false) {
     ProgramOptions options = options_for(file);
+    options.max_parts = kMaxParts;
     if (has_thread_order) {
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
         // Vectorized copies of the code, for whole groups of lanes and for partial ones, would
@@ -104,9 +109,18 @@ std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
     ProgramOptions options = options_for(file);
     options.defines = {{"GLINT_MARKS_INDEX", "1"}};
     options.log_warnings = false;
-    const Binary marked =
-        compile_text(target, file.string(), whole_text(file, text, reading), options,
-                     is_cpu(target) ? BinaryKind::native : BinaryKind::ptx);
+    const auto compiled = [&](const std::string& code) {
+        return compile_text(target, file.string(), whole_text(file, code, reading), options,
+                            is_cpu(target) ? BinaryKind::native : BinaryKind::ptx);
+    };
+    const Binary marked = [&] {
+        if (is_cpu(target)) return compiled(text);
+        try {
+            return compiled(compiler::without_kernels(text));  // a tenth of the time
+        } catch (const CompileError&) {
+            return compiled(text);
+        }
+    }();
     std::vector<Mistake> mistakes;
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         const Derived& derived = declaration.derived[i];
@@ -192,7 +206,10 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
     try {
         for (const std::string& symbol : program_.variable_symbols()) {
             std::string name = variable_name(symbol);
-            if (!is_constant_of_glint(name))
+            // Parts of the file may have copies of a constant.
+            const bool is_known =
+                std::ranges::find(variables_, name, &Variable::name) != variables_.end();
+            if (!is_known && !is_constant_of_glint(name))
                 variables_.push_back({std::move(name), program_.global<std::byte>(symbol)});
         }
     } catch (const Error& error) {
