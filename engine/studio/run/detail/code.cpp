@@ -49,6 +49,7 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     ProgramOptions options = options_for(file);
     options.max_parts = kMaxParts;
     if (has_thread_order) {
+        options.max_parts = 1;  // all kernels read the same thread order
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
         // Vectorized copies of the code, for whole groups of lanes and for partial ones, would
         // contract differently.
