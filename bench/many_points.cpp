@@ -106,9 +106,9 @@ public:
     /// Time of the first `count` points as GL_POINTS.
     double opengl_seconds(std::size_t count, int repeats) {
         const std::vector<glm::vec4> places = to_vector(stream_, places_.span().subspan(0, count));
-        const std::vector<glm::u8vec4> colours = to_vector(stream_, rgba_.span().subspan(0, count));
+        const std::vector<glm::u8vec4> colors = to_vector(stream_, rgba_.span().subspan(0, count));
         const gl::Buffer<glm::vec4> place_buffer(context_, std::span(places));
-        const gl::Buffer<glm::u8vec4> colour_buffer(context_, std::span(colours));
+        const gl::Buffer<glm::u8vec4> colour_buffer(context_, std::span(colors));
         view::PointRenderer renderer({.radius_px = 0.5f, .style = view::PointStyle::balls});
         return median_seconds(repeats, [&] {
             target_.clear();
@@ -122,10 +122,10 @@ private:
         const auto type = vector_of_4("float4", ScalarType::f32, sizeof(glm::vec4));
         const auto colour_type = vector_of_4("uchar4", ScalarType::u8, sizeof(glm::u8vec4));
         const studio::PointField places{reinterpret_cast<std::byte*>(places_.data()), type};
-        const studio::PointField colours{reinterpret_cast<std::byte*>(rgba_.data()), colour_type};
+        const studio::PointField colors{reinterpret_cast<std::byte*>(rgba_.data()), colour_type};
         studio::PointOrder order(stream_);
         for (std::size_t first = 0; first < places_.size(); first += kSortedAtOnce)
-            order.sort({places, colours}, places, first,
+            order.sort({places, colors}, places, first,
                        std::min(kSortedAtOnce, places_.size() - first),
                        {.min = glm::vec3(-1.0f), .max = glm::vec3(1.0f)});
     }
@@ -138,7 +138,7 @@ private:
                     .count = places_.size(),
                     .values = {rgba_.data(), sizeof(glm::u8vec4)},
                     .value_type = vector_of_4("uchar4", ScalarType::u8, sizeof(glm::u8vec4))},
-                   {.is_colour = 1},
+                   {.is_color = 1},
                    {.to_clip = camera_.view_projection(float{kWidth} / kHeight),
                     .focal_px = focal_px,
                     .radius = 1e-4f,

@@ -47,7 +47,7 @@ struct House {
     float3 wall, roof;
 };
 
-__device__ float3 wall_colour(float r) {
+__device__ float3 wall_color(float r) {
     return r < 0.3f    ? rgb(232, 226, 212)
            : r < 0.5f  ? rgb(224, 192, 138)
            : r < 0.7f  ? rgb(200, 132, 104)
@@ -74,7 +74,7 @@ __device__ House house_on(int block, int parcel) {
     house.eaves = 3.2f + 3.0f * floorf(2.6f * a.z);
     house.is_along_x = b.y < 0.6f;
     house.ridge = house.eaves + 0.75f * (house.is_along_x ? house.half_z : house.half_x);
-    house.wall = wall_colour(c.x);
+    house.wall = wall_color(c.x);
     house.roof = roof_colour(c.y) * (0.85f + 0.3f * c.z);
     if (block == kChurch) {  // the nave
         house.x = left + 0.5f * kParcelsX * kParcelX + 4;

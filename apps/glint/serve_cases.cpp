@@ -12,7 +12,7 @@
 namespace glint::apps {
 namespace {
 
-constexpr std::size_t kKeptBytes = 64'000'000;  // others may need the rest
+constexpr std::size_t kReservedBytes = 64'000'000;  // others may need the rest
 
 /// Opening a GPU takes longer than many cases. If it fails, each case reports that itself.
 std::optional<Device> open_if_there(const std::string& name) {
@@ -32,7 +32,7 @@ int serve_cases(int socket, const std::string& device,
     if (kept) modules.emplace(*kept);
     return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {
         const int status = command(arguments);
-        if (kept && status == 0) MemoryPool::default_of(*kept).trim(kKeptBytes);
+        if (kept && status == 0) MemoryPool::default_of(*kept).trim(kReservedBytes);
         return status;
     });
 }

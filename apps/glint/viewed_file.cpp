@@ -149,11 +149,11 @@ ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // offset of the color type in a PNG
     const Picture picture = read_png(file);
     const std::string content = InputFile("read picture", file).content();
-    const bool is_grey = content.at(kType) == 0 || content.at(kType) == 4;
+    const bool is_gray = content.at(kType) == 0 || content.at(kType) == 4;
     ViewText text(file, "Image", std::array<std::size_t, 2>{picture.width, picture.height},
                   " y down");
     text.choose(as, {});
-    if (is_grey) {
+    if (is_gray) {
         text.choose({}, {"grey"});
         text.add("float", kValues, "Luminance", "0..1");
     } else {

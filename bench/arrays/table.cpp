@@ -21,8 +21,8 @@ double geometric_mean(std::span<const double> ratios) {
 
 }  // namespace
 
-Table::Table(Stream& stream, std::size_t count, Beside* beside)
-    : stream_(stream), count_(count), beside_(beside) {
+Table::Table(Stream& stream, std::size_t count, Beside* comparison)
+    : stream_(stream), count_(count), beside_(comparison) {
     const Array<float> from = Array<float>::zeros(stream, count);
     Array<float> to(stream, count);
     // An idle GPU needs some time to reach its clock rates.

@@ -24,8 +24,8 @@ struct Row {
 /// or, on the CPU, with the same work in C++ and OpenMP.
 class Table {
 public:
-    /// `count` is the number of elements of large arrays; `beside` may be null.
-    Table(Stream& stream, std::size_t count, Beside* beside);
+    /// `count` is the number of elements of large arrays; `comparison` may be null.
+    Table(Stream& stream, std::size_t count, Beside* comparison);
 
     Stream& stream() noexcept { return stream_; }
     std::size_t count() const noexcept { return count_; }

@@ -57,9 +57,9 @@ Character first_character(std::string_view text) noexcept {
         if (!is_continuation(text[i])) return {};
         code = code << 6u | (static_cast<unsigned char>(text[i]) & 0x3fu);
     }
-    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::uint32_t kMin[] = {0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = code >= 0xd800u && code < 0xe000u;
-    if (code < kLeast[length] || code > 0x10ffffu || is_surrogate) return {};
+    if (code < kMin[length] || code > 0x10ffffu || is_surrogate) return {};
     return {.length = length, .code = code, .is_valid = true};
 }
 

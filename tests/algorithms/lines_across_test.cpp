@@ -94,18 +94,18 @@ TEST_P(LinesAcross, AreDoneByOneKernel) {
     EXPECT_EQ(kernels([&] { c = cube - mean(cube, axes({0, 1})); }), 1u);
     EXPECT_EQ(kernels([&] { c = cube - mean(cube, axes({0, 2}), keepdims); }), 1u);
     EXPECT_EQ(kernels([&] { c = cube - max(cube, axis(0)); }), 1u);
-    const auto centred = x - mean(x, axis(0));
-    EXPECT_EQ(kernels([&] { s = sqrt(mean(centred * centred, axis(0))); }), 1u);
+    const auto centered = x - mean(x, axis(0));
+    EXPECT_EQ(kernels([&] { s = sqrt(mean(centered * centered, axis(0))); }), 1u);
     EXPECT_EQ(kernels([&] { turned = softmax(transposed(x), axis(1)); }), 1u);
 }
 
 TEST_P(LinesAcross, GiveOneValueEach) {
     const Array<double> x = array<double>({500, 33});
-    const auto centred = x - mean(x, axis(0));
-    const Array<double> spread = mean(centred * centred, axis(0));
+    const auto centered = x - mean(x, axis(0));
+    const Array<double> spread = mean(centered * centered, axis(0));
     EXPECT_EQ(spread.shape(), Shape({33}));
     expect_near(spread, doubles(Array(variance(x, axis(0)))), 1e-12);
-    const Array<double> kept = sqrt(mean(centred * centred, axis(0), keepdims)) + 1.0;
+    const Array<double> kept = sqrt(mean(centered * centered, axis(0), keepdims)) + 1.0;
     EXPECT_EQ(kept.shape(), Shape({1, 33}));
     expect_near(kept, doubles(Array(standard_deviation(x, axis(0)) + 1.0)), 1e-12);
     Array<double> weights = array<double>({33}, 2);

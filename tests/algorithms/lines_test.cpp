@@ -61,18 +61,18 @@ TEST_P(Lines, AreDoneByOneKernel) {
     EXPECT_EQ(queued([&] { s = 2.0f * sum(x, axis(1)) + max(x, axis(1)); }), one_kernel_);
     EXPECT_EQ(queued([&] { s += sum(x * x, axis(1)); }), one_kernel_);
     EXPECT_EQ(queued([&] { y(0) = softmax(x(0), {}); }), one_kernel_);
-    const auto centred = x - mean(x, axis(1), keepdims);
-    EXPECT_EQ(queued([&] { s = mean(centred * centred, axis(1)); }), one_kernel_);
-    EXPECT_EQ(queued([&] { y = standard_deviation(centred, axis(1), keepdims) * centred; }),
+    const auto centered = x - mean(x, axis(1), keepdims);
+    EXPECT_EQ(queued([&] { s = mean(centered * centered, axis(1)); }), one_kernel_);
+    EXPECT_EQ(queued([&] { y = standard_deviation(centered, axis(1), keepdims) * centered; }),
               one_kernel_);
 }
 
 TEST_P(Lines, GiveOneValueEach) {
     const Array<double> x = array<double>({33, 500});
-    const auto centred = x - mean(x, axis(1), keepdims);
-    const Array<double> spread = mean(centred * centred, axis(1));
+    const auto centered = x - mean(x, axis(1), keepdims);
+    const Array<double> spread = mean(centered * centered, axis(1));
     expect_near(spread, doubles(Array(variance(x, axis(1)))), 1e-12);
-    const Array<double> kept = sqrt(mean(centred * centred, axis(1), keepdims));
+    const Array<double> kept = sqrt(mean(centered * centered, axis(1), keepdims));
     EXPECT_EQ(kept.shape(), Shape({33, 1}));
     expect_near(kept, doubles(Array(standard_deviation(x, axis(1)))), 1e-12);
     const Array<double> root = sqrt(sum(x * x)) + 1.0;

@@ -204,8 +204,8 @@ TEST_P(Reduce, TakeTheirPlaceInExpressions) {
 
 TEST_P(Reduce, GoIntoEachOther) {
     const Array<double> x = array<double>({40, 300});
-    const auto centred = x - mean(x, axis(1), keepdims);
-    const Array<double> spread = mean(centred * centred, axis(1)), same = variance(x, axis(1));
+    const auto centered = x - mean(x, axis(1), keepdims);
+    const Array<double> spread = mean(centered * centered, axis(1)), same = variance(x, axis(1));
     const auto a = spread.to_vector(), b = same.to_vector();
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-13);
     EXPECT_EQ(argmax(sum(x, axis(1))).item(), argmax(Array(sum(x, axis(1)))).item());

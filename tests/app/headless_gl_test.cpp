@@ -45,8 +45,8 @@ std::vector<unsigned> run_through(App& app) {
         EXPECT_TRUE(frame->events().empty());
         if (!frame->is_drawn()) continue;
         drawn.push_back(frame->number());
-        const float grey = static_cast<float>(frame->number()) / 255;
-        frame->target().clear({grey, grey, grey, 1});
+        const float gray = static_cast<float>(frame->number()) / 255;
+        frame->target().clear({gray, gray, gray, 1});
     }
     return drawn;
 }
@@ -114,8 +114,8 @@ TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
         const Picture image = read_png(app.images()[number - 1]);
         EXPECT_EQ(image.width, 33u);
         EXPECT_EQ(image.height, 17u);
-        const auto grey = static_cast<std::uint8_t>(number);
-        EXPECT_EQ(test::pixel(image, 32, 16), (test::Rgba{grey, grey, grey, 255}));
+        const auto gray = static_cast<std::uint8_t>(number);
+        EXPECT_EQ(test::pixel(image, 32, 16), (test::Rgba{gray, gray, gray, 255}));
     }
 }
 

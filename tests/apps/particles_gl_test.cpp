@@ -137,10 +137,10 @@ TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
 }
 
 TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
-    const auto sums = [&](const std::string& colour, const char* tint) {
+    const auto sums = [&](const std::string& color, const char* tint) {
         std::string rows = "x,y,z,r,g,b\n";
         for (int i = 0; i < 200; ++i)
-            rows += std::to_string(i % 20) + "," + std::to_string(i / 20) + ",0," + colour + "\n";
+            rows += std::to_string(i % 20) + "," + std::to_string(i / 20) + ",0," + color + "\n";
         Simulation simulation(
             options("particles", {{"tint", tint}}, folder().write("a.csv", rows)));
         std::array<double, 3> sum{};

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include <apps/grey_png.hpp>
+#include <apps/gray_png.hpp>
 #include <apps/run_records.hpp>
 #include <glint/base/path_lock.hpp>
 

@@ -82,10 +82,10 @@ Value<T> rounded(long double value, long double error, long double roundings = 1
 
 template <class To, class From>
 To saturated(From value) {
-    constexpr auto kLeast = static_cast<From>(std::numeric_limits<To>::min());
+    constexpr auto kMin = static_cast<From>(std::numeric_limits<To>::min());
     constexpr auto kMost = static_cast<From>(std::numeric_limits<To>::max());
     if (std::isnan(value)) return 0;
-    return value <= kLeast  ? std::numeric_limits<To>::min()
+    return value <= kMin    ? std::numeric_limits<To>::min()
            : value >= kMost ? std::numeric_limits<To>::max()
                             : static_cast<To>(value);
 }

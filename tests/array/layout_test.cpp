@@ -23,7 +23,7 @@ namespace {
 using test::expect_error;
 using Places = std::vector<std::ptrdiff_t>;
 
-constexpr std::ptrdiff_t kLeast = std::numeric_limits<std::ptrdiff_t>::min();
+constexpr std::ptrdiff_t kMin = std::numeric_limits<std::ptrdiff_t>::min();
 constexpr std::ptrdiff_t kGreatest = std::numeric_limits<std::ptrdiff_t>::max();
 
 /// Calls `each(index)` for all indices of a shape, in row-major order.
@@ -164,9 +164,9 @@ TEST(Parts, TakeBoundsAndStepsOfAnySize) {
         const Part part = part_of(layout, std::array<AxisIndex, 1>{slice});
         return places_of(part.layout, part.offset);
     };
-    EXPECT_EQ(places({kLeast, kGreatest, kGreatest}), Places{0});
-    EXPECT_EQ(places({kGreatest, kLeast, kLeast}), Places{9});
-    EXPECT_EQ(places({kLeast, kLeast, 1}), Places{});
+    EXPECT_EQ(places({kMin, kGreatest, kGreatest}), Places{0});
+    EXPECT_EQ(places({kGreatest, kMin, kMin}), Places{9});
+    EXPECT_EQ(places({kMin, kMin, 1}), Places{});
     EXPECT_EQ(places({3, std::nullopt, kGreatest}), Places{3});
 }
 
@@ -201,7 +201,7 @@ TEST(Layouts, HaveDiagonals) {
             const Part turned = diagonal(layout, -offset, 1, 0);
             EXPECT_EQ(places_of(turned.layout, turned.offset), expected) << offset;
         }
-        EXPECT_EQ(diagonal(layout, kLeast, 0, 1).layout.size(), 0u);
+        EXPECT_EQ(diagonal(layout, kMin, 0, 1).layout.size(), 0u);
         EXPECT_EQ(diagonal(layout, kGreatest, 0, 1).layout.size(), 0u);
     }
     const Part inner = diagonal({{2, 3, 4}, {100, 10, 1}}, 1, 0, -1);

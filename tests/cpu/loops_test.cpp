@@ -82,7 +82,7 @@ TEST_F(CpuLoops, AThreadMayReturnEarlyAnywhere) {
 
 TEST_F(CpuLoops, StructsAndSmallTypesArriveByValue) {
     struct Material {
-        float colour[3];
+        float color[3];
         int count;
         double weights[5];
     } material{{1, 2, 3}, 4, {10, 20, 30, 40, 50}};

@@ -20,7 +20,7 @@ CUresult make_object(void** handle);
 CUresult destroy_object(void* handle);
 void count_mapped(long long bytes);
 /// Records a call for take_told.
-void tell(const char* function, std::vector<long long> values);
+void report(const char* function, std::vector<long long> values);
 
 template <class Handle>
 void* as_address(Handle handle) {

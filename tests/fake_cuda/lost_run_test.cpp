@@ -18,7 +18,7 @@ protected:
         fake_cuda::refuse_to_recover(false);
     }
     std::optional<std::string> loss(const std::exception& error, const Device& device) {
-        return loss_behind(error, device, context());
+        return loss_message(error, device, context());
     }
 };
 

@@ -176,7 +176,7 @@ protected:
 TEST_F(Lost, NoneIsAtFirst) {
     EXPECT_EQ(context().loss(), std::nullopt);
     EXPECT_NO_THROW(context().require_not_lost());
-    RecordProperty("tells_losses", context().tells_losses());
+    RecordProperty("reports_loss", context().reports_loss());
 }
 
 TEST_F(Lost, OnesSayWhatTheDriverReports) {

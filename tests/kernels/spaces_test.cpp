@@ -57,7 +57,7 @@ TEST_P(Spaces, MortonCodesInterleaveBits) {
     }
 }
 
-std::vector<Float3> colours() {
+std::vector<Float3> colors() {
     std::mt19937 random(20);
     std::uniform_real_distribution<float> uniform(0, 1);
     std::vector<Float3> values{{0, 0, 0}, {1, 1, 1}, {1, 0, 0},
@@ -68,7 +68,7 @@ std::vector<Float3> colours() {
 }
 
 TEST_P(Spaces, ColoursComeBack) {
-    const std::vector<Float3> in = colours();
+    const std::vector<Float3> in = colors();
     const auto found = map<Float3>("colours", in, in.size(), 8);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const Float3* const own = &found[8 * i];

@@ -68,7 +68,7 @@ void sweep_file(std::string_view bytes) {
     const apps::SweepRequest request = apps::read_sweep_file(named);
     require(!request.simulation.empty());
     require(request.samples.value_or(1) <= studio::Cases::kMost);
-    require(request.jobs.value_or(1) <= apps::kMostJobs);
+    require(request.jobs.value_or(1) <= apps::kMaxJobs);
     for (const auto& [flag, value] : request.passed) require(flag.starts_with("--"));
     std::vector<studio::AxisSpec> specs;
     for (const std::string& text : request.axes) specs.push_back(studio::parse_axis(text));

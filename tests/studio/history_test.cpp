@@ -428,18 +428,18 @@ TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
 }
 
 TEST_P(HistoryOn, SnapshotsComeBackFromTheHost) {
-    Stream beside(mixing_.stream().device());
+    Stream comparison(mixing_.stream().device());
     const PinnedPool pool(mixing_.stream().device());
     mixing_.advance(9);
-    KeptState state(mixing_.capture());
+    StoredSnapshot state(mixing_.capture());
     const Bytes then = bytes_of(mixing_);
-    state.move_to_host(mixing_.stream(), beside, pool);
+    state.move_to_host(mixing_.stream(), comparison, pool);
     mixing_.set("salt", 77);
     mixing_.advance(5);
-    beside.synchronize();
+    comparison.synchronize();
     state.finish_move(mixing_.stream());
     EXPECT_FALSE(state.is_on_device());
-    state.restore(mixing_, beside);
+    state.restore(mixing_, comparison);
     EXPECT_EQ(bytes_of(mixing_), then);
     EXPECT_EQ(mixing_.get<int>("salt"), 1);
     EXPECT_EQ(mixing_.now().number, 9u);

@@ -114,7 +114,7 @@ TEST_P(LiquidOn, TakesTheColoursOfAFieldThatIsChosen) {
     const test::Rgb water = middle(picture_of({}));
     EXPECT_GT(water[2], water[0]);
     const test::Rgb hot =
-        middle(picture_of({}, [](Pane& pane) { pane.choices().colours = "Pool.heat"; }));
+        middle(picture_of({}, [](Pane& pane) { pane.choices().colors = "Pool.heat"; }));
     EXPECT_GT(hot[0], hot[2] + 40);
 }
 

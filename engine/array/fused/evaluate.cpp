@@ -93,7 +93,7 @@ private:
 
     // Column-wise, a thread has one state per line of its pack.
     std::size_t choose_pack() const {
-        const std::size_t most_state_bytes = is_one_pass() ? 128 : 64;
+        const std::size_t max_state_bytes = is_one_pass() ? 128 : 64;
         std::size_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max<std::size_t>(together, array.together);
@@ -101,7 +101,7 @@ private:
             is_on_cpu() ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
         pack = std::max(pack, together);
         if (!loops_.is_columnwise) return packs_fit(pack) ? pack : 1;
-        while (pack > 1 && (pack * lines_.state_bytes() > most_state_bytes || !packs_fit(pack)))
+        while (pack > 1 && (pack * lines_.state_bytes() > max_state_bytes || !packs_fit(pack)))
             pack /= 2;
         return pack;
     }

@@ -58,21 +58,20 @@ class ColourColumns {
 public:
     bool empty() const noexcept { return raw_.empty(); }
 
-    void add(const std::array<float, 4>& colour) {
-        raw_.push_back(colour);
-        for (std::size_t i = 0; i < 4; ++i)
-            greatest_[i / 3] = std::max(greatest_[i / 3], colour[i]);
+    void add(const std::array<float, 4>& color) {
+        raw_.push_back(color);
+        for (std::size_t i = 0; i < 4; ++i) greatest_[i / 3] = std::max(greatest_[i / 3], color[i]);
     }
 
     std::vector<std::array<std::uint8_t, 4>> scaled() const {
-        std::vector<std::array<std::uint8_t, 4>> colours(raw_.size());
+        std::vector<std::array<std::uint8_t, 4>> colors(raw_.size());
         for (std::size_t point = 0; point < raw_.size(); ++point) {
             for (std::size_t i = 0; i < 4; ++i) {
                 const float scale = greatest_[i / 3] <= 1 ? 255.0f : 1.0f;
-                colours[point][i] = static_cast<std::uint8_t>(std::round(raw_[point][i] * scale));
+                colors[point][i] = static_cast<std::uint8_t>(std::round(raw_[point][i] * scale));
             }
         }
-        return colours;
+        return colors;
     }
 
 private:
@@ -91,7 +90,7 @@ public:
             add_point();
         }
         if (cloud_.positions.empty()) file_.fail("it has no points");
-        cloud_.colours = colours_.scaled();
+        cloud_.colors = colors_.scaled();
         return std::move(cloud_);
     }
 
@@ -147,14 +146,14 @@ private:
     }
 
     void add_colour() {
-        std::array<float, 4> colour{0, 0, 0, 1};
+        std::array<float, 4> color{0, 0, 0, 1};
         for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
             const double value = number(colour_columns_[i]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(fmt::format("the color {} is outside 0..255", value));
-            colour[i] = static_cast<float>(value);
+            color[i] = static_cast<float>(value);
         }
-        colours_.add(colour);
+        colors_.add(color);
     }
 
     const InputFile& file_;
@@ -162,7 +161,7 @@ private:
     bool first_row_ = true;
     std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
     std::vector<std::size_t> colour_columns_;  ///< empty, 3, or 4 with alpha
-    ColourColumns colours_;
+    ColourColumns colors_;
     PointCloud cloud_;
 };
 

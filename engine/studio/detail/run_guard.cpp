@@ -172,12 +172,12 @@ void RunGuard::draw_widgets() {
 int RunGuard::finish() {
     if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
     if (status_ == kInterrupted) console::say("interrupted at step {}\n", simulation_.now().number);
-    look_at_probes();
+    update_probes();
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
 }
 
-void RunGuard::look_at_probes() {
+void RunGuard::update_probes() {
     for (const std::string& text : options_.probes) {
         const Probe probe = parse_probe(simulation_.declaration(), text);
         if (options_.report)
@@ -191,7 +191,7 @@ void RunGuard::leave_picture() {
     if (!is_headless_ || !options_.picture) return;
     Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
     if (!options_.views.empty()) still.show(options_.views);
-    if (options_.beside) still.compare(*options_.beside);
+    if (options_.comparison) still.compare(*options_.comparison);
     const Picture picture = still.picture(app_.options().width, app_.options().height);
     write_atomically(*options_.picture, fast_png(picture));  // sweeps write thousands of small ones
 }

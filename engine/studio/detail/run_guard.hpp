@@ -62,7 +62,7 @@ private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
-    void look_at_probes();
+    void update_probes();
     CaseResult result_with(int status);
     void print_summary();
     void add_times();

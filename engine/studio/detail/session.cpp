@@ -43,10 +43,10 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
             saving_.settle();
             return true;
         });
-    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.folder) run_recorder_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
-    if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
+    if (options_.comparison) beside_.emplace(viewer_, simulation, *options_.comparison);
     if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
     if (options_.stop_at)  // after everything else that is due at this step
         guard_.schedule().add_at({*options_.stop_at}, [this] {
@@ -160,19 +160,19 @@ std::vector<app::Fact> Session::facts() const {
 // Handles user input and changes of the file. Returns true if another version is now in use.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
-    const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
+    const bool has_traveled = timeline_ && timeline_->update(steps_of(frame));
     const bool is_new = is_window && editing_.update();
-    refresh_if(is_new || has_travelled);
+    refresh_if(is_new || has_traveled);
     if (follower_) follower_->update(is_new);
     if (frame.wants_reset()) editing_.reset();
     if (beside_) {
         if (is_window) beside_->reload();
-        if (is_new) beside_->keep_parameters();
+        if (is_new) beside_->note_parameters();
         if (frame.wants_reset()) beside_->reset();
     }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
-    return is_new || has_travelled;
+    return is_new || has_traveled;
 }
 
 // The parameters, and perhaps the version of the file, differ from those in the panel.
@@ -211,7 +211,7 @@ void Session::advance(const app::Frame& frame) {
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
-    if (keeping_) keeping_->begin_frame();
+    if (run_recorder_) run_recorder_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     move_camera(*frame);
@@ -220,8 +220,8 @@ bool Session::next_frame() {
     pace_.end_frame(simulation_->stream());
     const bool is_past = timeline_ && timeline_->history().is_in_past();
     guard_.look(*frame, is_past);
-    look_at_recording();
-    if (keeping_ && !is_past) keeping_->end_frame();
+    update_recording();
+    if (run_recorder_ && !is_past) run_recorder_->end_frame();
     return true;
 }
 
@@ -235,7 +235,7 @@ void Session::move_camera(const app::Frame& frame) {
 }
 
 // A window continues without the recording; a headless run that only makes the file ends.
-void Session::look_at_recording() {
+void Session::update_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();
     if (!app_->options().headless) recordings_.stop(false);
@@ -249,7 +249,7 @@ int Session::finish() {
     if (options_.report && options_.record) options_.report->files.push_back(options_.record->file);
     if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
     guard_.leave_picture();
-    if (keeping_) keeping_->finish(status);
+    if (run_recorder_) run_recorder_->finish(status);
     guard_.leave_result(status);
     return status;
 }

@@ -121,7 +121,7 @@ void require_closed(const MeshReport& report, const std::string& operation,
             text::counted(report.triangles, "triangle"), file));
 }
 
-void tell(const MeshReport& report, const std::string& file) {
+void report_repairs(const MeshReport& report, const std::string& file) {
     const std::size_t dropped = report.degenerate + report.duplicates;
     if (dropped + report.flipped + report.open_edges == 0) return;
     log::info(fmt::format("{}: {}, {}; flipped: {}, dropped: {}", file,
@@ -220,7 +220,7 @@ std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::s
     input->mesh = read_mesh(file);
     const MeshReport report = repair_mesh(input->mesh);
     if (!input->by_votes) require_closed(report, operation, file);
-    tell(report, file);
+    report_repairs(report, file);
     return input;
 }
 
@@ -229,7 +229,7 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
     if (!input.mesh) return;
     MeshInput& mesh = *input.mesh;
     const double length = length_of(input, parameters);
-    if (mesh.made_for == extents && mesh.made_length == length) return;
+    if (mesh.computed_for == extents && mesh.computed_length == length) return;
     const Structure& structure = declaration.structures[input.place.structure];
     const Field& field = structure.fields[input.place.field];
     const VoxelGrid grid{.cells = {extents.width, extents.height, extents.depth}};
@@ -245,8 +245,8 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
         refuse(input, error.reason());
     }
     input.extents = extents;
-    mesh.made_for = extents;
-    mesh.made_length = length;
+    mesh.computed_for = extents;
+    mesh.computed_length = length;
 }
 
 }  // namespace glint::studio

@@ -62,14 +62,14 @@ TEST(Csv, TabsKeepEmptyColumns) {
 }
 
 TEST(Csv, ColoursCountToOneOrTo255) {
-    EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colours,
+    EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colors,
               (Colours{{255, 128, 0, 255}, {1, 1, 1, 255}}));
-    EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colours,
+    EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colors,
               (Colours{{255, 128, 0, 255}}));
-    EXPECT_EQ(read_csv_content("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colours,
+    EXPECT_EQ(read_csv_content("red,green,blue,alpha,x,y,z\n255,0,7,0.5,1,2,3\n").colors,
               (Colours{{255, 0, 7, 128}}));
-    EXPECT_TRUE(read_csv_content("x,y,z,r,g\n1,2,3,4,5\n").colours.empty());
-    EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colours.empty());
+    EXPECT_TRUE(read_csv_content("x,y,z,r,g\n1,2,3,4,5\n").colors.empty());
+    EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colors.empty());
 }
 
 TEST(Csv, FaultsNameTheLine) {

@@ -29,9 +29,9 @@ struct Layout {
 /// Writes chunks between a PNG's header and its pixels.
 using Extra = std::function<void(png_structp, png_infop)>;
 
-Extra palette(const std::vector<png_color>& colours, const std::vector<png_byte>& alpha = {}) {
+Extra palette(const std::vector<png_color>& colors, const std::vector<png_byte>& alpha = {}) {
     return [=](png_structp png, png_infop info) {
-        png_set_PLTE(png, info, colours.data(), static_cast<int>(colours.size()));
+        png_set_PLTE(png, info, colors.data(), static_cast<int>(colors.size()));
         if (alpha.empty()) return;
         png_set_tRNS(png, info, alpha.data(), static_cast<int>(alpha.size()), nullptr);
     };
@@ -39,8 +39,8 @@ Extra palette(const std::vector<png_color>& colours, const std::vector<png_byte>
 
 Extra transparent_grey(png_uint_16 level) {
     return [=](png_structp png, png_infop info) {
-        const png_color_16 colour{0, 0, 0, 0, level};
-        png_set_tRNS(png, info, nullptr, 0, &colour);
+        const png_color_16 color{0, 0, 0, 0, level};
+        png_set_tRNS(png, info, nullptr, 0, &color);
     };
 }
 
@@ -138,10 +138,10 @@ TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
 }
 
 TEST(Png, GammaIsNotApplied) {
-    const Layout grey{.colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(read_png_content(encode(grey, samples({100}), add_gamma)).rgba,
+    const Layout gray{.colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read_png_content(encode(gray, samples({100}), add_gamma)).rgba,
               (Rgba{100, 100, 100, 255}));
-    EXPECT_EQ(luminance(encode(grey, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
+    EXPECT_EQ(luminance(encode(gray, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
 }
 
 TEST(Png, TheTopRowIsFirst) {
@@ -160,8 +160,8 @@ TEST(Png, InterlacedImagesAreRead) {
 }
 
 TEST(Png, LuminanceKeepsSixteenBits) {
-    const Layout grey{.width = 3, .bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY};
-    EXPECT_EQ(luminance(encode(grey, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
+    const Layout gray{.width = 3, .bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(luminance(encode(gray, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
               (std::vector<float>{1 / 65535.0f, 32768 / 65535.0f, 1}));
 }
 

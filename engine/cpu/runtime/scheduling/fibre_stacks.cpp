@@ -14,7 +14,7 @@ namespace {
 
 // Stacks at distances of a power of two would share a few lines of the cache. Each therefore starts
 // some lines lower than the previous one.
-constexpr std::size_t kColours = 61;
+constexpr std::size_t kColors = 61;
 constexpr std::size_t kCacheLine = 64;
 
 // Linux 6.13 has guard pages that are not separate mappings.
@@ -56,7 +56,7 @@ void FibreStacks::guard(std::size_t count) noexcept {
 }
 
 std::byte* FibreStacks::top(std::size_t index) const noexcept {
-    return memory_ + kStackBytes * (index + 1) - kCacheLine * (index % kColours);
+    return memory_ + kStackBytes * (index + 1) - kCacheLine * (index % kColors);
 }
 
 }  // namespace glint::cpu

@@ -119,17 +119,19 @@ bool EditHistory::redo(Parameters parameters) {
     return false;
 }
 
-std::string EditHistory::told(const Entry& entry, bool is_undone) {
+std::string EditHistory::describe(const Entry& entry, bool is_undone) {
     if (entry.size() != 1) return fmt::format("{} parameters", entry.size());
     const auto& [before, after] = entry.front();
     return fmt::format("{} {} -> {}", before.label, is_undone ? after : before.text,
                        is_undone ? before.text : after);
 }
 
-std::string EditHistory::to_undo() const { return done_.empty() ? "" : told(done_.back(), true); }
+std::string EditHistory::to_undo() const {
+    return done_.empty() ? "" : describe(done_.back(), true);
+}
 
 std::string EditHistory::to_redo() const {
-    return undone_.empty() ? "" : told(undone_.back(), false);
+    return undone_.empty() ? "" : describe(undone_.back(), false);
 }
 
 }  // namespace glint::studio

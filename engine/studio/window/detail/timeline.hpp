@@ -48,10 +48,10 @@ public:
 
     /// Shows a branch to the right of the simulation's branch, at the same step or its last;
     /// nullopt ends this.
-    void show_beside(std::optional<std::size_t> branch);
+    void show_comparison(std::optional<std::size_t> branch);
     /// Shows the branch that was left last, or ends the side-by-side view.
-    void toggle_beside();
-    std::optional<std::size_t> beside() const;
+    void toggle_comparison();
+    std::optional<std::size_t> comparison_branch() const;
 
     /// Draws the timeline with Dear ImGui, over `covered_px` of the picture's lower edge.
     void draw();
@@ -105,6 +105,6 @@ private:
 };
 
 /// Describes an event: "speed = 0.3", "drag", "another version of the file".
-std::string told(const RunEvent& event);
+std::string describe(const RunEvent& event);
 
 }  // namespace glint::studio

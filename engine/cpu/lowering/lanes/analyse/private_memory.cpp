@@ -46,9 +46,9 @@ private:
     }
 
     static bool is_small(const llvm::MemSetInst& fill) {
-        constexpr std::uint64_t kMostBytes = 512;
+        constexpr std::uint64_t kMaxBytes = 512;
         const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill.getLength());
-        return !fill.isVolatile() && length != nullptr && length->getZExtValue() <= kMostBytes;
+        return !fill.isVolatile() && length != nullptr && length->getZExtValue() <= kMaxBytes;
     }
 
     // True if all accesses so far have this size.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/detail/keeping.hpp>
+#include <glint/studio/keep/detail/run_recorder.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -30,14 +30,14 @@ void fill_in(RunRecord& record, const Simulation& simulation, const Device& devi
     if (record.started.empty()) record.started = time_now();
 }
 
-std::optional<ResumedRun> resumed_run(const KeepRequest& request) {
+std::optional<ResumedRun> resumed_run(const RunRecordRequest& request) {
     if (!request.from) return std::nullopt;
     return ResumedRun{request.record, request.from_file};
 }
 
 }  // namespace
 
-Keeping::Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule)
+RunRecorder::RunRecorder(Simulation& simulation, RunRecordRequest request, Schedule& schedule)
     : simulation_(simulation),
       request_(std::move(request)),
       folder_(*request_.folder, RunFileNames(simulation.declaration()), resumed_run(request_)),
@@ -46,16 +46,16 @@ Keeping::Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule
     hash_included();
     if (request_.from) resume();
     run_ = to_json(request_.record);
-    if (request_.sums_every)
-        schedule.add(*request_.sums_every, [this] {
-            note_sums();
+    if (request_.checksum_every)
+        schedule.add(*request_.checksum_every, [this] {
+            log_checksums();
             return true;
         });
     if (request_.checkpoint_every)
         schedule.add(*request_.checkpoint_every, [this] { return checkpoint(); });
 }
 
-void Keeping::resume() {
+void RunRecorder::resume() {
     const Checkpoint& from = *request_.from;
     require_own_log();
     if (request_.adopts)
@@ -66,7 +66,7 @@ void Keeping::resume() {
     request_.record.resumed.push_back(from.step);
 }
 
-void Keeping::require_own_log() {
+void RunRecorder::require_own_log() {
     const fs::path log = folder_.source() / kLogFile;
     log_match_ = match_log(log, request_.from->log_bytes, request_.from->step);
     if (log_match_.is_of_another_future)
@@ -81,7 +81,7 @@ void Keeping::require_own_log() {
 }
 
 // Hashes files right after the compiler has read them: later changes are not part of the run.
-void Keeping::hash_included() {
+void RunRecorder::hash_included() {
     if (hashed_ == &simulation_.code()) return;
     hashed_ = &simulation_.code();
     try {
@@ -91,15 +91,15 @@ void Keeping::hash_included() {
     }
 }
 
-Keeping::~Keeping() {
+RunRecorder::~RunRecorder() {
     if (writing_.valid()) writing_.wait();
 }
 
-void Keeping::begin_frame() {
+void RunRecorder::begin_frame() {
     if (!log_) begin();
 }
 
-void Keeping::begin() {
+void RunRecorder::begin() {
     const Checkpoint* from = request_.from.get();
     if (from)
         folder_.go_back(request_.record, *from, log_match_.bytes);
@@ -113,27 +113,29 @@ void Keeping::begin() {
     if (request_.adopts) log_->note_adopted(simulation_.code().text(), from->step);
     folder_.remove_after(from->step, simulation_.declaration().steps_per_frame);
     if (!request_.adopts) checkpoint_at_ = now();
-    if (!request_.adopts && !log_match_.is_lost) sums_at_ = now();
+    if (!request_.adopts && !log_match_.is_lost) checksums_at_ = now();
 }
 
-Keeping::Moment Keeping::now() const { return {simulation_.now().number, log_->size_bytes()}; }
+RunRecorder::Moment RunRecorder::now() const {
+    return {simulation_.now().number, log_->size_bytes()};
+}
 
-void Keeping::end_frame() { log_->note(simulation_.events(), simulation_.now().number); }
+void RunRecorder::end_frame() { log_->note(simulation_.events(), simulation_.now().number); }
 
-void Keeping::note_sums() {
+void RunRecorder::log_checksums() {
     end_frame();
-    if (sums_at_ == now()) return;
+    if (checksums_at_ == now()) return;
     log_->note(sums_.of(simulation_), simulation_.now().number);
-    sums_at_ = now();
+    checksums_at_ = now();
 }
 
-void Keeping::wait_for_checkpoint() {
+void RunRecorder::wait_for_checkpoint() {
     if (writing_.valid()) writing_.get();
 }
 
 // The log is written first, so a checkpoint never contains events that are missing in the log.
-bool Keeping::checkpoint() {
-    note_sums();
+bool RunRecorder::checkpoint() {
+    log_checksums();
     if (checkpoint_at_ == now()) return true;
     checkpoint_at_ = now();
     auto taken = std::make_shared<Checkpoint>(take_checkpoint(simulation_));
@@ -149,10 +151,10 @@ bool Keeping::checkpoint() {
     return true;
 }
 
-void Keeping::finish(int status) {
+void RunRecorder::finish(int status) {
     if (!log_) return;
     const bool is_wanted = status == kWentWrong || status == kInterrupted;
-    note_sums();
+    log_checksums();
     if (request_.checkpoint_every || is_wanted) checkpoint();
     wait_for_checkpoint();
     RunRecord& record = request_.record;
@@ -162,7 +164,7 @@ void Keeping::finish(int status) {
     folder_.write(record);
 }
 
-void Keeping::note_failure(int status) noexcept {
+void RunRecorder::note_failure(int status) noexcept {
     RunRecord& record = request_.record;
     if (!log_ || record.status) return;
     record.status = status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/declaration/shown.hpp>
+#include <glint/studio/declaration/declared_view.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<std::string_view, 17> kLengths{"m",   "nm",  "um", "µm", "mm", "cm",
                                                     "km",  "pm",  "fm", "AU", "ly", "pc",
                                                     "kpc", "Mpc", "px", "ft", "in"};
-constexpr std::string_view kColour = "rgb";
+constexpr std::string_view kColor = "rgb";
 
 PointStyle style_of(const Display& display) {
     if (display.view == View::glow) return PointStyle::glow;
@@ -32,10 +32,10 @@ bool is_length(std::string_view unit) {
 }
 
 /// True for byte vectors with three or four components, and for values annotated as colors.
-bool is_colour(const ElementType& type, const Display& display) {
+bool is_color(const ElementType& type, const Display& display) {
     if (!type.is_vector()) return false;
     const ElementType::Part& part = type.parts.front();
-    return display.unit == kColour || (part.scalar == ScalarType::u8 && part.components >= 3);
+    return display.unit == kColor || (part.scalar == ScalarType::u8 && part.components >= 3);
 }
 
 View view_of(const Structure& structure, const ElementType& type, const Display& display) {
@@ -43,7 +43,7 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     if (display.view != View::automatic) return display.view;
     if (type.is_struct) return View::none;
     const bool is_place = type.is_vector() && type.parts.front().components >= 3 &&
-                          is_length(display.unit) && !is_colour(type, display);
+                          is_length(display.unit) && !is_color(type, display);
     if (structure.is_list()) return is_place ? View::points : View::none;
     return View::image;
 }
@@ -64,7 +64,7 @@ std::optional<std::string> unlabeled_field(const Declaration& declaration, std::
     return std::nullopt;
 }
 
-std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
+std::size_t find_shown(const Declaration& declaration, const std::vector<DeclaredView>& all,
                        std::string_view name) {
     std::vector<std::size_t> found;
     std::vector<std::string> known;
@@ -91,10 +91,10 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>&
 
 }  // namespace
 
-bool Shown::is_colour() const { return studio::is_colour(type, display); }
+bool DeclaredView::is_color() const { return studio::is_color(type, display); }
 
-std::vector<Shown> shown_in(const Declaration& declaration) {
-    std::vector<Shown> all;
+std::vector<DeclaredView> declared_views(const Declaration& declaration) {
+    std::vector<DeclaredView> all;
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const Structure& structure = declaration.structures[s];
         for (std::size_t f = 0; f < structure.fields.size(); ++f) {
@@ -123,30 +123,31 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
              .structure = derived.over,
              .derived = d});
     }
-    std::erase_if(all, [](const Shown& one) { return one.type.is_struct; });
-    std::ranges::stable_partition(all, [](const Shown& one) { return one.view != View::none; });
+    std::erase_if(all, [](const DeclaredView& one) { return one.type.is_struct; });
+    std::ranges::stable_partition(all,
+                                  [](const DeclaredView& one) { return one.view != View::none; });
     return all;
 }
 
-NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
+NamedView find_view(const Declaration& declaration, const std::vector<DeclaredView>& all,
                     std::string_view name) {
     const std::size_t index = find_shown(declaration, all, name);
     if (all[index].view != View::none) return {.index = index};
-    const auto points = std::ranges::find_if(all, [&](const Shown& one) {
+    const auto points = std::ranges::find_if(all, [&](const DeclaredView& one) {
         return one.view == View::points && one.structure == all[index].structure;
     });
     if (points == all.end())
         refuse(ErrorCode::invalid_argument, name, "it has no view. Name one in its annotation");
-    return {.index = static_cast<std::size_t>(points - all.begin()), .colours = index};
+    return {.index = static_cast<std::size_t>(points - all.begin()), .colors = index};
 }
 
-std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {
+std::vector<std::size_t> colors_for(std::size_t structure, const std::vector<DeclaredView>& all) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].structure == structure && all[i].view != View::points) found.push_back(i);
     // Vectors that are not colors are shown by their length.
     std::ranges::stable_sort(found, {}, [&](std::size_t i) {
-        return all[i].type.is_number() ? 0 : all[i].is_colour() ? 1 : 2;
+        return all[i].type.is_number() ? 0 : all[i].is_color() ? 1 : 2;
     });
     return found;
 }

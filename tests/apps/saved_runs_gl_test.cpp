@@ -51,7 +51,7 @@ std::string small_sizes(const std::string& name) {
     return flags;
 }
 
-class KeptRuns : public OnEachBackend {
+class SavedRuns : public OnEachBackend {
 protected:
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
     std::string device() const { return "--device " + GetParam(); }
@@ -98,11 +98,11 @@ protected:
 };
 
 // A run that is killed and resumed is bit-identical to an uninterrupted one.
-TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledFirstThird) { go_on_after_a_kill(0); }
-TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledSecondThird) { go_on_after_a_kill(1); }
-TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilledLastThird) { go_on_after_a_kill(2); }
+TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledFirstThird) { go_on_after_a_kill(0); }
+TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledSecondThird) { go_on_after_a_kill(1); }
+TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledLastThird) { go_on_after_a_kill(2); }
 
-TEST_P(KeptRuns, TablesHaveNoRowTwice) {
+TEST_P(SavedRuns, TablesHaveNoRowTwice) {
     start_and_kill("gray_scott");
     EXPECT_EQ(glint("resume kept --frames 4").status, 0);
     const std::string table = read_text(folder_.path() / "work/kept/monitors.csv");
@@ -117,7 +117,7 @@ TEST_P(KeptRuns, TablesHaveNoRowTwice) {
 }
 
 // A kill between a checkpoint and the row of its frame loses the row.
-TEST_P(KeptRuns, TablesHaveTheRowThatAKillTook) {
+TEST_P(SavedRuns, TablesHaveTheRowThatAKillTook) {
     const std::string flags =
         " --headless --every 0 --checkpoint-every 1000000 --set width=64 --set height=48 ";
     const fs::path work = folder_.path() / "work";
@@ -130,7 +130,7 @@ TEST_P(KeptRuns, TablesHaveTheRowThatAKillTook) {
     EXPECT_EQ(read_text(work / "kept/monitors.csv"), read_text(work / "whole/monitors.csv"));
 }
 
-TEST_P(KeptRuns, MayHaveAFolderOfTheSimulationsName) {
+TEST_P(SavedRuns, MayHaveAFolderOfTheSimulationsName) {
     EXPECT_EQ(glint(fmt::format("run pond --headless {} --frames 2 --every 0 --out pond "
                                 "--checkpoint-every 4",
                                 device()))
@@ -142,7 +142,7 @@ TEST_P(KeptRuns, MayHaveAFolderOfTheSimulationsName) {
     EXPECT_NE(files_in(folder_.path() / "work/pond"), before) << "it has a later checkpoint";
 }
 
-TEST_P(KeptRuns, GoElsewhereInABundle) {
+TEST_P(SavedRuns, GoElsewhereInABundle) {
     folder_.write("rule.cuh",
                   "#pragma once\n__device__ inline float rule(float x) { return 0.5f * x; }\n");
     const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
@@ -195,7 +195,7 @@ __global__ void shrink(int width, int height, float* level) {
               "the hash at its end does not match its content\n");
 }
 
-TEST_P(KeptRuns, AreShownAgain) {
+TEST_P(SavedRuns, AreShownAgain) {
     const std::string small = " --headless --size 160x90 --views v";
     EXPECT_EQ(glint(fmt::format("run gray_scott --headless {} --frames 6 --every 0 --out kept "
                                 "--set width=64 --set height=64 --sums-every 4 --seed 5",
@@ -226,7 +226,7 @@ TEST_P(KeptRuns, AreShownAgain) {
     }
 }
 
-TEST_P(KeptRuns, AreRefusedWhereTheyCannotGoOn) {
+TEST_P(SavedRuns, AreRefusedWhereTheyCannotGoOn) {
     const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 struct Grid {      //@ 4 x 3
@@ -274,7 +274,7 @@ __global__ void rise(int width, int height, float* level) {
     EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, KeptRuns, each_backend(), name);
+INSTANTIATE_TEST_SUITE_P(Backends, SavedRuns, each_backend(), name);
 
 }  // namespace
 }  // namespace glint::test

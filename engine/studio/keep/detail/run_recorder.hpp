@@ -16,14 +16,14 @@
 namespace glint::studio {
 
 /// The data, besides pictures and tables, that a run records so that it can be resumed or replayed.
-struct KeepRequest {
+struct RunRecordRequest {
     std::optional<std::filesystem::path> folder{};  ///< nothing: the run is not recorded
     /// The command line; the other members are filled in.
     RunRecord record{};
     std::optional<std::uint64_t> checkpoint_every{};  ///< steps, at least 1
     /// Steps between checksums of all fields in the log, at least 1. Without it, the log has
     /// checksums at each checkpoint and at the end.
-    std::optional<std::uint64_t> sums_every{};
+    std::optional<std::uint64_t> checksum_every{};
     /// The run resumes from here, in its original folder or in another one.
     std::shared_ptr<const Checkpoint> from{};
     std::string from_name{};            ///< what errors call it
@@ -34,15 +34,15 @@ struct KeepRequest {
 /// Records a run in its folder: run.json, events.jsonl, and checkpoints. Checkpoints are written
 /// while the steps continue; the last two are kept. A resumed run replaces everything that its
 /// folder has from later steps.
-class Keeping {
+class RunRecorder {
 public:
     /// Restores the simulation from `from`, and adds the recording to the schedule. Both must
     /// outlive this object. Changes nothing in the folder. Throws what RunFolder and
     /// restore_checkpoint() throw, and Error(bad_input) if the log belongs to another future.
-    Keeping(Simulation& simulation, KeepRequest request, Schedule& schedule);
-    Keeping(const Keeping&) = delete;
-    Keeping& operator=(const Keeping&) = delete;
-    ~Keeping();
+    RunRecorder(Simulation& simulation, RunRecordRequest request, Schedule& schedule);
+    RunRecorder(const RunRecorder&) = delete;
+    RunRecorder& operator=(const RunRecorder&) = delete;
+    ~RunRecorder();
 
     /// Call in each frame before its steps; the first call records that the run began. Throws what
     /// RunLog throws.
@@ -68,19 +68,19 @@ private:
     void hash_included();
     void begin();
     bool checkpoint();
-    void note_sums();
+    void log_checksums();
     void wait_for_checkpoint();
 
     Simulation& simulation_;
-    KeepRequest request_;
+    RunRecordRequest request_;
     RunFolder folder_;
     std::optional<RunLog> log_;
-    FieldSums sums_;
+    FieldChecksums sums_;
     std::string run_;               ///< run.json as written when the run began
     const Code* hashed_ = nullptr;  ///< the code whose included_hashes() are in included_
     std::optional<IncludedHashes> included_;
     LogMatch log_match_;
-    std::optional<Moment> sums_at_;  ///< of the last checksums in the log
+    std::optional<Moment> checksums_at_;  ///< of the last checksums in the log
     std::optional<Moment> checkpoint_at_;
     std::future<void> writing_;
 };

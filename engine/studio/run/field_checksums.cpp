@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -43,11 +43,11 @@ std::uint64_t inverse(std::uint64_t odd) {
 
 }  // namespace
 
-std::string to_string(const Sums& sums) {
+std::string to_string(const Checksums& sums) {
     return fmt::format("{:016x}{:016x}{:016x}", sums.plain, sums.weighted, sums.mixed);
 }
 
-std::optional<Sums> parse_sums(std::string_view text) {
+std::optional<Checksums> parse_checksums(std::string_view text) {
     if (text.size() != 3 * kDigits) return std::nullopt;
     std::uint64_t values[3] = {};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -55,17 +55,18 @@ std::optional<Sums> parse_sums(std::string_view text) {
         if (std::from_chars(begin, begin + kDigits, values[i], 16).ptr != begin + kDigits)
             return std::nullopt;
     }
-    return Sums{values[0], values[1], values[2]};
+    return Checksums{values[0], values[1], values[2]};
 }
 
-FieldSums::FieldSums(const Device& device) : program_(device, resource("kernels/studio/sums.cu")) {}
+FieldChecksums::FieldChecksums(const Device& device)
+    : program_(device, resource("kernels/studio/sums.cu")) {}
 
-std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
+std::vector<FieldChecksum> FieldChecksums::of(Simulation& simulation) {
     Stream& stream = simulation.stream();
     const Declaration& declaration = simulation.declaration();
     std::vector<State::Buffer> buffers = simulation.state().buffers(declaration);
     std::erase_if(buffers, [](const State::Buffer& buffer) { return buffer.is_next; });
-    std::vector<FieldSum> found;
+    std::vector<FieldChecksum> found;
     for (const State::Buffer& buffer : buffers)
         found.push_back({declaration.full_name(buffer.place), {}});
     if (found.empty()) return found;
@@ -88,7 +89,7 @@ std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
 
 // If only word i differs, by d, the checksums differ by d and by (2 i + 1) d. The factors of two in
 // d hide as many upper bits of 2 i + 1. With 32-bit words, at least 32 bits remain known.
-std::optional<std::size_t> changed_word(const Sums& before, const Sums& after,
+std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now) {
     const std::uint64_t difference = after.plain - before.plain;
     if (difference == 0) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/run/detail/number_check.hpp>
+#include <glint/studio/run/detail/non_finite_check.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -45,10 +45,10 @@ const Field& field_at(const Declaration& declaration, Declaration::Place place) 
 
 }  // namespace
 
-NumberCheck::NumberCheck(const Device& device)
+NonFiniteCheck::NonFiniteCheck(const Device& device)
     : program_(device, resource("kernels/studio/finite.cu")) {}
 
-std::vector<NumberCheck::Part> NumberCheck::parts_of(const Declaration& declaration) {
+std::vector<NonFiniteCheck::Part> NonFiniteCheck::parts_of(const Declaration& declaration) {
     std::vector<Part> parts;
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;
@@ -61,7 +61,7 @@ std::vector<NumberCheck::Part> NumberCheck::parts_of(const Declaration& declarat
     return parts;
 }
 
-void NumberCheck::launch(Simulation& simulation, const Part& part, void* lowest) {
+void NonFiniteCheck::launch(Simulation& simulation, const Part& part, void* lowest) {
     const auto& [place, numbers] = part;
     const ElementType& type = field_at(simulation.declaration(), place).type;
     const unsigned long long count = simulation.state().extents(place.structure).count();
@@ -81,7 +81,7 @@ void NumberCheck::launch(Simulation& simulation, const Part& part, void* lowest)
                  numbers.components, count, exponent_of(numbers.scalar), lowest});
 }
 
-std::vector<NoNumber> NumberCheck::find(Simulation& simulation) {
+std::vector<NonFinite> NonFiniteCheck::find(Simulation& simulation) {
     const Declaration& declaration = simulation.declaration();
     const std::vector<Part> parts = parts_of(declaration);
     if (parts.empty()) return {};
@@ -101,13 +101,13 @@ std::vector<NoNumber> NumberCheck::find(Simulation& simulation) {
         else
             firsts.push_back({place, element});
     }
-    std::vector<NoNumber> found;
+    std::vector<NonFinite> found;
     for (const auto& [place, element] : firsts)
         found.push_back({place, simulation.state().extents(place.structure).place_of(element)});
     return found;
 }
 
-std::string to_text(Simulation& simulation, const NoNumber& found) {
+std::string to_text(Simulation& simulation, const NonFinite& found) {
     const Declaration& declaration = simulation.declaration();
     return fmt::format("'{}' is {} at step {}", element_name(declaration, found.place, found.at),
                        value_text(field_at(declaration, found.place).type,

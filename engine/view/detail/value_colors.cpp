@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/view/detail/value_colours.hpp>
+#include <glint/view/detail/value_colors.hpp>
 
 #include <fmt/format.h>
 

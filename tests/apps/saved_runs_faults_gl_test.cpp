@@ -32,7 +32,7 @@ __global__ void rise(int width, int height, int step, Params params, float* leve
 }
 )";
 
-class KeptRunFaults : public OnEachBackend {
+class SavedRunFaults : public OnEachBackend {
 protected:
     void SetUp() override { folder_.write("rising.cu", kRisingGrid); }
 
@@ -62,7 +62,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_P(KeptRunFaults, AFullDiskLeavesWholeCheckpoints) {
+TEST_P(SavedRunFaults, AFullDiskLeavesWholeCheckpoints) {
     // There is space for two checkpoints, but not for a third.
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
@@ -77,7 +77,7 @@ TEST_P(KeptRunFaults, AFullDiskLeavesWholeCheckpoints) {
     expect_to_go_on("kept/run");
 }
 
-TEST_P(KeptRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
+TEST_P(SavedRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
         {.size_kb = 4000, .meanwhile = read_only_once("small/run/checkpoint-*.npz")});
@@ -89,7 +89,7 @@ TEST_P(KeptRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
     expect_to_go_on("kept/run");
 }
 
-TEST_P(KeptRunFaults, AClockThatIsSetBackChangesNothing) {
+TEST_P(SavedRunFaults, AClockThatIsSetBackChangesNothing) {
     const std::string preload = "LD_PRELOAD=" GLINT_CLOCK_GOING_BACK;
     const Outcome outcome =
         glint(arguments("--frames 25 --checkpoint-every 10 --out back"), preload);
@@ -109,9 +109,9 @@ TEST_P(KeptRunFaults, AClockThatIsSetBackChangesNothing) {
 }
 
 /// Only on GPUs: on the CPU, no kernel can make the device unusable.
-class KeptRunsOnGpus : public KeptRunFaults {};
+class SavedRunsOnGpus : public SavedRunFaults {};
 
-TEST_P(KeptRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
+TEST_P(SavedRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
     std::string failing = kRisingGrid;
     failing.replace(failing.find("level[i] = -1"), 13, "asm(\"trap;\")");
     folder_.write("rising.cu", failing);
@@ -125,9 +125,9 @@ TEST_P(KeptRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
     expect_to_go_on("lost");  // three steps, so it stops before the failing one
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, KeptRunFaults, each_backend(), name);
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(KeptRunsOnGpus);
-INSTANTIATE_TEST_SUITE_P(Backends, KeptRunsOnGpus, each_gpu(), name);
+INSTANTIATE_TEST_SUITE_P(Backends, SavedRunFaults, each_backend(), name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SavedRunsOnGpus);
+INSTANTIATE_TEST_SUITE_P(Backends, SavedRunsOnGpus, each_gpu(), name);
 
 }  // namespace
 }  // namespace glint::test

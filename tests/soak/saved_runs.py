@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Interrupts recorded runs at random moments, resumes them, and checks that the result is the same.
 
-    tests/soak/kept_runs.py [--signals 500] [--glint build/release/bin/glint] [--seed S]
+    tests/soak/saved_runs.py [--signals 500] [--glint build/release/bin/glint] [--seed S]
 
 SIGINT, SIGTERM or SIGKILL is sent up to 0.3 s after a start. Each run is resumed from one of its
 checkpoints until it has received 20 signals. Then it is replayed from its log, which must give the

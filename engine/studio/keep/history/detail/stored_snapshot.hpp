@@ -12,13 +12,13 @@
 namespace glint::studio {
 
 /// A retained snapshot, on the device or in page-locked host memory.
-class KeptState {
+class StoredSnapshot {
 public:
-    explicit KeptState(Snapshot snapshot);
+    explicit StoredSnapshot(Snapshot snapshot);
     /// Waits for a move in progress.
-    ~KeptState();
-    KeptState(const KeptState&) = delete;
-    KeptState& operator=(const KeptState&) = delete;
+    ~StoredSnapshot();
+    StoredSnapshot(const StoredSnapshot&) = delete;
+    StoredSnapshot& operator=(const StoredSnapshot&) = delete;
 
     std::uint64_t step() const noexcept { return snapshot_.step; }
     std::size_t events() const noexcept { return snapshot_.events; }
@@ -29,15 +29,16 @@ public:
     const Snapshot& snapshot() const noexcept { return snapshot_; }
     bool is_moving() const noexcept { return moved_.has_value(); }
 
-    /// Queues copies to the host on the stream `beside`, after the earlier work of the stream that
-    /// captured the snapshot. Throws Error(out_of_memory), and then stays on the device.
-    void move_to_host(Stream& own, Stream& beside, const PinnedPool& pool);
+    /// Queues copies to the host on the stream `comparison_stream`, after the earlier work of the
+    /// stream that captured the snapshot. Throws Error(out_of_memory), and then stays on the
+    /// device.
+    void move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool);
     /// Frees the device memory if the copies are done; does not wait.
     void finish_move(Stream& own);
 
-    /// Queues the copies that restore the simulation; `beside` is the stream passed to
+    /// Queues the copies that restore the simulation; `comparison_stream` is the stream passed to
     /// move_to_host(). Throws Error(out_of_memory), and what Simulation::restore throws.
-    void restore(Simulation& simulation, Stream& beside) const;
+    void restore(Simulation& simulation, Stream& comparison_stream) const;
 
 private:
     Snapshot snapshot_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/history/detail/kept_state.hpp>
+#include <glint/studio/keep/history/detail/stored_snapshot.hpp>
 
 #include <utility>
 
@@ -8,11 +8,11 @@
 
 namespace glint::studio {
 
-KeptState::KeptState(Snapshot snapshot)
+StoredSnapshot::StoredSnapshot(Snapshot snapshot)
     : snapshot_(std::move(snapshot)), size_bytes_(snapshot_.size_bytes()) {}
 
 // The device memory is reused after this, but copies may still read it.
-KeptState::~KeptState() {
+StoredSnapshot::~StoredSnapshot() {
     if (!moved_) return;
     try {
         moved_->synchronize();
@@ -20,26 +20,26 @@ KeptState::~KeptState() {
     }
 }
 
-void KeptState::move_to_host(Stream& own, Stream& beside, const PinnedPool& pool) {
+void StoredSnapshot::move_to_host(Stream& own, Stream& comparison_stream, const PinnedPool& pool) {
     std::vector<PinnedMemory<std::byte>> host;
     for (const DeviceMemory<std::byte>& array : snapshot_.arrays)
-        host.emplace_back(beside, array.size(), pool);
-    beside.wait(own);
+        host.emplace_back(comparison_stream, array.size(), pool);
+    comparison_stream.wait(own);
     for (std::size_t i = 0; i < host.size(); ++i)
-        download(beside, host[i].span(), snapshot_.arrays[i]);
+        download(comparison_stream, host[i].span(), snapshot_.arrays[i]);
     host_ = std::move(host);
     moved_.emplace(own.device(), EventOptions{.timing = false});
-    beside.record(*moved_);
+    comparison_stream.record(*moved_);
 }
 
-void KeptState::finish_move(Stream& own) {
+void StoredSnapshot::finish_move(Stream& own) {
     if (!moved_ || !moved_->is_done()) return;
     own.wait(*moved_);  // costs nothing now, and orders the memory's next use after the copies
     snapshot_.arrays.clear();
     moved_.reset();
 }
 
-void KeptState::restore(Simulation& simulation, Stream& beside) const {
+void StoredSnapshot::restore(Simulation& simulation, Stream& comparison_stream) const {
     if (is_on_device()) return simulation.restore(snapshot_);
     Snapshot lent{.step = snapshot_.step,
                   .code = snapshot_.code,
@@ -50,7 +50,7 @@ void KeptState::restore(Simulation& simulation, Stream& beside) const {
     for (const PinnedMemory<std::byte>& array : host_)
         upload(own, lent.arrays.emplace_back(own, array.size()), array.span());
     simulation.restore(lent);
-    beside.wait(own);  // before the host memory is reused
+    comparison_stream.wait(own);  // before the host memory is reused
 }
 
 }  // namespace glint::studio

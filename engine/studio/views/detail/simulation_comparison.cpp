@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/detail/beside.hpp>
+#include <glint/studio/views/detail/simulation_comparison.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +39,7 @@ std::string caption(const Simulation& simulation, AdvanceTimer& timer) {
 
 }  // namespace
 
-Beside::Beside(Viewer& viewer, Simulation& first, Simulation& second)
+SimulationComparison::SimulationComparison(Viewer& viewer, Simulation& first, Simulation& second)
     : viewer_(&viewer),
       first_(&first),
       second_(&second),
@@ -50,12 +50,12 @@ Beside::Beside(Viewer& viewer, Simulation& first, Simulation& second)
     viewer.compare(second);
 }
 
-void Beside::begin_steps() {
+void SimulationComparison::begin_steps() {
     pass_on_parameters();
     first_timer_.begin();
 }
 
-void Beside::end_steps(unsigned steps) {
+void SimulationComparison::end_steps(unsigned steps) {
     first_timer_.end(steps);
     second_->stream().wait(first_->stream());
     second_timer_.begin();
@@ -64,24 +64,24 @@ void Beside::end_steps(unsigned steps) {
     first_->stream().wait(second_->stream());
 }
 
-void Beside::set_captions() {
+void SimulationComparison::set_captions() {
     viewer_->pane(0).set_caption(caption(*first_, first_timer_));
     viewer_->pane(1).set_caption(caption(*second_, second_timer_));
 }
 
-void Beside::pass_on_parameters() {
+void SimulationComparison::pass_on_parameters() {
     for (const ParameterSet& now : first_->parameters())
         for (const ParameterSet& before : before_)
             for (ParameterSet& to : second_->parameters())
                 if (now.struct_name() == before.struct_name() &&
                     now.struct_name() == to.struct_name())
                     pass_on(before, now, to);
-    keep_parameters();
+    note_parameters();
 }
 
-void Beside::keep_parameters() { before_ = copies(first_->parameters()); }
+void SimulationComparison::note_parameters() { before_ = copies(first_->parameters()); }
 
-void Beside::reload() {
+void SimulationComparison::reload() {
     const bool was_compiling = live_.is_compiling();
     std::optional<Code> code = live_.poll();
     if (was_compiling && !live_.is_compiling() && !code) log::error(live_.refusal()->what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/views/detail/beside.hpp>
+#include <glint/studio/views/detail/simulation_comparison.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -19,7 +19,7 @@
 namespace glint::studio {
 namespace {
 
-using test::colour;
+using test::color;
 using test::expect_near;
 using test::replaced_once;
 using test::Rgb;
@@ -77,7 +77,7 @@ std::string second_text() {
     return text;
 }
 
-class BesideOn : public test::OnEachBackend {
+class ComparisonOn : public test::OnEachBackend {
 protected:
     void advance(unsigned steps) {
         beside_.begin_steps();
@@ -117,11 +117,11 @@ protected:
     Simulation first_{{.device = device_, .file = folder_.write("first.cu", kFirst)}};
     Simulation second_{{.device = device_, .file = folder_.write("second.cu", second_text())}};
     Viewer viewer_{first_, context_, interop::Sharing::automatic};
-    Beside beside_{viewer_, first_, second_};
+    SimulationComparison beside_{viewer_, first_, second_};
     gl::Framebuffer target_{context_, {.width = 130, .height = 66}};
 };
 
-TEST_P(BesideOn, ShowsBothAndTheirDifference) {
+TEST_P(ComparisonOn, ShowsBothAndTheirDifference) {
     advance(2);
     const Picture picture = draw();
     ASSERT_EQ(viewer_.pane_count(), 3u);
@@ -129,28 +129,28 @@ TEST_P(BesideOn, ShowsBothAndTheirDifference) {
     EXPECT_EQ(second_.now().number, 2u);
     for (unsigned x = 0; x < 8; ++x) {
         const auto at = static_cast<float>(x);
-        expect_near(cell(picture, 0, x, 1), colour("grey", (at + 2) / 14), 2);
-        expect_near(cell(picture, 1, x, 1), colour("grey", (0.5f * at + 2) / 14), 2);
+        expect_near(cell(picture, 0, x, 1), color("grey", (at + 2) / 14), 2);
+        expect_near(cell(picture, 1, x, 1), color("grey", (0.5f * at + 2) / 14), 2);
         // The largest difference sets the range from -3.5 to 3.5.
-        expect_near(cell(picture, 2, x, 1), colour("coolwarm", 0.5f + 0.5f * at / 7), 2);
+        expect_near(cell(picture, 2, x, 1), color("coolwarm", 0.5f + 0.5f * at / 7), 2);
     }
     EXPECT_EQ(viewer_.pane(2).scale().low, -3.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 3.5f);
     EXPECT_EQ(viewer_.pane(2).drawn()->display.label, "Level: left - right");
 }
 
-TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
+TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
     show("fine");  // as floats, all values would be 1e9
     Picture picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 0.875f);
-    expect_near(cell(picture, 2, 3, 2), colour("coolwarm", 0.5f + 0.5f * 3 / 7), 2);
+    expect_near(cell(picture, 2, 3, 2), color("coolwarm", 0.5f + 0.5f * 3 / 7), 2);
     show("big");
     picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 4);
-    expect_near(cell(picture, 2, 0, 0), colour("coolwarm", 0.5f * (1 - 3.0f / 4)), 2);
+    expect_near(cell(picture, 2, 0, 0), color("coolwarm", 0.5f * (1 - 3.0f / 4)), 2);
     show("flow");  // (3, 0, 4) everywhere: its length
     picture = draw();
-    expect_near(cell(picture, 2, 5, 1), colour("magma", 0.5f), 2);
+    expect_near(cell(picture, 2, 5, 1), color("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
     // Both have the color range of the left one, whose values begin at 3.
@@ -165,7 +165,7 @@ TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
     EXPECT_EQ(viewer_.pane(2).scale().high, 7);
 }
 
-TEST_P(BesideOn, VolumesShowTheSizeOfTheDifference) {
+TEST_P(ComparisonOn, VolumesShowTheSizeOfTheDifference) {
     const std::string text = R"(#include <glint/sim.cuh>
 //@ simulation "Block"
 struct Block {     //@ 8 x 4 x 4
@@ -191,10 +191,10 @@ __global__ void fill(int width, int height, int depth, float* level) {
     viewer.control(app::Frame({}, 1, target_));
     viewer.draw(target_);
     EXPECT_EQ(viewer.pane(2).scale().low, -5);
-    expect_near(cell(target_.read_pixels(), 2, 1, 1), colour("coolwarm", 0), 2);
+    expect_near(cell(target_.read_pixels(), 2, 1, 1), color("coolwarm", 0), 2);
 }
 
-TEST_P(BesideOn, SaysWhyThereIsNoDifference) {
+TEST_P(ComparisonOn, SaysWhyThereIsNoDifference) {
     app::PictureGui gui;
     viewer_.has_status() = false;
     const auto pixels_of_text = [&](std::size_t pane) {
@@ -223,7 +223,7 @@ TEST_P(BesideOn, SaysWhyThereIsNoDifference) {
     EXPECT_EQ(viewer.pane(2).message(), "Ramp.level is 8 x 4 on the left and 8 x 3 on the right");
 }
 
-TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
+TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
     draw();
     // In the right pane, over cell (5, 1).
     send({gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::press, {}, 66 + 41, 17},
@@ -248,7 +248,7 @@ TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
     EXPECT_NE(before.rgba, after.rgba);
 }
 
-TEST_P(BesideOn, ParametersThatChangeGoToTheSecond) {
+TEST_P(ComparisonOn, ParametersThatChangeGoToTheSecond) {
     const auto slope = [](Simulation& of) { return of.parameters()[0].get("slope"); };
     beside_.pass_on_parameters();
     EXPECT_EQ(slope(second_), 0.5);  // as set in its file
@@ -264,7 +264,7 @@ TEST_P(BesideOn, ParametersThatChangeGoToTheSecond) {
     EXPECT_EQ(values<float>(second_, "level")[7], 14);
 }
 
-TEST_P(BesideOn, StepsAreTimed) {
+TEST_P(ComparisonOn, StepsAreTimed) {
     AdvanceTimer timer(first_);
     EXPECT_FALSE(timer.step_time());
     for (int i = 0; i < 5; ++i) {
@@ -279,7 +279,7 @@ TEST_P(BesideOn, StepsAreTimed) {
     EXPECT_LT(timer.step_time()->count(), 1);
 }
 
-TEST_P(BesideOn, TheSecondFileIsReloadedToo) {
+TEST_P(ComparisonOn, TheSecondFileIsReloadedToo) {
     advance(3);
     folder_.write("second.cu", replaced_once(second_text(), "+= 1;", "+= 10;"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -292,7 +292,7 @@ TEST_P(BesideOn, TheSecondFileIsReloadedToo) {
     EXPECT_NE(draw().rgba, Picture().rgba);
 }
 
-TEST_P(BesideOn, RunsHeadless) {
+TEST_P(ComparisonOn, RunsHeadless) {
     app::App app({.title = "beside",
                   .width = 320,
                   .height = 180,
@@ -303,13 +303,13 @@ TEST_P(BesideOn, RunsHeadless) {
                   .device = GetParam()});
     Simulation a({.device = app.device(), .file = folder_.path() / "first.cu"});
     Simulation b({.device = app.device(), .file = folder_.path() / "second.cu"});
-    EXPECT_EQ(run(app, a, {.views = {"level"}, .beside = &b}), 0);
+    EXPECT_EQ(run(app, a, {.views = {"level"}, .comparison = &b}), 0);
     EXPECT_EQ(a.now().number, 4u);
     EXPECT_EQ(b.now().number, 4u);
     ASSERT_EQ(app.images().size(), 1u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, BesideOn, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ComparisonOn, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint::studio

@@ -12,7 +12,7 @@
 namespace glint::studio {
 
 /// An element with a NaN or infinity.
-struct NoNumber {
+struct NonFinite {
     Declaration::Place place;
     std::array<std::size_t, 3> at{};
 };
@@ -20,14 +20,14 @@ struct NoNumber {
 /// Searches the floating-point numbers of a simulation's state for NaN and infinity: half,
 /// bfloat16, float, and double, including vectors and structs. Fields that only `draw` kernels
 /// write are not state.
-class NumberCheck {
+class NonFiniteCheck {
 public:
     /// Compiles its kernels for this device.
-    explicit NumberCheck(const Device& device);
+    explicit NonFiniteCheck(const Device& device);
 
     /// Returns the first such element of each field that has any, x fastest. Reads each field once
     /// on the device, and waits.
-    std::vector<NoNumber> find(Simulation& simulation);
+    std::vector<NonFinite> find(Simulation& simulation);
 
 private:
     /// Numbers at a constant stride in the elements of a field.
@@ -42,6 +42,6 @@ private:
 };
 
 /// "'level[12,40]' is nan at step 640", for an element found before that step. Waits.
-std::string to_text(Simulation& simulation, const NoNumber& found);
+std::string to_text(Simulation& simulation, const NonFinite& found);
 
 }  // namespace glint::studio

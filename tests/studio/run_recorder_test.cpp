@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <glint/studio/keep/detail/keeping.hpp>
+#include <glint/studio/keep/detail/run_recorder.hpp>
 
 #include <cstdlib>
 #include <fstream>
@@ -10,7 +10,7 @@
 #include <base/scratch.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/driver/memory.hpp>
-#include <glint/studio/run/field_sums.hpp>
+#include <glint/studio/run/field_checksums.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -71,12 +71,14 @@ __global__ void call(int count, Agent* agent) {
 }
 )";
 
-class KeepingOn : public test::OnEachBackend {
+class RunRecorderOn : public test::OnEachBackend {
 protected:
     Simulation make(const char* text = kKeptText) {
         return Simulation({.device = device_, .file = folder_.write("kept.cu", text)});
     }
-    std::vector<FieldSum> sums(Simulation& simulation) { return FieldSums(device_).of(simulation); }
+    std::vector<FieldChecksum> sums(Simulation& simulation) {
+        return FieldChecksums(device_).of(simulation);
+    }
     /// Message of the error that `action` raises.
     template <class Action>
     static std::string refusal(const Action& action) {
@@ -92,9 +94,9 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(KeepingOn, ACheckpointGoesOnWithTheSameBits) {
+TEST_P(RunRecorderOn, ACheckpointGoesOnWithTheSameBits) {
     const fs::path file = folder_.path() / "a.npz";
-    std::vector<FieldSum> expected, half;
+    std::vector<FieldChecksum> expected, half;
     {
         Simulation simulation = make();
         simulation.parameters()[0].set("width", 33);
@@ -115,7 +117,7 @@ TEST_P(KeepingOn, ACheckpointGoesOnWithTheSameBits) {
     EXPECT_EQ(sums(simulation), expected);
 }
 
-TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
+TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     Simulation simulation = make();
     simulation.advance(3);
     const Checkpoint checkpoint = take_checkpoint(simulation);
@@ -152,18 +154,18 @@ TEST_P(KeepingOn, AnotherFileIsRefusedOrAdopted) {
     }
 }
 
-TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
+TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
     const fs::path folder = folder_.path() / "run";
-    std::vector<FieldSum> at_nine;
+    std::vector<FieldChecksum> at_nine;
     {
         Simulation simulation = make();
         Schedule schedule;
-        Keeping keeping(simulation,
-                        {.folder = folder,
-                         .record = {.arguments = {"kept.cu"}},
-                         .checkpoint_every = 2,
-                         .sums_every = 3},
-                        schedule);
+        RunRecorder keeping(simulation,
+                            {.folder = folder,
+                             .record = {.arguments = {"kept.cu"}},
+                             .checkpoint_every = 2,
+                             .checksum_every = 3},
+                            schedule);
         EXPECT_FALSE(fs::exists(folder / "run.json"));  // nothing is written before the first frame
         keeping.begin_frame();
         EXPECT_FALSE(read_record(folder).status);
@@ -190,7 +192,7 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
     for (const LogEntry& entry : log.entries) steps.push_back(entry.step);
     EXPECT_EQ(steps, (std::vector<std::uint64_t>{2, 3, 4, 5, 6, 8, 9}));
     EXPECT_EQ(std::get<Edit>(log.entries[3].what).text, "0.5");
-    EXPECT_EQ(std::get<LoggedSums>(log.entries[6].what), at_nine);
+    EXPECT_EQ(std::get<LoggedChecksums>(log.entries[6].what), at_nine);
     EXPECT_EQ(refusal([&] { RunFolder(folder, RunFileNames()); }),
               fmt::format(
                   "write a run into '{}': it contains the checkpoints of a run, the last at step "
@@ -200,12 +202,12 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
     Simulation simulation = make();
     Schedule schedule;
     auto from = std::make_shared<Checkpoint>(read_checkpoint(checkpoints_in(folder)[0]));
-    Keeping keeping(simulation,
-                    {.folder = folder,
-                     .record = parse_run_record(from->run, "run.json"),
-                     .from = from,
-                     .from_name = "it"},
-                    schedule);
+    RunRecorder keeping(simulation,
+                        {.folder = folder,
+                         .record = parse_run_record(from->run, "run.json"),
+                         .from = from,
+                         .from_name = "it"},
+                        schedule);
     keeping.begin_frame();
     schedule.advance(simulation, 1);
     EXPECT_EQ(sums(simulation), at_nine);
@@ -214,7 +216,7 @@ TEST_P(KeepingOn, ARunIsKeptInItsFolder) {
     EXPECT_EQ(read_record(folder).resumed, std::vector<std::uint64_t>{8});
 }
 
-TEST_P(KeepingOn, DamagedCheckpointsAreRefused) {
+TEST_P(RunRecorderOn, DamagedCheckpointsAreRefused) {
     const fs::path file = folder_.path() / "a.npz", damaged = folder_.path() / "b.npz";
     Simulation simulation = make();
     write_checkpoint(file, take_checkpoint(simulation));
@@ -287,13 +289,13 @@ TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
     }
     const ReadLog read = read_log(file);
     ASSERT_EQ(read.entries.size(), 4u);
-    EXPECT_TRUE(std::get<OtherText>(read.entries[2].what).is_resumed);
+    EXPECT_TRUE(std::get<LoggedVersion>(read.entries[2].what).is_resumed);
     EXPECT_EQ(read_text(folder.path() / "code-0001.cu"), "// another text\n");
     EXPECT_EQ(std::get<Edit>(read.entries[3].what).text, "4");
 }
 
 /// Only for GPUs: the CPU's memory is the machine's, which must not be used up.
-class KeepingOnGpus : public KeepingOn {
+class RunRecorderOnGpus : public RunRecorderOn {
 protected:
     void use_up_memory() {
         for (std::size_t bytes = std::size_t{1} << 34; bytes >= std::size_t{1} << 20; bytes /= 2) {
@@ -309,12 +311,12 @@ protected:
 
 // Data that a run has saved is complete and can be resumed, whether the run copes with its memory
 // or ends.
-TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
+TEST_P(RunRecorderOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     const fs::path folder = folder_.path() / "run";
     {
         Simulation simulation = make();
         Schedule schedule;
-        Keeping keeping(simulation, {.folder = folder, .checkpoint_every = 2}, schedule);
+        RunRecorder keeping(simulation, {.folder = folder, .checkpoint_every = 2}, schedule);
         keeping.begin_frame();
         schedule.advance(simulation, 5);
         keeping.end_frame();
@@ -339,9 +341,9 @@ TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     EXPECT_EQ(sums(simulation), sums(straight));
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, KeepingOn, test::each_backend(), test::name);
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(KeepingOnGpus);
-INSTANTIATE_TEST_SUITE_P(Backends, KeepingOnGpus, test::each_gpu(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, RunRecorderOn, test::each_backend(), test::name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RunRecorderOnGpus);
+INSTANTIATE_TEST_SUITE_P(Backends, RunRecorderOnGpus, test::each_gpu(), test::name);
 
 }  // namespace
 }  // namespace glint::studio

@@ -11,7 +11,7 @@
 namespace glint::test {
 
 /// Writes a 16-bit gray PNG with libpng.
-inline void write_grey_png(const std::filesystem::path& file, unsigned width,
+inline void write_gray_png(const std::filesystem::path& file, unsigned width,
                            const std::vector<std::uint16_t>& values) {
     std::FILE* const to = std::fopen(file.c_str(), "wb");
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);

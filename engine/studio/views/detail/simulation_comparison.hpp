@@ -12,10 +12,10 @@ namespace glint::studio {
 /// Two simulations that run in parallel, with the same number of steps and the same parameter
 /// changes. Their steps are queued one simulation after the other, so that each can be timed. A
 /// viewer shows them side by side.
-class Beside {
+class SimulationComparison {
 public:
     /// All arguments must outlive it.
-    Beside(Viewer& viewer, Simulation& first, Simulation& second);
+    SimulationComparison(Viewer& viewer, Simulation& first, Simulation& second);
 
     /// Call before steps of the first are queued. Calls pass_on_parameters().
     void begin_steps();
@@ -31,7 +31,7 @@ public:
     void pass_on_parameters();
     /// Treats the current values as unchanged. Call after a new version of the first file was
     /// adopted.
-    void keep_parameters();
+    void note_parameters();
 
     /// Adopts a new version of the second file once it is compiled, and logs that.
     void reload();
