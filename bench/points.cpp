@@ -111,8 +111,8 @@ public:
     }
 
 private:
-    template <class Places, class Colours>
-    void scatter(Places& places, Colours& colors) {
+    template <class Places, class Colors>
+    void scatter(Places& places, Colors& colors) {
         scatter_.launch(stream_, elements(scene_.count),
                         {static_cast<unsigned>(scene_.count), scene_.side, places, colors});
     }

@@ -148,11 +148,11 @@ int show(RunSpec spec, const studio::ReplayPlan& plan) {
                    std::holds_alternative<studio::LoggedVersion>(entry.what);
         });
         const auto each = open_file(spec).declaration.steps_per_frame;
-        constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+        constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
         spec.options.frames = static_cast<unsigned>(
             is_plain && plan.step_count() > 0
-                ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMost)
-                : kMost);
+                ? std::min<std::uint64_t>(ceil_div(plan.step_count(), each), kMax)
+                : kMax);
     }
     spec.run.replay = plan;
     return run(std::move(spec));

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/studio/batch/case_runner.hpp>
@@ -28,7 +28,7 @@ std::optional<Device> open_if_there(const std::string& name) {
 int serve_cases(int socket, const std::string& device,
                 const std::function<int(std::vector<std::string>)>& command) {
     const std::optional<Device> kept = open_if_there(device);
-    std::optional<compiler::KeptModules> modules;
+    std::optional<compiler::LoadedModules> modules;
     if (kept) modules.emplace(*kept);
     return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {
         const int status = command(arguments);

@@ -168,7 +168,7 @@ private:
         } else if (name == "jobs") {
             request_.jobs = number(key, node, kMaxJobs);
         } else if (name == "samples") {
-            request_.samples = number(key, node, studio::Cases::kMost);
+            request_.samples = number(key, node, studio::Cases::kMax);
         } else if (name == "sample-seed") {
             request_.sample_seed = number(key, node, std::numeric_limits<std::size_t>::max());
         } else if (name == "latin") {

@@ -98,7 +98,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N", "number of random values for ranges without a count",
                 [&](const std::string& text) {
-                    request.samples = parse_positive("--samples", text, studio::Cases::kMost);
+                    request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });
     command.add_flag_callback(
         "--latin", [&] { request.is_latin = true; },

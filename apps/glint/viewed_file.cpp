@@ -217,15 +217,15 @@ std::string header_for_raw(const fs::path& file, std::string_view layout) {
     double numbers = 1;
     for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
         const auto length = text::parse_unsigned(word);
-        if (!length || *length == 0 || *length > kGreatestLength)
+        if (!length || *length == 0 || *length > kMaxLength)
             refuse_layout(layout,
-                          fmt::format("'{}' is not a length from 1 to {}", word, kGreatestLength));
+                          fmt::format("'{}' is not a length from 1 to {}", word, kMaxLength));
         size.push_back(*length);
         numbers *= static_cast<double>(*length);
     }
     if (size.size() < 2 || size.size() > 3)
         refuse_layout(layout, "expected two lengths, or three for a volume");
-    if (numbers > kMostNumbers)
+    if (numbers > kMaxNumbers)
         refuse_layout(layout, fmt::format("{} numbers are too many", numbers));
     std::string_view type = layout.substr(colon + 1);
     std::uint64_t offset = 0;

@@ -148,17 +148,17 @@ void compare_with_pairs(Report& report, const std::string& where, const Settings
     const std::vector<Boid> before = read(*flock);
     flock->move(flock->now());
     const std::vector<Boid> after = read(*flock);
-    double wrong = 0, error = 0, greatest = 0, neighbours = 0;
+    double wrong = 0, error = 0, greatest = 0, neighbors = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
         const ByPairs pairs = by_pairs(*flock, before, i);
         wrong += after[i].seen < pairs.least || after[i].seen > pairs.most;
-        neighbours += after[i].seen / static_cast<double>(before.size());
+        neighbors += after[i].seen / static_cast<double>(before.size());
         greatest = std::max(greatest, length(pairs.change));
         if (pairs.least == pairs.most)
             error = std::max(error, length(after[i].velocity - before[i].velocity - pairs.change));
     }
     report.at_most(fmt::format("boids with wrong neighbors, {}", where), wrong, 0, "all pairs");
-    report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbours, where),
+    report.at_most(fmt::format("acceleration error with {:.1f} neighbors, {}", neighbors, where),
                    error / greatest, 2e-5, "relative to the maximum; direct sum in double");
 }
 

@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
         if (log2 == 0) log2 = on_cpu ? 24 : 28;
         const std::size_t count = std::size_t(1) << log2;
         Stream stream(device);
-        std::optional<bench::Beside> comparison;
+        std::optional<bench::OpenMpComparison> comparison;
         if (on_cpu) comparison.emplace(stream, count, repeats);
         fmt::print("{} ({}), {} threads, {} elements\n", device.name(), device.info().architecture,
                    device.info().multiprocessors, count);

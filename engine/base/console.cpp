@@ -104,13 +104,13 @@ std::string printable(std::string_view text) {
 }
 
 std::string message_text(std::string_view text) {
-    constexpr std::size_t kMostOfLine = 1000, kMost = 64'000;
-    const std::string whole = without_middle(text, kMost);
+    constexpr std::size_t kMaxLineLength = 1000, kMax = 64'000;
+    const std::string whole = without_middle(text, kMax);
     std::string shown;
     for (std::size_t begin = 0; begin <= whole.size();) {
         const std::size_t end = std::min(whole.find('\n', begin), whole.size());
         shown += printable(
-            without_middle(std::string_view(whole).substr(begin, end - begin), kMostOfLine));
+            without_middle(std::string_view(whole).substr(begin, end - begin), kMaxLineLength));
         if (end < whole.size()) shown += '\n';
         begin = end + 1;
     }

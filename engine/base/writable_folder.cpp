@@ -32,7 +32,7 @@ std::optional<std::string> reason_not_writable(const fs::path& folder) {
     return fmt::format("'{}': {}", place.string(), std::generic_category().message(errno));
 }
 
-std::optional<std::string> why_not_replaceable(const fs::path& file) {
+std::optional<std::string> reason_not_replaceable(const fs::path& file) {
     std::error_code absent;
     if (fs::is_directory(file, absent)) return "it is a folder";
     const fs::path target = fs::weakly_canonical(absolute_path(file), absent);

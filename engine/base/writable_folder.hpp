@@ -19,6 +19,10 @@ std::optional<std::string> reason_not_writable(const std::filesystem::path& fold
 
 /// Returns why a file at this path cannot be written or replaced, or nullopt if it can be, as far
 /// as can be checked without touching it.
-std::optional<std::string> why_not_replaceable(const std::filesystem::path& file);
+std::optional<std::string> reason_not_replaceable(const std::filesystem::path& file);
+[[deprecated("use reason_not_replaceable")]] inline std::optional<std::string> why_not_replaceable(
+    const std::filesystem::path& file) {
+    return reason_not_replaceable(file);
+}
 
 }  // namespace glint

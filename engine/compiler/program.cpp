@@ -193,7 +193,8 @@ struct Program::State {
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
-        code.added.push_back(compiler::build_beside(device, more, code.includes, code.modules()));
+        code.added.push_back(
+            compiler::build_additional(device, more, code.includes, code.modules()));
         code.source.instantiations.emplace_back(expression);
     }
 

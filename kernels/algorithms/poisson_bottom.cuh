@@ -59,7 +59,7 @@ __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxa
     const int i = static_cast<int>(threadIdx.x);
     const Cell last{nx - 1, ny - 1, level.z.cells - 1};
     const int seams = color_of(level, last) / 2;
-    int neighbours[6] = {}, color = -1;
+    int neighbors[6] = {}, color = -1;
     Value weights[6] = {}, diagonal = 0, goal = 0;
     if (i < count) {
         const Cell c{i % nx, i / nx % ny, i / nx / ny};
@@ -72,8 +72,8 @@ __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxa
             const long long face = face_of(level, k, c);
             const bool is_first = place[k] == 0, is_last = place[k] == axis.cells - 1;
             const int none = axis.wraps ? 0 : kBottomThreads;
-            neighbours[2 * k] = !is_first ? i - strides[k] : none ? none : i + round;
-            neighbours[2 * k + 1] = !is_last ? i + strides[k] : none ? none : i - round;
+            neighbors[2 * k] = !is_first ? i - strides[k] : none ? none : i + round;
+            neighbors[2 * k + 1] = !is_last ? i + strides[k] : none ? none : i - round;
             weights[2 * k] = axis.low[place[k]] * open_below(axis, face);
             weights[2 * k + 1] = axis.high[place[k]] * open_above(axis, place[k], face, strides[k]);
             diagonal += weights[2 * k] + weights[2 * k + 1];
@@ -91,7 +91,7 @@ __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxa
                 Value laplacian = 0;
 #pragma unroll
                 for (int k = 0; k < 2 * kRank; ++k)
-                    laplacian += weights[k] * (values[neighbours[k]] - values[i]);
+                    laplacian += weights[k] * (values[neighbors[k]] - values[i]);
                 values[i] += relaxation * (laplacian - goal) / diagonal;
             }
             __syncthreads();

@@ -49,8 +49,8 @@ private:
         const long long face = face_of(level, 0, c);
         const Across across(level, {0, c.y, c.z});
         Value diagonal = 0;
-        const auto note = [&](int side, bool has_neighbour, Value weight) {
-            (has_neighbour ? weights[side] : outer)[at] += weight;
+        const auto note = [&](int side, bool has_neighbor, Value weight) {
+            (has_neighbor ? weights[side] : outer)[at] += weight;
             diagonal += weight;
         };
         note(0, c.x > 0, level.x.low[c.x] * open_below(level.x, face));

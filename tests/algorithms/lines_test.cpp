@@ -15,7 +15,7 @@ namespace glint {
 namespace {
 
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
-using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
+using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
 class Lines : public test::OnLines {
 protected:
@@ -30,8 +30,8 @@ TEST_P(Lines, AreNormalisedWhateverTheirLength) {
             const std::string what = to_string(x.shape());
             expect_near(Array(softmax(x, axis(1))), each_line(doubles(x), length, softmax_line),
                         2e-6, what);
-            expect_near(Array(normalised(x, axis(-1))),
-                        each_line(doubles(x), length, normalise_line), 2e-4, what);
+            expect_near(Array(normalized(x, axis(-1))),
+                        each_line(doubles(x), length, normalize_line), 2e-4, what);
         }
     }
 }
@@ -44,9 +44,9 @@ TEST_P(Lines, MayHaveManyDimensions) {
     expect_near(Array(softmax(cube, axes({1, 2}))), each_line(doubles(cube), 200, softmax_line),
                 1e-6);
     const Array<float> four = array<float>({3, 4, 5, 6});
-    expect_near(Array(normalised(four, axes({-1, -2, -3}))),
-                each_line(doubles(four), 120, normalise_line), 1e-4);
-    expect_near(Array(normalised(four, {})), each_line(doubles(four), 360, normalise_line), 1e-4);
+    expect_near(Array(normalized(four, axes({-1, -2, -3}))),
+                each_line(doubles(four), 120, normalize_line), 1e-4);
+    expect_near(Array(normalized(four, {})), each_line(doubles(four), 360, normalize_line), 1e-4);
 }
 
 TEST_P(Lines, AreDoneByOneKernel) {
@@ -54,7 +54,7 @@ TEST_P(Lines, AreDoneByOneKernel) {
     const Array<float> scale = array<float>({300}, 2), shift = array<float>({40, 1}, 3);
     Array<float> y(stream_, x.shape()), s(stream_, 40);
     EXPECT_EQ(queued([&] { y = softmax(x, axis(1)); }), one_kernel_);
-    EXPECT_EQ(queued([&] { y = normalised(x, axis(1)) * scale + shift; }), one_kernel_);
+    EXPECT_EQ(queued([&] { y = normalized(x, axis(1)) * scale + shift; }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x / sum(x, axis(1), keepdims); }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x - mean(x); }), one_kernel_);
     EXPECT_EQ(queued([&] { y = x - max(x, all_axes, keepdims); }), one_kernel_);
@@ -96,8 +96,8 @@ TEST_P(Lines, ReadViewsAndBroadcastOperands) {
     expect_near(Array(softmax(part, axes({1, 2}))), each_line(doubles(dense), 150, softmax_line),
                 1e-6);
     const Array<float> product = x * plane + one;
-    expect_near(Array(normalised(x * plane + one, axes({1, 2}))),
-                each_line(doubles(product), 300, normalise_line), 2e-4);
+    expect_near(Array(normalized(x * plane + one, axes({1, 2}))),
+                each_line(doubles(product), 300, normalize_line), 2e-4);
     Array<float> wide(stream_, Shape{20, 6, 100});
     wide = 7.0f;
     wide(slice(), slice(), slice(0, 100, 2)) = softmax(x, axis(2));

@@ -42,9 +42,9 @@ template <class T, class Op>
 std::vector<T> reference(const std::vector<T>& x, T start, bool inclusive, Op op) {
     std::vector<T> result;
     for (const T& each : x) {
-        const T behind = static_cast<T>(op(start, each));
-        result.push_back(inclusive ? behind : start);
-        start = behind;
+        const T after = static_cast<T>(op(start, each));
+        result.push_back(inclusive ? after : start);
+        start = after;
     }
     return result;
 }

@@ -160,7 +160,7 @@ TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePixels) {
     Simulation simulation(particles());
     simulation.advance(20);
     Picture shown;
-    for (const interop::Sharing way : interop::ways_of(Device::open(GetParam()).kind())) {
+    for (const interop::Sharing way : interop::sharing_methods(Device::open(GetParam()).kind())) {
         const Picture image = picture(simulation, 160, 90, way);
         if (shown.rgba.empty()) shown = image;
         EXPECT_EQ(image.rgba, shown.rgba) << to_string(way);

@@ -332,16 +332,16 @@ TEST(Shapes, OfNegativeExtentsAreRefused) {
 }
 
 TEST(Extents, AddUpAndMultiplyToWhatThereCanBe) {
-    constexpr std::size_t kMost = std::size_t(kGreatest), kAll = ~std::size_t(0);
+    constexpr std::size_t kMax = std::size_t(kGreatest), kAll = ~std::size_t(0);
     EXPECT_EQ(extent_sum(3, 4), 7u);
-    EXPECT_EQ(extent_sum(kMost, 0), kMost);
-    EXPECT_EQ(extent_sum(kMost - 1, 1), kMost);
-    EXPECT_EQ(extent_sum(kMost, 1), kMost);
-    EXPECT_EQ(extent_sum(kAll, 3), kMost);
+    EXPECT_EQ(extent_sum(kMax, 0), kMax);
+    EXPECT_EQ(extent_sum(kMax - 1, 1), kMax);
+    EXPECT_EQ(extent_sum(kMax, 1), kMax);
+    EXPECT_EQ(extent_sum(kAll, 3), kMax);
     EXPECT_EQ(extent_product(3, 4), 12u);
     EXPECT_EQ(extent_product(0, kAll), 0u);
-    EXPECT_EQ(extent_product(std::size_t(1) << 62, 2), kMost);
-    EXPECT_EQ(extent_product(std::size_t(1) << 62, 4), kMost);
+    EXPECT_EQ(extent_product(std::size_t(1) << 62, 2), kMax);
+    EXPECT_EQ(extent_product(std::size_t(1) << 62, 4), kMax);
     EXPECT_EQ(extent_product(std::size_t(1) << 61, 2), std::size_t(1) << 62);
 }
 
@@ -421,10 +421,10 @@ TEST(Layouts, AreJoinedRepeatedAndFramed) {
     EXPECT_EQ(inner.offset, 6);
     expect_error(ErrorCode::invalid_argument, "it needs one margin per dimension, but got 1 margin",
                  [&] { framed({2, 3}, std::span(margins).first(1)); });
-    constexpr std::size_t kMost = std::size_t(kGreatest);
+    constexpr std::size_t kMax = std::size_t(kGreatest);
     const std::array<Margin, 1> wide{{{~std::size_t(0) - 1, 1}}};
-    EXPECT_EQ(framed({2}, wide), Shape(kMost));
-    EXPECT_EQ(joined_shape(std::array{Shape(kMost), Shape(kMost), Shape(4)}, 0), Shape(kMost));
+    EXPECT_EQ(framed({2}, wide), Shape(kMax));
+    EXPECT_EQ(joined_shape(std::array{Shape(kMax), Shape(kMax), Shape(4)}, 0), Shape(kMax));
 }
 
 }  // namespace

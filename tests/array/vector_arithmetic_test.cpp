@@ -129,12 +129,12 @@ TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
 
 TEST_P(Vectors, IntegersWrapAndAreDividedByZero) {
     constexpr int kMin = std::numeric_limits<int>::min();
-    constexpr int kMost = std::numeric_limits<int>::max();
+    constexpr int kMax = std::numeric_limits<int>::max();
     const Array<glm::ivec4> a(stream_, std::vector{glm::ivec4(7, -7, kMin, 5)});
     const Array<glm::ivec4> b(stream_, std::vector{glm::ivec4(2, 2, -1, 0)});
     EXPECT_EQ(Array(a / b)(0).item(), glm::ivec4(3, -3, kMin, 0));
     EXPECT_EQ(Array(a % b)(0).item(), glm::ivec4(1, -1, 0, 0));
-    EXPECT_EQ(Array(a + kMin)(0).item(), glm::ivec4(kMin + 7, kMost - 6, 0, kMin + 5));
+    EXPECT_EQ(Array(a + kMin)(0).item(), glm::ivec4(kMin + 7, kMax - 6, 0, kMin + 5));
     EXPECT_EQ(Array(2.5f * cast<glm::vec4>(a))(0, newaxis).item(),
               2.5f * glm::vec4(7, -7, kMin, 5));
 }

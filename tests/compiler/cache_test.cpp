@@ -14,7 +14,7 @@
 
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
-#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/loaded_modules.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/program.hpp>
 
@@ -210,11 +210,11 @@ TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
         "extern \"C\" __global__ void answer(int* out) { *out = calls++; }\n";
     EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
     {
-        const compiler::KeptModules kept(device_);
+        const compiler::LoadedModules kept(device_);
         const auto module = module_of(kAnswer);
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_NE(module_of(kAnswer + "// another\n"), module);
-        { const compiler::KeptModules too(device_); }
+        { const compiler::LoadedModules too(device_); }
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_EQ(answer(program()), 42);
         // A program with variables starts with their initial values each time.

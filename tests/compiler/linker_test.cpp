@@ -118,8 +118,8 @@ TEST_F(Linking, OptionsChangeTheCode) {
     const Linker linker = both(BinaryKind::ptx);
     const std::vector<std::byte> plain = linker.link().image;
     EXPECT_NE(linker.link({.max_registers = 16}).image, plain);
-    EXPECT_NE(linker.link({.optimised = false}).image, plain);
-    const std::string debug = text_of(linker.link({.optimised = false, .debug = true}));
+    EXPECT_NE(linker.link({.optimized = false}).image, plain);
+    const std::string debug = text_of(linker.link({.optimized = false, .debug = true}));
     EXPECT_NE(debug.find(".debug_line"), debug.npos);
     EXPECT_GT(debug.size(), plain.size());
 }

@@ -74,7 +74,7 @@ TEST(CpuLanesIndices, NumbersThatFallPastZero) {
 }
 
 template <class Word>
-void check_neighbours(const std::string& kernel) {
+void check_neighbors(const std::string& kernel) {
     Program program(lanes_source("lanes_indices.cu"));
     constexpr int kApart = 40;
     std::vector<Word> from(300);
@@ -97,8 +97,8 @@ void check_neighbours(const std::string& kernel) {
 }
 
 TEST(CpuLanesIndices, NeighboursAtPlacesThatWereRead) {
-    check_neighbours<unsigned>("neighbours");
-    check_neighbours<double>("wide_neighbours");
+    check_neighbors<unsigned>("neighbours");
+    check_neighbors<double>("wide_neighbours");
 }
 
 }  // namespace

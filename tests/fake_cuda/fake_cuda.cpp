@@ -376,15 +376,15 @@ CUresult cuEventQuery(CUevent event) { return look(event); }
 // Records all options except the log buffers.
 CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
                             void** values) {
-    std::vector<long long> told;
+    std::vector<long long> recorded;
     for (unsigned i = 0; i < count; ++i) {
         if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
             options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
             continue;
-        told.push_back(options[i]);
-        told.push_back(reinterpret_cast<long long>(values[i]));
+        recorded.push_back(options[i]);
+        recorded.push_back(reinterpret_cast<long long>(values[i]));
     }
-    report("cuModuleLoadDataEx", std::move(told));
+    report("cuModuleLoadDataEx", std::move(recorded));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }

@@ -14,7 +14,7 @@ namespace glint::fake_cuda {
 namespace {
 
 std::mutex settings_mutex;
-std::map<std::string, Told, std::less<>> noted_calls;
+std::map<std::string, RecordedCalls, std::less<>> noted_calls;
 CUfunc_cache context_preference = CU_FUNC_CACHE_PREFER_NONE;
 
 }  // namespace
@@ -24,10 +24,10 @@ void report(const char* function, std::vector<long long> values) {
     noted_calls[function].push_back(std::move(values));
 }
 
-Told take_told(std::string_view function) {
+RecordedCalls take_recorded_calls(std::string_view function) {
     const std::lock_guard lock(settings_mutex);
     const auto found = noted_calls.find(function);
-    return found == noted_calls.end() ? Told{} : std::exchange(found->second, {});
+    return found == noted_calls.end() ? RecordedCalls{} : std::exchange(found->second, {});
 }
 
 }  // namespace glint::fake_cuda

@@ -10,8 +10,8 @@ namespace {
 
 TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
     const Monitor monitor(Device::open("cuda"));
-    EXPECT_DOUBLE_EQ(monitor.utilisation().kernels, 0.75);
-    EXPECT_DOUBLE_EQ(monitor.utilisation().memory, 0.4);
+    EXPECT_DOUBLE_EQ(monitor.utilization().kernels, 0.75);
+    EXPECT_DOUBLE_EQ(monitor.utilization().memory, 0.4);
     EXPECT_EQ(monitor.memory().free, 600u);
     EXPECT_EQ(monitor.memory().total, 1000u);
     EXPECT_EQ(monitor.temperature_c(), 41);

@@ -38,10 +38,10 @@ TEST_F(VertexArray, FeedsFloatsAndBytes) {
     const std::array<Place, 2> places = {{{-0.75f, 0}, {0.25f, 0}}};
     const std::array<Color, 2> colors = {{{255, 0, 51, 255}, {1, 2, 3, 4}}};
     const gl::Buffer<Place> place_buffer(context(), std::span<const Place>(places));
-    const gl::Buffer<Color> colour_buffer(context(), std::span<const Color>(colors));
+    const gl::Buffer<Color> color_buffer(context(), std::span<const Color>(colors));
     gl::VertexArray vertices(context());
     vertices.attach(0, place_buffer);
-    vertices.attach(1, colour_buffer);
+    vertices.attach(1, color_buffer);
     const Picture image = draw(vertices, 2);
     EXPECT_EQ(pixel(image, 0, 0), (Rgba{255, 0, 51, 255}));
     EXPECT_EQ(pixel(image, 1, 0), (Rgba{0, 0, 0, 255}));

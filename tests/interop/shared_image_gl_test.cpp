@@ -274,8 +274,8 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
         {
             const auto mapped = shared.map(stream());
             const TextureOptions options{.filter = Filter::linear,
-                                         .normalised = true,
-                                         .normalised_reads = true,
+                                         .normalized = true,
+                                         .normalized_reads = true,
                                          .level_filter = Filter::linear};
             const auto fine = sampled("sample", mapped, options, 8);
             const auto between = sampled("sample", mapped, options, 8, 0.5f);
@@ -298,7 +298,7 @@ TEST_P(SharedImageTest, CubesOfGlsAreSampledByDirection) {
     object.view().upload(std::span<const Color>(faces));
     SharedImage shared = share(object.view());
     const auto mapped = shared.map(stream());
-    const auto found = sampled("look_round", mapped, {.normalised = true}, 6);
+    const auto found = sampled("look_round", mapped, {.normalized = true}, 6);
     for (std::size_t face = 0; face < 6; ++face) EXPECT_EQ(found[face].r, static_cast<float>(face));
 }
 
@@ -334,7 +334,7 @@ TEST_P(SharedImageTest, OptionsThatTheFormatDoesNotTakeAreRefused) {
     const Error error = error_of([&] { (void)mapped.texture({.filter = Filter::linear}); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_EQ(mapped.texture(), mapped.texture());
-    EXPECT_NE(mapped.texture(), mapped.texture({.normalised_reads = true}));
+    EXPECT_NE(mapped.texture(), mapped.texture({.normalized_reads = true}));
 }
 
 TEST_P(SharedImageTest, IsMappedTogetherWithBuffers) {

@@ -19,7 +19,7 @@ namespace {
 using Wide = std::int64_t;
 using UnsignedWide = std::uint64_t;
 constexpr int kMin = std::numeric_limits<int>::min();
-constexpr Wide kLeastWide = std::numeric_limits<Wide>::min();
+constexpr Wide kMinWide = std::numeric_limits<Wide>::min();
 
 /// Only the low 32 bits of the amount count, as an unsigned number.
 template <class T>
@@ -124,7 +124,7 @@ std::vector<float> extremes(float x, float y) {
 class IntegerCorners : public test::OnEachBackend {
 protected:
     static std::vector<Wide> numbers() {
-        std::vector<Wide> all{kLeastWide, kMin, -1, 0, 1, 2147483647, 32768, -32768, 65535};
+        std::vector<Wide> all{kMinWide, kMin, -1, 0, 1, 2147483647, 32768, -32768, 65535};
         std::mt19937_64 random(3);
         while (all.size() < 40) all.push_back(static_cast<Wide>(random()));
         return all;
@@ -157,7 +157,7 @@ TEST_P(IntegerCorners, ShiftsByTheWidthAndMoreLeaveNothingButTheSign) {
     const Wide full = Wide{1} << 32;
     const std::vector<Wide> amounts{
         0,   1,  7,   15,  16,  31,   32,       33,        40,    63,           64,   65,
-        255, -1, -31, -32, -64, full, full + 5, full + 32, -full, 3 * full - 1, kMin, kLeastWide};
+        255, -1, -31, -32, -64, full, full + 5, full + 32, -full, 3 * full - 1, kMin, kMinWide};
     test::for_each_lowering(device_, "integer_corners.cu", [&](Program& program) {
         const auto kernel =
             program.kernel<void(unsigned, const Wide*, const Wide*, int, Wide*)>("shifts");
@@ -253,8 +253,8 @@ TEST_P(IntegerCorners, ConstantsAreShiftedAndDividedLikeVariables) {
     // NVRTC 13.0 returns 0 for a right shift of a negative number by a constant that is too large.
     const Wide sign = device_.kind() == BackendKind::cpu ? -1 : 0;
     EXPECT_EQ(to_vector(stream_, to),
-              (std::vector<Wide>{0,    0, sign, 0, 0,    sign, 0, 0,    0, 0,          0,
-                                 sign, 0, 0,    0, sign, kMin, 0, kMin, 0, kLeastWide, 0}));
+              (std::vector<Wide>{0,    0, sign, 0, 0,    sign, 0, 0,    0, 0,        0,
+                                 sign, 0, 0,    0, sign, kMin, 0, kMin, 0, kMinWide, 0}));
     EXPECT_EQ(to_vector(stream_, calls)[0], 2);
 }
 

@@ -131,7 +131,7 @@ TEST(Slices, AreAcrossAnyAxis) {
     EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{7, 5, 3}));
 }
 
-TEST(Looks, ChangeWhatTheAnnotationSays) {
+TEST(DisplayOverrides, ChangeWhatTheAnnotationSays) {
     DeclaredView shown;
     shown.display = {.range = std::pair(0.0, 7.0), .colormap = "turbo"};
     EXPECT_EQ(seen(shown, {}).display.colormap, "turbo");

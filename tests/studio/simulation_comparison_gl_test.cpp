@@ -80,9 +80,9 @@ std::string second_text() {
 class ComparisonOn : public test::OnEachBackend {
 protected:
     void advance(unsigned steps) {
-        beside_.begin_steps();
+        comparison_.begin_steps();
         first_.advance(steps);
-        beside_.end_steps(steps);
+        comparison_.end_steps(steps);
     }
     Picture draw() {
         viewer_.draw(target_);
@@ -117,7 +117,7 @@ protected:
     Simulation first_{{.device = device_, .file = folder_.write("first.cu", kFirst)}};
     Simulation second_{{.device = device_, .file = folder_.write("second.cu", second_text())}};
     Viewer viewer_{first_, context_, interop::Sharing::automatic};
-    SimulationComparison beside_{viewer_, first_, second_};
+    SimulationComparison comparison_{viewer_, first_, second_};
     gl::Framebuffer target_{context_, {.width = 130, .height = 66}};
 };
 
@@ -250,7 +250,7 @@ TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
 
 TEST_P(ComparisonOn, ParametersThatChangeGoToTheSecond) {
     const auto slope = [](Simulation& of) { return of.parameters()[0].get("slope"); };
-    beside_.pass_on_parameters();
+    comparison_.pass_on_parameters();
     EXPECT_EQ(slope(second_), 0.5);  // as set in its file
     first_.parameters()[0].set("slope", 2);
     advance(1);
@@ -259,7 +259,7 @@ TEST_P(ComparisonOn, ParametersThatChangeGoToTheSecond) {
     second_.parameters()[0].set("own", 3);
     advance(1);
     EXPECT_EQ(second_.parameters()[0].get("own"), 3);
-    beside_.reset();
+    comparison_.reset();
     EXPECT_EQ(second_.now().number, 0u);
     EXPECT_EQ(values<float>(second_, "level")[7], 14);
 }
@@ -284,7 +284,7 @@ TEST_P(ComparisonOn, TheSecondFileIsReloadedToo) {
     folder_.write("second.cu", replaced_once(second_text(), "+= 1;", "+= 10;"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (second_.code().text() == second_text() && std::chrono::steady_clock::now() < end)
-        beside_.reload();
+        comparison_.reload();
     EXPECT_EQ(second_.now().number, 3u);
     advance(1);
     EXPECT_EQ(values<float>(second_, "level")[0], 13);

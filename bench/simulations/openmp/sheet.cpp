@@ -110,9 +110,9 @@ void unbend(const Ahead& at, int a, int apart, int count, float compliance) {
 }
 
 /// The constraints of one color: all that begin at x = `phase` and so on.
-class Colours {
+class Colors {
 public:
-    explicit Colours(const Sheet& sheet)
+    explicit Colors(const Sheet& sheet)
         : sheet_(sheet),
           at_{sheet.ahead[0], sheet.ahead[1], sheet.ahead[2], sheet.ahead[3]},
           columns_(sheet.columns),
@@ -161,7 +161,7 @@ private:
 
 /// Applies the constraints in the simulation's order.
 void constrain(const Sheet& sheet) {
-    const Colours colors(sheet);
+    const Colors colors(sheet);
     colors.bend_down(2), colors.bend_down(1);
     colors.stretch_down(1);
     colors.bend_across(2), colors.bend_across(1);

@@ -16,7 +16,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostExtent = 65535;
+constexpr std::size_t kMaxExtent = 65535;
 constexpr unsigned kMaxParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kBottomCells = 4096;  // maximum
@@ -47,8 +47,8 @@ void check_options(const Shape& shape, const PoissonOptions& options) {
     if (shape.rank() != 2 && shape.rank() != 3)
         refuse(shape, "the grid must have two or three dimensions");
     for (const std::size_t extent : shape)
-        if (extent == 0 || extent > kMostExtent)
-            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMostExtent));
+        if (extent == 0 || extent > kMaxExtent)
+            refuse(shape, fmt::format("each dimension must have 1 to {} cells", kMaxExtent));
     check_entries(shape, options.borders, "borders");
     check_entries(shape, options.spacing, "spacings");
     for (const double spacing : options.spacing)
@@ -146,7 +146,7 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     parts_ = numbers(2 * std::max<std::size_t>(kMaxParts, variant_.has_large ? most : 0),
                      sizeof(double));
     results_ = numbers(kResults, sizeof(double));
-    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMostBottom);
+    bottom_ = levels_.size() - std::min<std::size_t>(levels_.size(), poisson::kMaxBottom);
     while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
         ++bottom_;
     has_null_space_ = !leads_to_given_values(grids[0]);

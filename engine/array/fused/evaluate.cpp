@@ -47,7 +47,7 @@ private:
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);
         kernel_.levels = bytes.size();
-        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMostAlignment) : most;
+        kernel_.state_bytes = bytes.size() > 1 ? round_up(most, LineShape::kMaxAlignment) : most;
     }
     // True if elements are read only once.
     bool is_one_pass() const { return kernel_.levels == 1 && !kernel_.is_whole; }
@@ -56,7 +56,7 @@ private:
         kernel_.is_whole = lines_.is_whole();
         FusedLoad load = load_with(choose_pack());
         if (load.is_one_pass && load.is_columnwise &&
-            suits_single_threads(lines_.count(), load.beside, load.size)) {
+            suits_single_threads(lines_.count(), load.adjacent_lines, load.size)) {
             turn_to_rows(loops_);
             variant_ = variant_of(expression_, loops_.loops, 1);
             load = load_with(1);
@@ -82,7 +82,7 @@ private:
                 .is_one_pass = is_one_pass(),
                 .pack = pack,
                 .lines = lines_.count() / (is_columnwise ? pack : 1),
-                .beside = is_columnwise ? loops_.loops.columns() / pack : 1,
+                .adjacent_lines = is_columnwise ? loops_.loops.columns() / pack : 1,
                 .size = lines_.size(),
                 .operands = expression_.operands.arrays().size(),
                 .element_bytes = element_bytes(),

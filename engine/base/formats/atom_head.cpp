@@ -67,7 +67,7 @@ std::string_view properties_in(std::string_view comment) {
     return comment.substr(0, comment.find_first_of(is_quoted ? "\"" : " \t"));
 }
 
-std::vector<AtomHead::Column> usual_columns(std::size_t count) {
+std::vector<AtomHead::Column> default_columns(std::size_t count) {
     constexpr std::array<const char*, 4> kNames{"element", "x", "y", "z"};
     std::vector<AtomHead::Column> columns;
     for (std::size_t i = 0; i < std::min(count, kMaxColumns); ++i)
@@ -110,13 +110,13 @@ std::optional<AtomHead> parse_atom_head(std::string_view text) {
     AtomHead head{.atoms = *atoms, .bytes = lines.offset(), .count_bytes = count_bytes};
     if (take_columns(properties_in(*comment), head)) return head;
     const auto first = lines.next();
-    if (*atoms == 0) head.columns = usual_columns(4);
+    if (*atoms == 0) head.columns = default_columns(4);
     if (*atoms == 0 || !first) return *atoms == 0 ? std::optional(head) : std::nullopt;
     const Words row = words_of(*first);
     const Words of_comment = words_of(*comment);
     if (!is_atom(row) || has_names(of_comment, row)) return std::nullopt;
     head.may_be_table = is_row_like(of_comment, row);
-    head.columns = usual_columns(row.size());
+    head.columns = default_columns(row.size());
     head.width = row.size();
     return head;
 }

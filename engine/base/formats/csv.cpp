@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const Fields& fields) {
     return names;
 }
 
-std::vector<std::size_t> colour_columns(std::span<const std::string> names) {
+std::vector<std::size_t> color_columns(std::span<const std::string> names) {
     const auto red = find_column(names, {"r", "red"});
     const auto green = find_column(names, {"g", "green"});
     const auto blue = find_column(names, {"b", "blue"});
@@ -54,7 +54,7 @@ std::vector<std::size_t> number_columns(const Fields& fields) {
 }
 
 /// Colors as stored in the file; their range is known only at its end.
-class ColourColumns {
+class ColorColumns {
 public:
     bool empty() const noexcept { return raw_.empty(); }
 
@@ -107,7 +107,7 @@ private:
             std::ranges::count_if(named, [](auto& c) { return c.has_value(); });
         if (named_count < 3 && !number_columns(fields()).empty()) return false;
         rows_.require_names();
-        colour_columns_ = colour_columns(names);
+        color_columns_ = color_columns(names);
         if (named_count == 0) return true;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (!named[axis]) fail(fmt::format("column '{}' not found", "xyz"[axis]));
@@ -142,13 +142,13 @@ private:
             if (!std::isfinite(position[axis]))
                 fail(fmt::format("'{}' is not a finite float", fields()[positions_[axis]]));
         }
-        if (!colour_columns_.empty()) add_colour();
+        if (!color_columns_.empty()) add_color();
     }
 
-    void add_colour() {
+    void add_color() {
         std::array<float, 4> color{0, 0, 0, 1};
-        for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
-            const double value = number(colour_columns_[i]);
+        for (std::size_t i = 0; i < color_columns_.size(); ++i) {
+            const double value = number(color_columns_[i]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(fmt::format("the color {} is outside 0..255", value));
             color[i] = static_cast<float>(value);
@@ -159,9 +159,9 @@ private:
     const InputFile& file_;
     CsvRows rows_;
     bool first_row_ = true;
-    std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
-    std::vector<std::size_t> colour_columns_;  ///< empty, 3, or 4 with alpha
-    ColourColumns colors_;
+    std::vector<std::size_t> positions_;      ///< columns of x, y and z, once known
+    std::vector<std::size_t> color_columns_;  ///< empty, 3, or 4 with alpha
+    ColorColumns colors_;
     PointCloud cloud_;
 };
 

@@ -62,7 +62,7 @@ ImageStack stack_like(const GrayPicture& picture, std::size_t depth) {
             .type = picture.bits == 16 ? NumberType::uint16 : NumberType::uint8};
 }
 
-GrayPicture read_grey(const fs::path& path) {
+GrayPicture read_gray(const fs::path& path) {
     return parse_png_gray(InputFile("read image", path));
 }
 
@@ -104,17 +104,17 @@ std::vector<fs::path> images_in(const fs::path& folder) {
 
 ImageStack describe_image_stack(const fs::path& folder) {
     const std::vector<fs::path> images = images_in(folder);
-    return stack_like(read_grey(images.front()), images.size());
+    return stack_like(read_gray(images.front()), images.size());
 }
 
 ImageStack read_image_stack(const fs::path& folder) {
     const std::vector<fs::path> images = images_in(folder);
-    const GrayPicture first = read_grey(images.front());
+    const GrayPicture first = read_gray(images.front());
     ImageStack stack = stack_like(first, images.size());
     require_room(folder, images, first.values.size());
     stack.values.reserve(first.values.size() * images.size());
     for (const fs::path& image : images) {
-        const GrayPicture picture = read_grey(image);
+        const GrayPicture picture = read_gray(image);
         if (picture.width != first.width || picture.height != first.height ||
             picture.bits != first.bits)
             throw Error(

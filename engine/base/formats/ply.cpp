@@ -37,7 +37,7 @@ Columns columns_of(const InputFile& file, const PlyElement& vertices) {
     return columns;
 }
 
-double colour_scale(NumberType type) {
+double color_scale(NumberType type) {
     if (is_float(type)) return 255;
     return type == NumberType::uint16 ? 255.0 / 65535.0 : 1;
 }
@@ -66,7 +66,7 @@ public:
         auto& color = cloud_.colors.emplace_back(std::array<std::uint8_t, 4>{0, 0, 0, 255});
         for (std::size_t i = 0; i < columns_.color.size(); ++i) {
             const std::size_t column = columns_.color[i];
-            const double scale = colour_scale(vertices_.properties[column].type);
+            const double scale = color_scale(vertices_.properties[column].type);
             const double value = std::round(scale * row.numbers[column]);
             const bool possible = value >= 0 && value <= 255;  // false for NaN
             if (!possible) fail(column);

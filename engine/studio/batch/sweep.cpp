@@ -127,18 +127,18 @@ public:
         const Interruption interruption;
         report();
         while (true) {
-            if (!interruption.came() && !summary_.is_stopped) start_some();
+            if (!interruption.has_arrived() && !summary_.is_stopped) start_some();
             if (runner_.running() == 0) break;
             const auto ended = runner_.wait(kTick);
             for (const CaseEnd& end : ended) finish(end);
-            if (interruption.came()) {
+            if (interruption.has_arrived()) {
                 runner_.kill_all();
                 break;
             }
             report();
         }
         summary_.is_interrupted =
-            interruption.came() && summary_.done + summary_.failed < summary_.total;
+            interruption.has_arrived() && summary_.done + summary_.failed < summary_.total;
         return summary_;
     }
 

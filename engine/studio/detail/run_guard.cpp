@@ -111,7 +111,7 @@ void RunGuard::look(const app::Frame& frame, bool is_past) {
     if (checks_frames_ && (monitors_ || frame.is_image())) check_numbers();
     check_when_asked();
     if (is_headless_ && options_.times) add_times();
-    if (status_ != 0 || !interruption_.came()) return;
+    if (status_ != 0 || !interruption_.has_arrived()) return;
     status_ = kInterrupted;
     app_.end_after(frame.number() + 1);
 }

@@ -46,7 +46,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (options_.keep.folder) run_recorder_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
-    if (options_.comparison) beside_.emplace(viewer_, simulation, *options_.comparison);
+    if (options_.comparison) comparison_.emplace(viewer_, simulation, *options_.comparison);
     if (options_.replay) replay_.emplace(app, simulation, guard_, std::move(*options_.replay));
     if (options_.stop_at)  // after everything else that is due at this step
         guard_.schedule().add_at({*options_.stop_at}, [this] {
@@ -78,7 +78,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
-    if (budget == 0 || app_->options().headless || beside_) return;
+    if (budget == 0 || app_->options().headless || comparison_) return;
     try {
         timeline_.emplace(*simulation_, viewer_, app_->controls(),
                           HistoryOptions{.budget_bytes = budget});
@@ -110,13 +110,13 @@ void Session::fill_panel() {
 
 // Window elements do not cover saved pictures.
 void Session::draw_picture_overlay() {
-    if (beside_) beside_->set_captions();
+    if (comparison_) comparison_->set_captions();
     viewer_.draw_overlay();
 }
 
 // The status bar replaces the status line of pictures.
 void Session::draw_window_overlay() {
-    if (beside_) beside_->set_captions();
+    if (comparison_) comparison_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
     viewer_.draw_overlay(timeline_ ? timeline_->covered_px() : 0);
     viewer_.has_status() = has_bar;
@@ -165,10 +165,10 @@ bool Session::edit(const app::Frame& frame) {
     refresh_if(is_new || has_traveled);
     if (follower_) follower_->update(is_new);
     if (frame.wants_reset()) editing_.reset();
-    if (beside_) {
-        if (is_window) beside_->reload();
-        if (is_new) beside_->note_parameters();
-        if (frame.wants_reset()) beside_->reset();
+    if (comparison_) {
+        if (is_window) comparison_->reload();
+        if (is_new) comparison_->note_parameters();
+        if (frame.wants_reset()) comparison_->reset();
     }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
@@ -202,9 +202,10 @@ void Session::advance(const app::Frame& frame) {
         if (timeline_->take_other_branch()) plots_.clear();
         return refresh_if(false);  // including events of a replay
     }
-    if (beside_) beside_->begin_steps();
+    if (comparison_) comparison_->begin_steps();
     guard_.advance(frame);
-    if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
+    if (comparison_)
+        comparison_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
     refresh_if(false);
 }
 

@@ -76,7 +76,7 @@ private:
     std::optional<FollowedReplay> replay_;
     EditHistory edits_;
     PresetPanel presets_;
-    std::optional<SimulationComparison> beside_;
+    std::optional<SimulationComparison> comparison_;
     std::optional<Timeline> timeline_;
     std::optional<FileFollower> follower_;
     const Code* code_;                ///< its declaration is shown in the panel and the panes...

@@ -118,12 +118,12 @@ void Replay::take(const LoggedVersion& other) {
 }
 
 void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
-    constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+    constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
         if (now >= until) return;  // a log that goes back without a reset would never end
-        simulation_->advance(static_cast<unsigned>(std::min(until - now, kMost)));
+        simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }
 }

@@ -17,7 +17,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kWordsPerThread = 16;
-constexpr std::size_t kMostBlocks = 2048;
+constexpr std::size_t kBlockLimit = 2048;
 constexpr std::size_t kDigits = 16;
 
 // Must match the hash in the kernel.
@@ -76,7 +76,7 @@ std::vector<FieldChecksum> FieldChecksums::of(Simulation& simulation) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const unsigned long long bytes = buffers[i].memory->size();
         const std::size_t blocks = std::clamp<std::size_t>(
-            ceil_div(bytes, 4 * kWordsPerThread * sizes::kSummers), 1, kMostBlocks);
+            ceil_div(bytes, 4 * kWordsPerThread * sizes::kSummers), 1, kBlockLimit);
         kernel.launch(
             stream, {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = sizes::kSummers}},
             {buffers[i].memory->data(), bytes, sums.data() + 3 * i});

@@ -123,7 +123,7 @@ MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& dec
     for (const std::string& function : functions_) header_ += ',' + function;
     table_ = after ? rows_before(file_, header_, *after + 1) : header_ + '\n';
     last_ = last_step_of(*table_);
-    if (const auto reason = why_not_replaceable(file_))
+    if (const auto reason = reason_not_replaceable(file_))
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()), *reason);
 }
 

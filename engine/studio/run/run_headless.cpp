@@ -47,8 +47,8 @@ private:
     }
 
     bool advance(std::uint64_t steps) {
-        constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
-        return schedule_.advance(simulation_, static_cast<unsigned>(std::min(steps, kMost)));
+        constexpr std::uint64_t kMax = std::numeric_limits<unsigned>::max();
+        return schedule_.advance(simulation_, static_cast<unsigned>(std::min(steps, kMax)));
     }
 
     bool is_finite_state() {

@@ -14,7 +14,7 @@
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/geometry/repair_mesh.hpp>
 #include <glint/geometry/signed_distance.hpp>
-#include <glint/geometry/voxelise.hpp>
+#include <glint/geometry/voxelize.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/state/input.hpp>
 
@@ -165,7 +165,7 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<unsigned char> solid =
-        voxelise(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
+        voxelize(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
         refuse(input,
                "no cell has its center in the mesh: it is thinner than a cell. Make it larger with "
@@ -181,9 +181,9 @@ std::vector<std::byte> distance_elements(const Input& input, double cell_size,
                                          const DeviceMesh& mesh, const VoxelGrid& grid) {
     std::vector<float> distances =
         signed_distance(mesh, grid, {.solid = {.by_votes = input.mesh->by_votes}}).to_vector();
-    constexpr double kMost = std::numeric_limits<float>::max();
+    constexpr double kMax = std::numeric_limits<float>::max();
     for (float& each : distances)
-        each = static_cast<float>(std::clamp(double{each} * cell_size, -kMost, kMost));
+        each = static_cast<float>(std::clamp(double{each} * cell_size, -kMax, kMax));
     return bytes_of(distances);
 }
 

@@ -202,11 +202,11 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
 /// Parses `A x B x C [for D x E x F] [on GPUs]`, after `blocks`. Without `for`, each thread has one
 /// cell.
 Tiling tiling_in(Words& words) {
-    constexpr unsigned kMostThreads = 1024;
-    Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
+    constexpr unsigned kMaxThreads = 1024;
+    Tiling tiling{.block = sizes_in(words, "the size of a block", kMaxThreads)};
     const auto& [x, y, z] = tiling.block;
-    if (const std::size_t threads = std::size_t{x} * y * z; threads > kMostThreads)
-        refuse("a block can have at most {} threads, not {}", kMostThreads, threads);
+    if (const std::size_t threads = std::size_t{x} * y * z; threads > kMaxThreads)
+        refuse("a block can have at most {} threads, not {}", kMaxThreads, threads);
     const bool has_cells = words.take_if("for");
     tiling.cells =
         has_cells ? sizes_in(words, "the number of cells of a block", kMaxRepeats) : tiling.block;

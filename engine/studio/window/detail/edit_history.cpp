@@ -12,7 +12,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMost = 1000;
+constexpr std::size_t kMax = 1000;
 
 std::vector<std::vector<std::byte>> bytes_of(std::span<ParameterSet> parameters) {
     std::vector<std::vector<std::byte>> bytes;
@@ -73,7 +73,7 @@ void EditHistory::add(Entry changes) {
     if (changes.empty()) return;
     undone_.clear();
     if (!is_open_) {
-        if (done_.size() == kMost) done_.erase(done_.begin());
+        if (done_.size() == kMax) done_.erase(done_.begin());
         done_.push_back(std::move(changes));
         return;
     }

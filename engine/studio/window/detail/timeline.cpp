@@ -106,7 +106,7 @@ void Timeline::note_branch() {
     is_other_branch_ = true;
     before_ = std::exchange(now_, name);
     zoomed_.reset();
-    if (beside_ == now_) beside_ = before_;
+    if (comparison_ == now_) comparison_ = before_;
 }
 
 std::size_t Timeline::other_branch() const {
@@ -118,7 +118,7 @@ std::size_t Timeline::other_branch() const {
 }
 
 std::optional<std::size_t> Timeline::comparison_branch() const {
-    return other_ ? branch_index(history_.branches(), beside_) : std::nullopt;
+    return other_ ? branch_index(history_.branches(), comparison_) : std::nullopt;
 }
 
 void Timeline::toggle_comparison() {
@@ -139,7 +139,7 @@ void Timeline::show_comparison(std::optional<std::size_t> branch) {
         return;
     }
     if (*branch == history_.current()) return;
-    beside_ = history_.branches()[*branch].name;
+    comparison_ = history_.branches()[*branch].name;
     if (other_) return;
     const Snapshot here = simulation_->capture();
     simulation_->stream().synchronize();
@@ -166,7 +166,7 @@ void Timeline::show_other() {
     const Branch& branch = history_.branches()[*index];
     const std::uint64_t now = simulation_->now().number;
     const std::uint64_t step = std::clamp(now, branch.begin, branch.end);
-    const std::string shown = fmt::format("{} {} {}", beside_, step, now_);
+    const std::string shown = fmt::format("{} {} {}", comparison_, step, now_);
     viewer_->pane(0).set_caption(fmt::format("{}   step {}", now_, now));
     if (shown == shown_) return;
     shown_ = shown;
@@ -180,7 +180,7 @@ void Timeline::show_other() {
     }
     if (&other_->code() != before) viewer_->look_again();
     viewer_->pane(1).set_caption(
-        fmt::format("{}   step {}{}", beside_, step, step < now ? " (last)" : ""));
+        fmt::format("{}   step {}{}", comparison_, step, step < now ? " (last)" : ""));
 }
 
 void Timeline::bind_keys(app::Keys& keys) {

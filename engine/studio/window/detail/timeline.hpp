@@ -94,7 +94,7 @@ private:
     History history_;
     std::optional<Place> wanted_;
     std::unique_ptr<Simulation> other_;
-    std::string beside_;               ///< the branch that `other_` shows
+    std::string comparison_;           ///< the branch that `other_` shows
     std::string shown_;                ///< what it shows of it, and next to what
     std::string now_, before_;         ///< the current and the previous branch of the simulation
     std::optional<std::size_t> held_;  ///< the branch whose line the mouse drags

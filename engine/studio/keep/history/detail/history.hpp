@@ -124,7 +124,7 @@ private:
     double share_;
     std::size_t budget_;       // for the device; reduced after an allocation failed
     std::size_t host_budget_;  // 0 if the host and the device share memory
-    Stream beside_;            // moves snapshots to the host
+    Stream comparison_;        // moves snapshots to the host
     PinnedPool pinned_;
     AdvanceTimer step_timer_, capture_timer_;
     std::vector<Branch> branches_;

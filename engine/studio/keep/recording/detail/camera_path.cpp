@@ -23,8 +23,8 @@ constexpr std::size_t kYaw = 4;
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {
-    constexpr double kMost = 12;
-    return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMost, kMost))));
+    constexpr double kMax = 12;
+    return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMax, kMax))));
 }
 
 CameraNumbers numbers_of(const PaneChoices& choices) {
