@@ -27,7 +27,7 @@ void center_line(std::span<double> line) {
     for (double& value : line) value -= mean;
 }
 
-TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
+TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 2, 7, 31, 32, 33, 100, 257, 1000, 5000, 40001})
         for (const std::size_t count : {1, 2, 3, 31, 32, 100, 1000}) {
             if (length * count > 130000) continue;
@@ -40,7 +40,7 @@ TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
 
 /// Random numbers are usually drawn four at a time, but there is no space for four next to the
 /// states.
-TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
+TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
     const Array<float> x = array<float>({8, 256});
     const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});
     const Array<float> fused =

@@ -27,7 +27,7 @@ class SharedLines : public test::OnLines {};
 /// Tolerance for values of about 1 / length.
 double near(std::size_t length) { return 1e-3 / static_cast<double>(length); }
 
-TEST_P(SharedLines, AreNormalisedWhateverTheirLength) {
+TEST_P(SharedLines, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {32767, 32768, 65536, 65537, 300001, 1000003}) {
         const Array<float> x = array<float>({length});
         const std::string what = std::to_string(length);

@@ -22,7 +22,7 @@ protected:
     const std::vector<GraphNodeKind> one_kernel_{GraphNodeKind::kernel};
 };
 
-TEST_P(Lines, AreNormalisedWhateverTheirLength) {
+TEST_P(Lines, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 4, 7, 32, 100, 256, 257, 1024, 5000, 20000, 70001}) {
         for (const std::size_t count : {1, 5, 33}) {
             if (length * count > 400000) continue;
@@ -188,7 +188,7 @@ TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
                 0.0);
 }
 
-TEST_P(Lines, TellReductionsApartThatLookTheSame) {
+TEST_P(Lines, DistinguishReductionsThatLookTheSame) {
     const Array<double> x = array<double>({12, 40});
     const Array<double> y =
         variance(x, axis(1), keepdims) - variance(x, axis(1), keepdims, 1.0) + 0.0 * x;
@@ -205,7 +205,7 @@ TEST_P(Lines, TellReductionsApartThatLookTheSame) {
                 1e-12);
 }
 
-TEST_P(Lines, PassOnWhatIsNoNumber) {
+TEST_P(Lines, PassOnNonFiniteValues) {
     Array<float> x = array<float>({4, 200});
     x(1, 77) = std::numeric_limits<float>::quiet_NaN();
     const auto values = Array(softmax(x, axis(1))).to_vector();

@@ -272,7 +272,7 @@ TEST_P(PoissonTest, IsOfSecondOrder) {
     EXPECT_NEAR(discretization_error(12, 3, solve) / discretization_error(24, 3, solve), 4, 0.2);
 }
 
-TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
+TEST_P(PoissonTest, FloatReachesItsPrecision) {
     const Reference reference{{30, 41, 36}, {kClosed, kFixed, kRound}};
     const Problem given = problem(reference, false);
     PoissonReport report;
@@ -286,7 +286,7 @@ TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
     EXPECT_LT(report.cycles, 30u);
 }
 
-TEST_P(PoissonTest, SolutionsInDoubleGoOnWhereFloatsStop) {
+TEST_P(PoissonTest, SolutionsInDoubleContinueWhereFloatsStop) {
     const Reference cases[] = {
         {{150, 130}, {kClosed, kClosed}},
         with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),

@@ -321,7 +321,7 @@ TEST_P(Reduce, CountAndTest) {
     EXPECT_FALSE(any(x > 1.5f).item());
 }
 
-TEST_P(Reduce, IgnoreWhatIsNoNumber) {
+TEST_P(Reduce, IgnoreNonFiniteValues) {
     const float none = std::numeric_limits<float>::quiet_NaN();
     const Array<float> x(stream_, {2, 3}, std::vector<float>{1, none, 4, none, none, none});
     EXPECT_EQ(nansum(x).item(), 5.0f);

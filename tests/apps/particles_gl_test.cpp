@@ -136,7 +136,7 @@ TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
     EXPECT_EQ(found[2].z, 0);
 }
 
-TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
+TEST_P(ParticlesTest, ShowACloudsColorsWithoutTint) {
     const auto sums = [&](const std::string& color, const char* tint) {
         std::string rows = "x,y,z,r,g,b\n";
         for (int i = 0; i < 200; ++i)

@@ -85,7 +85,7 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
     }
 }
 
-TEST_F(View, ShowsColoursAsTheyAre) {
+TEST_F(View, ShowsColorsAsTheyAre) {
     std::vector<std::uint8_t> bytes;
     for (int i = 0; i < 8; ++i)
         for (const int channel : {30 * i, 255 - 30 * i, 100})
@@ -109,7 +109,7 @@ TEST_F(View, ShowsColoursAsTheyAre) {
     }
 }
 
-TEST_F(View, ShowsGreyOf16Bits) {
+TEST_F(View, ShowsGrayOf16Bits) {
     write_gray_png(folder_.path() / "grey.png", 4, {0, 20000, 40000, 65535, 0, 0, 65535, 65535});
     EXPECT_NE(text_of("grey.png").find("struct Image {  //@ 4 x 2 y down\n"), std::string::npos);
     EXPECT_NE(text_of("grey.png").find("float* values;  //@ 0..1 \"Luminance\" as grey"),

@@ -100,7 +100,7 @@ TEST(Loops, GoOverAllElementsAsTheyAreIndexed) {
     }
 }
 
-TEST(Loops, MergeWhatLiesOneBehindTheOther) {
+TEST(Loops, MergeConsecutiveLoops) {
     const Shape shape{2, 3, 4};
     const std::array dense{row_major(shape).strides};
     const Loops one = loops_over(shape, dense, LoopOrder::as_indexed);

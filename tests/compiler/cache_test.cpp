@@ -75,7 +75,7 @@ TEST_P(Cache, TheSecondProgramIsCached) {
     EXPECT_EQ(binaries().size(), 1u);
 }
 
-TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
+TEST_P(Cache, WhateverChangesTheCodeIsCompiledAgain) {
     EXPECT_FALSE(is_cached());
     EXPECT_FALSE(is_cached(kAnswer + " "));
     EXPECT_FALSE(is_cached(kAnswer, {.fast_math = true}));
@@ -106,7 +106,7 @@ TEST_P(Cache, InstantiationsArePartOfTheCodeAndKeepTheirSymbols) {
     EXPECT_FALSE(is_cached(text, {.instantiations = {"set<8>"}}));
 }
 
-TEST_P(Cache, AnEditedHeaderIsCompiledAnew) {
+TEST_P(Cache, AnEditedHeaderIsCompiledAgain) {
     const TemporaryFolder sources;
     sources.write("outer.cuh", "#include \"inner.cuh\"\n");
     sources.write("inner.cuh", "constexpr int kAnswer = 1;\n");

@@ -225,14 +225,14 @@ TEST_F(Linking, TheSecondTimeItIsCached) {
     EXPECT_EQ(entries(), 4);
 }
 
-TEST_F(Linking, TheLogTellsWhatTheLinkerSaid) {
+TEST_F(Linking, TheLogReportsWhatTheLinkerSaid) {
     std::string log = "old";
     (void)both(BinaryKind::native).link({.nvjitlink_flags = {"-verbose"}, .log = &log});
     EXPECT_EQ(log.find("old"), std::string::npos);
     EXPECT_NE(log.find("apply"), std::string::npos) << log;
 }
 
-TEST_F(Linking, TheLogTellsWhyNothingWasLinked) {
+TEST_F(Linking, TheLogReportsWhyNothingWasLinked) {
     Linker unresolved("sm_90");
     unresolved.add(part("sm_90", kCaller, BinaryKind::native), "caller");
     Linker nonsense("sm_90");

@@ -41,7 +41,7 @@ TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
     }
 }
 
-TEST(CpuLanesIndices, NeighboursFromTheLastToTheFirst) {
+TEST(CpuLanesIndices, NeighborsFromTheLastToTheFirst) {
     Program program(lanes_source("lanes_indices.cu"));
     for (const int count : {1, 15, 16, 17, 31, 250, 256}) {
         std::vector<float> from(300), to(300, -1);
@@ -96,7 +96,7 @@ void check_neighbors(const std::string& kernel) {
     }
 }
 
-TEST(CpuLanesIndices, NeighboursAtPlacesThatWereRead) {
+TEST(CpuLanesIndices, NeighborsAtPlacesThatWereRead) {
     check_neighbors<unsigned>("neighbours");
     check_neighbors<double>("wide_neighbours");
 }

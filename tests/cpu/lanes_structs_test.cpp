@@ -123,7 +123,7 @@ TEST_F(CpuLanesStructs, InSharedMemory) {
     }
 }
 
-TEST_F(CpuLanesStructs, WhoseMembersAreReadBehindABarrier) {
+TEST_F(CpuLanesStructs, WhoseMembersAreReadAfterABarrier) {
     for (const driver::Dim3& block : kBlocks) {
         const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(block));
         std::vector<int> out(threads_of(block));

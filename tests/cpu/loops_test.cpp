@@ -31,7 +31,7 @@ protected:
     }
 };
 
-TEST_F(CpuLoops, NoKernelOfThemNeedsFibres) {
+TEST_F(CpuLoops, NoKernelOfThemNeedsFibers) {
     for (const std::string& symbol : program().module().kernel_symbols())
         EXPECT_EQ(program().kernel(symbol).info().lowering, "loops") << symbol;
 }

@@ -186,7 +186,7 @@ TEST(FullQueue, LetsWhoPushesWait) {
     EXPECT_EQ(producer.done, expected);
 }
 
-TEST(FullQueue, GoesOnWhenHalfOfItIsDone) {
+TEST(FullQueue, ContinuesWhenHalfOfItIsDone) {
     WorkQueue queue;
     Gate gate(queue);
     for (std::size_t i = 0; i < WorkQueue::kMaxTasks / 2; ++i) queue.push([] {}, kKernel);

@@ -243,7 +243,7 @@ private:
 };
 
 // Remembers at most 64 freed buffers and 1 MiB of them, so that memory does not pile up.
-TEST_F(CopyChecksOfTheCpu, TellOfTheBuffersThatWereFreedLast) {
+TEST_F(CopyChecksOfTheCpu, ReportTheBuffersThatWereFreedLast) {
     FreedBuffers large(device_);
     large.add(std::size_t{1} << 19);
     large.add(std::size_t{1} << 19);

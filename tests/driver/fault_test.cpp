@@ -226,7 +226,7 @@ void expect_not_opened_again(const Device& device, Before& before, const std::st
     for (int i = 0; i < 64; ++i) EXPECT_EQ(before.pinned.data()[i], i) << "taken by opening";
 }
 
-TEST_P(FaultOnEach, OpeningAgainBesideWhatItLeft) {
+TEST_P(FaultOnEach, OpeningAgainWithLeftovers) {
     run_in_child(is_cuda(), [this] {
         Device device = open();
         Before before(device);

@@ -56,7 +56,7 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
 }
 
 // The fake driver refuses allocations that would become part of the graph.
-TEST_F(FakeAllocation, AWarmUpTakesMemoryBesideTheStreamThatItCaptures) {
+TEST_F(FakeAllocation, AWarmUpAllocatesOutsideTheCapturedStream) {
     const MemoryPool pool(device_);
     const DeviceMemory<char> before(stream_, 100, pool);
     warm_up(stream_, [&] {
@@ -96,7 +96,7 @@ TEST_F(FakeAllocation, APlainOneHasTheDevicesPoolTrimmed) {
     EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), RecordedCalls{{0}});
 }
 
-TEST_F(FakeAllocation, APoolIsTrimmedToWhatItIsTold) {
+TEST_F(FakeAllocation, APoolIsTrimmedToTheRequestedSize) {
     MemoryPool pool(device_);
     take_recorded_calls("cuMemPoolTrimTo");
     pool.trim(12345);

@@ -48,7 +48,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
     EXPECT_EQ(account().calls_in_host_calls, before);
 }
 
-TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronises) {
+TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronizes) {
     Stream stream(Device::open("cuda"));
     DeviceMemory<int> owner(stream.device(), 4);
     auto tensor = dlpack::to_dlpack(stream, std::move(owner));

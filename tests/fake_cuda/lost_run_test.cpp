@@ -22,7 +22,7 @@ protected:
     }
 };
 
-TEST_F(LostRun, TellsTheKernelThatFailed) {
+TEST_F(LostRun, ReportsTheKernelThatFailed) {
     const Device device = Device::open("cuda");
     Stream stream(device);
     Module module(device, fake_cuda::kImage);

@@ -20,7 +20,7 @@ TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
     EXPECT_EQ(monitor.clocks_mhz().memory, 2619u);
 }
 
-TEST(FakeMonitor, AFigureThatTheGpuDoesNotTellIsUnsupported) {
+TEST(FakeMonitor, AFigureThatTheGpuDoesNotReportIsUnsupported) {
     const Monitor monitor(Device::open("cuda"));
     test::expect_error(ErrorCode::unsupported, "Not Supported", [&] { (void)monitor.power_w(); });
 }

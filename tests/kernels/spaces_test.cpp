@@ -67,7 +67,7 @@ std::vector<Float3> colors() {
     return values;
 }
 
-TEST_P(Spaces, ColoursComeBack) {
+TEST_P(Spaces, ColorsComeBack) {
     const std::vector<Float3> in = colors();
     const auto found = map<Float3>("colours", in, in.size(), 8);
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -81,7 +81,7 @@ TEST_P(Spaces, ColoursComeBack) {
     }
 }
 
-TEST_P(Spaces, ColoursAreWhatTheirSpacesSay) {
+TEST_P(Spaces, ColorsAreWhatTheirSpacesSay) {
     const std::vector<Float3> in{
         {1, 1, 1}, {1, 0, 0}, {0, 0, 1}, {0.5f, 0.5f, 0.5f}, {0.02f, 0, 0.5f}};
     const auto found = map<Float3>("colours", in, in.size(), 8);

@@ -166,7 +166,7 @@ TEST_F(ServedCases, RunSideBySide) {
     EXPECT_EQ(runner_.running(), 0u);
 }
 
-TEST_F(Runner, TellsHowProcessesEnd) {
+TEST_F(Runner, ReportsHowProcessesEnd) {
     const CaseEnd good = end_of(shell("echo said; echo complained >&2; pwd >/dev/null"));
     EXPECT_EQ(good.id, 7u);
     EXPECT_EQ(good.status, 0);

@@ -168,7 +168,7 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
         EXPECT_EQ(test::rgb_at(after, x, middle)[0], 200) << x;
 }
 
-TEST_P(ManyPoints, MoreThanPixelsCanTellAreRefused) {
+TEST_P(ManyPoints, MoreThanPixelsCanResolveAreRefused) {
     canvas_.begin();
     const float place[3]{};
     const Points all{.places = {place, 0},

@@ -200,7 +200,7 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     EXPECT_EQ(different_pixels(draw(130, 32), before), 0u);
 }
 
-TEST_P(PanesOn, TakeOtherColoursAndRanges) {
+TEST_P(PanesOn, TakeOtherColorsAndRanges) {
     expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
     DisplayOverride& look = viewer_.active().look();
     look.colormap = "plasma";
@@ -265,7 +265,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     expect_near(rgb_at(draw(96, 64), 48 - 10, 32), color("viridis", 1), 2);
 }
 
-TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
+TEST_P(PanesOn, ColorPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
     viewer_.active().choices().radius = 0.2f;
     const Picture gray = draw(96, 64);

@@ -344,7 +344,7 @@ TEST_P(PointsOn, OfPlacesThatCannotBeSeenAreNotDrawn) {
     }
 }
 
-TEST_P(PointsOn, OfNoNumberAreNoPicture) {
+TEST_P(PointsOn, OfNaNAreNoPicture) {
     const DeviceMemory<glm::vec4> places;
     const DeviceMemory<glm::u8vec4> colors;
     const Picture dark = background();

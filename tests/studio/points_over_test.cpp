@@ -97,7 +97,7 @@ TEST_P(PointsOver, AreHiddenBySurfacesAndHideThem) {
     EXPECT_NE(picture(simulation, {}).rgba, inside.rgba);
 }
 
-TEST_P(PointsOver, TheColoursOfASurfaceAreThoseOfTheOtherField) {
+TEST_P(PointsOver, TheColorsOfASurfaceAreThoseOfTheOtherField) {
     Simulation simulation = made(kSpace);
     const PaneChoices bare{.has_points_over = false};
     const test::Rgb white = test::rgb_at(picture(simulation, bare), 200, 100);

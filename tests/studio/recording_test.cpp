@@ -176,7 +176,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(BookmarkFile, GivesBackEverythingThatWasKept) {
+TEST_F(BookmarkFile, RestoresEverythingThatWasSaved) {
     Viewer::Bookmarks bookmarks;
     Bookmark& first = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, -2}, 0.1)});
     first.picture_px = {1280, 720};
@@ -319,7 +319,7 @@ TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {
         EXPECT_EQ(larger.rgba[static_cast<std::size_t>(4 * x)], value) << x;
 }
 
-TEST(RecordingOptions, TellKindsByTheirNames) {
+TEST(RecordingOptions, ReportKindsByTheirNames) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(kind_of("a/x.mp4"), RecordingKind::mp4);
     EXPECT_EQ(kind_of("x.GIF"), RecordingKind::gif);
@@ -362,7 +362,7 @@ TEST(RecordingOptions, NameOneOfSeveral) {
     EXPECT_EQ(new_recording(folder.path(), "pond"), folder.path() / "pond-0001");
 }
 
-TEST(Recorder, TellsWhatIsThere) {
+TEST(Recorder, ReportsWhatIsThere) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
     EXPECT_EQ(written_text(result, "x.mp4"),
               "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");
@@ -386,7 +386,7 @@ public:
     }
 };
 
-TEST(Recorder, TellsItsFailureWhereNobodyCanCount) {
+TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
     Recorder recorder(std::make_unique<Failing>());
     const RecordingResult& result = recorder.finish();
     EXPECT_EQ(result.error, "record 'x': the disk is full");

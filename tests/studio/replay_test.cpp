@@ -166,7 +166,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     }
 }
 
-TEST_P(ReplayOn, GoesOnFromAnEarlierStep) {
+TEST_P(ReplayOn, ContinuesFromAnEarlierStep) {
     keep_with_all_that_can_happen();
     Simulation simulation = make();
     Replay replay(simulation, read_log(run_ / kLogFile).entries);

@@ -97,7 +97,7 @@ TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
                  [&] { run_headless(growing_, {.limits = {"Mass=0..1"}}); });
 }
 
-TEST_P(HeadlessOn, SaysWhatIsNoNumber) {
+TEST_P(HeadlessOn, ReportsNonFiniteValues) {
     growing_.set("bad", 3);
     const HeadlessRun last = run_headless(growing_, {.steps = 12, .stops_at_limits = false});
     ASSERT_TRUE(last.finding);

@@ -144,7 +144,7 @@ TEST_P(SnapshotOn, OtherExtentsComeBack) {
     EXPECT_EQ(sums(simulation), expected);
 }
 
-TEST_P(SnapshotOn, EventsTellWhatCameAndWhen) {
+TEST_P(SnapshotOn, EventsReportWhatCameAndWhen) {
     Simulation simulation = make();
     simulation.advance(5);
     EXPECT_TRUE(simulation.events().all().empty());
@@ -167,7 +167,7 @@ TEST_P(SnapshotOn, EventsTellWhatCameAndWhen) {
     EXPECT_EQ(simulation.now().number, 0u);
 }
 
-TEST(EventLog, TellsWhatChanged) {
+TEST(EventLog, ReportsWhatChanged) {
     EventLog log;
     for (std::uint64_t step : {1, 2, 3}) log.add({step, Reset{}});
     EXPECT_EQ(log.take_change().fresh.size(), 3u);

@@ -127,7 +127,7 @@ TEST_P(TimelineOn, ADragInThePastForks) {
     EXPECT_EQ(level(cell[0], cell[1]), 0);
 }
 
-TEST_P(TimelineOn, SpaceGoesOnFromThePastInABranchOfItsOwn) {
+TEST_P(TimelineOn, SpaceContinuesFromThePastInABranchOfItsOwn) {
     run_to(20);
     timeline().go_to(5);
     go(2);

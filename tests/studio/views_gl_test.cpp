@@ -100,7 +100,7 @@ __global__ void fill(int width, int height, float* level, double* automatic, uch
 }
 )";
 
-TEST_P(ViewsOn, ShowNumbersInTheirColours) {
+TEST_P(ViewsOn, ShowNumbersInTheirColors) {
     const Picture level = drawn(kRamp);
     for (unsigned x = 0; x < 8; ++x)
         expect_near(rgb_at(level, 8 * x + 4, 20), color("turbo", static_cast<float>(x) / 7), 2);
@@ -115,13 +115,13 @@ TEST_P(ViewsOn, ShowNumbersInTheirColours) {
         expect_near(rgb_at(decades, 8 * x + 4, 20), color("viridis", static_cast<float>(x) / 7), 3);
 }
 
-TEST_P(ViewsOn, ShowColoursAsTheyAre) {
+TEST_P(ViewsOn, ShowColorsAsTheyAre) {
     const Picture picture = drawn(kRamp, "picture");
     expect_near(rgb_at(picture, 8 * 5 + 4, 4), {50, 60, 200}, 0);
     expect_near(rgb_at(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
 }
 
-TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
+TEST_P(ViewsOn, ShowTheLengthOfVectorsAndNonFiniteValues) {
     expect_near(rgb_at(drawn(kRamp, "flow"), 9, 9), color("viridis", 1), 2);
     const Picture broken = drawn(kRamp, "broken");
     expect_near(rgb_at(broken, 9, 9), {255, 0, 255}, 0);

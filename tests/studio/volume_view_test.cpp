@@ -326,7 +326,7 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_EQ(view.bricks_computed(), made + 2);
 }
 
-TEST_P(VolumeOn, FindsRangesAnewWhenTheNumbersChange) {
+TEST_P(VolumeOn, FindsRangesAgainWhenTheNumbersChange) {
     const test::TemporaryFolder folder;
     folder.write("rise.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Rise"

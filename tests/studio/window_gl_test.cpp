@@ -47,7 +47,7 @@ TEST_P(WindowOn, KeysKeepViewsAndFly) {
     EXPECT_FALSE(viewer.active().choices().is_flying);
 }
 
-TEST_P(WindowOn, AKeyFindsWhatIsNoNumber) {
+TEST_P(WindowOn, AKeyFindsNonFiniteValues) {
     const test::ExpectedComplaints one(1);
     press("j");
     EXPECT_FALSE(session_->viewer().picked());

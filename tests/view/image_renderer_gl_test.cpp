@@ -41,7 +41,7 @@ void expect_near(const Rgba& actual, const Rgba& expected, int tolerance) {
     for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(actual[i], expected[i], tolerance) << i;
 }
 
-TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
+TEST_F(ImageRenderer, ColorsValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
     const Picture drawn =
         draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
@@ -52,7 +52,7 @@ TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
     expect_near(pixel(drawn, 3, 0), color_of("plasma", 1.0f), 1);
 }
 
-TEST_F(ImageRenderer, ShowsNaNAsGreyAndTheLengthOfPairs) {
+TEST_F(ImageRenderer, ShowsNaNAsGrayAndTheLengthOfPairs) {
     const auto nan = texture(1, 1, PixelFormat::r32f, {std::nanf("")});
     expect_near(pixel(draw(nan, {}, 1, 1), 0, 0), {128, 128, 128, 255}, 1);
     const auto pair = texture(1, 1, PixelFormat::rg32f, {-3, 4});
@@ -111,7 +111,7 @@ TEST_F(ImageRenderer, FiltersByItsOwnOption) {
     EXPECT_EQ(pixel(sharp, 4, 1)[0], 255);
 }
 
-TEST_F(ImageRenderer, DrawsColoursWithTheirOpacity) {
+TEST_F(ImageRenderer, DrawsColorsWithTheirOpacity) {
     gl::Texture2D image(context(), {.width = 1, .height = 1});
     const std::array<std::uint8_t, 4> texel = {255, 0, 102, 51};
     image.upload(std::span<const std::uint8_t>(texel));

@@ -176,7 +176,7 @@ TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
                  "grey, coolwarm; did you mean 'plasma'?");
 }
 
-TEST_F(PointRenderer, ColoursByBytesFloatsAndValuesAgree) {
+TEST_F(PointRenderer, ColorsByBytesFloatsAndValuesAgree) {
     const auto positions = buffer<glm::vec4>({{0, 0, 0, 0.75f}});
     const glm::vec3 color = view::Colormap("turbo").at(0.5f);
     const view::PointOptions options = {.radius_px = 5,
@@ -213,7 +213,7 @@ TEST_F(PointRenderer, DrawsNothingOfNothing) {
     EXPECT_EQ(width_of(picture.read_pixels()), 0);
 }
 
-TEST_F(PointRenderer, RefusesTooFewColours) {
+TEST_F(PointRenderer, RefusesTooFewColors) {
     gl::Framebuffer picture = target();
     view::PointRenderer renderer;
     const gl::Buffer<glm::vec4> positions(context(), 3);

@@ -61,7 +61,7 @@ TEST(Csv, TabsKeepEmptyColumns) {
     EXPECT_EQ(read_csv_content("\tx\t\ty\tz\na\t1\t\t2\t3\n").positions, (Positions{{1, 2, 3}}));
 }
 
-TEST(Csv, ColoursCountToOneOrTo255) {
+TEST(Csv, ColorsCountToOneOrTo255) {
     EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colors,
               (Colors{{255, 128, 0, 255}, {1, 1, 1, 255}}));
     EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colors,

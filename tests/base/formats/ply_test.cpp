@@ -84,7 +84,7 @@ TEST(Ply, ReadsAnAsciiScan) {
     }
 }
 
-TEST(Ply, ReadsPointsWithoutColours) {
+TEST(Ply, ReadsPointsWithoutColors) {
     const PointCloud cloud = read_ply_content(points("ascii", "2", "1 2 3\n\n4 5 6"));
     EXPECT_EQ(cloud.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
     EXPECT_TRUE(cloud.colors.empty());
@@ -156,7 +156,7 @@ std::string colored(std::string_view type, std::string_view values) {
     return ply("ascii", declaration, "1 2 3 " + std::string(values) + "\n");
 }
 
-TEST(Ply, ColoursAreScaledByTheirType) {
+TEST(Ply, ColorsAreScaledByTheirType) {
     EXPECT_EQ(read_ply_content(colored("float", "0 0.5 1")).colors, (Colors{{0, 128, 255, 255}}));
     EXPECT_EQ(read_ply_content(colored("ushort", "0 32768 65535")).colors,
               (Colors{{0, 128, 255, 255}}));
@@ -196,7 +196,7 @@ TEST(Ply, NumbersInTextFitTheirType) {
                            fmt::format("line 9: p is {}, which is not {}", value, name));
 }
 
-TEST(Ply, ColoursNeedAllThreeChannels) {
+TEST(Ply, ColorsNeedAllThreeChannels) {
     const std::string declaration =
         "element vertex 1\n" + std::string(kXyz) + "property uchar red\n";
     EXPECT_TRUE(read_ply_content(ply("ascii", declaration, "1 2 3 4\n")).colors.empty());

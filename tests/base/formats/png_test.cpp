@@ -107,7 +107,7 @@ TEST(Png, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(back.rgba, image.rgba);
 }
 
-TEST(Png, EachColourTypeBecomesRgba) {
+TEST(Png, EachColorTypeBecomesRgba) {
     const auto check = [](const std::string& png, const Rgba& expected) {
         EXPECT_EQ(read_png_content(png).rgba, expected);
     };
@@ -123,7 +123,7 @@ TEST(Png, EachColourTypeBecomesRgba) {
           {128, 128, 128, 255});
 }
 
-TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
+TEST(Png, PalettesAndTransparentColorsBecomeRgba) {
     const Layout two_bits{.width = 2, .bit_depth = 1, .color_type = PNG_COLOR_TYPE_PALETTE};
     EXPECT_EQ(
         read_png_content(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
@@ -165,7 +165,7 @@ TEST(Png, LuminanceKeepsSixteenBits) {
               (std::vector<float>{1 / 65535.0f, 32768 / 65535.0f, 1}));
 }
 
-TEST(Png, LuminanceWeighsColoursAndIgnoresAlpha) {
+TEST(Png, LuminanceWeighsColorsAndIgnoresAlpha) {
     const Layout rgba{.width = 4, .color_type = PNG_COLOR_TYPE_RGBA};
     const std::vector<float> values = luminance(
         encode(rgba, samples({255, 0, 0, 0, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128})));
