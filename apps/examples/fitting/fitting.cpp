@@ -48,7 +48,7 @@ bool run(glint::studio::Simulation& simulation, double feed, double kill) {
     simulation.set("feed", feed);
     simulation.set("kill", kill);
     simulation.reset();
-    return glint::studio::run_headless(simulation, {.steps = kSteps}).is_all_right();
+    return glint::studio::run_headless(simulation, {.steps = kSteps}).is_successful();
 }
 
 /// Amplitudes of waves by wavelength, from the whole picture down to four cells, in rings of the

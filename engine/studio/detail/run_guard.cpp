@@ -32,7 +32,7 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
       checks_frames_(is_headless_ && !options.check_every),
       watch_(simulation, options.limits) {
     if (options.check_every.value_or(0) > 0)
-        schedule_.add(*options.check_every, [this] { return is_all_right(); });
+        schedule_.add(*options.check_every, [this] { return passes_checks(); });
     if (options.monitors)
         log_.emplace(*options.monitors, simulation.declaration(),
                      options.keep.from ? std::optional(options.keep.from->step) : std::nullopt);
@@ -95,7 +95,7 @@ void RunGuard::advance(const app::Frame& frame) {
 }
 
 // Reports only the first problem. A window continues.
-bool RunGuard::is_all_right() {
+bool RunGuard::passes_checks() {
     if (finding_.empty()) report(watch_.check_numbers());
     return finding_.empty() || !is_headless_;
 }
