@@ -29,7 +29,7 @@ void warn_if_device_may_differ(const gl::Context& context, const Device& taken) 
 
 std::optional<driver::Uuid> drawing_gpu(const gl::Context& context) {
     if (const auto uuid = context.device_uuid()) return uuid;
-    return gpu_that_cuda_names(context);
+    return gpu_named_by_cuda(context);
 }
 
 bool draws_on(const gl::Context& context, const Device& device) {

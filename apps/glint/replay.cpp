@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void warn_of_differences(const studio::RunRecord& record, const std::string& device) {
+void warn_about_differences(const studio::RunRecord& record, const std::string& device) {
     if (record.device_kind != to_string(Device::open(device).kind()))
         log::warning(
             fmt::format("the run was recorded on {}; a replay on another kind of device is not "
@@ -201,7 +201,7 @@ int replay_with(const std::vector<std::string>& arguments,
     const std::uint64_t end = end_of(record, read, folder);
     const std::string missing = missing_in(record, read, request.to);
     const studio::ReplayPlan plan{std::move(read.entries), end, request.to};
-    warn_of_differences(record, request.spec.options.device);
+    warn_about_differences(record, request.spec.options.device);
     return request.verify ? verify(request.spec, plan, missing)
                           : show(std::move(request.spec), plan);
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kReservedBytes = 64'000'000;  // others may need the rest
 
 /// Opening a GPU takes longer than many cases. If it fails, each case reports that itself.
-std::optional<Device> open_if_there(const std::string& name) {
+std::optional<Device> open_if_exists(const std::string& name) {
     try {
         return Device::open(name);
     } catch (const Error&) {
@@ -27,7 +27,7 @@ std::optional<Device> open_if_there(const std::string& name) {
 
 int serve_cases(int socket, const std::string& device,
                 const std::function<int(std::vector<std::string>)>& command) {
-    const std::optional<Device> kept = open_if_there(device);
+    const std::optional<Device> kept = open_if_exists(device);
     std::optional<compiler::LoadedModules> modules;
     if (kept) modules.emplace(*kept);
     return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {

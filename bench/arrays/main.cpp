@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
         bench::Table table(stream, count, comparison ? &*comparison : nullptr);
         for (const auto& [name, run] : kSections)
             if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) run(table);
-        table.print_mean_of_all();
+        table.print_overall_mean();
         if (!file.empty()) write_atomically(file, json(device, table));
     } catch (const Error& error) {
         fmt::print(stderr, "glint_bench_arrays: {}\n", error.what());

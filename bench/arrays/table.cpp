@@ -80,7 +80,7 @@ void Table::print_mean() {
         fmt::print("{:<52} {:>38.3f}\n", "geometric mean", geometric_mean(ratios_));
 }
 
-void Table::print_mean_of_all() {
+void Table::print_overall_mean() {
     std::vector<double> ratios;
     for (const Row& row : rows_)
         if (row.reference_seconds > 0) ratios.push_back(row.seconds / row.reference_seconds);

@@ -58,7 +58,7 @@ public:
     /// Prints the geometric mean of the ratios since the section began.
     void print_mean();
     /// Prints the geometric mean of all rows that were compared with references, if there are any.
-    void print_mean_of_all();
+    void print_overall_mean();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
     double copy_bytes_per_second() const noexcept { return copy_; }

@@ -309,8 +309,8 @@ std::optional<std::string> target_of_temporary(const fs::path& name) {
 
 bool is_left_over(const fs::path& name) { return target_of_temporary(name).has_value(); }
 
-void remove_left_overs(const fs::path& folder,
-                       const std::function<bool(const std::string&)>& is_ours) {
+void remove_leftovers(const fs::path& folder,
+                      const std::function<bool(const std::string&)>& is_ours) {
     std::error_code ignored;
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {

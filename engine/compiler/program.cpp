@@ -198,7 +198,7 @@ struct Program::State {
         code.source.instantiations.emplace_back(expression);
     }
 
-    [[noreturn]] void throw_gone(std::string_view what, std::string_view name) const {
+    [[noreturn]] void throw_missing(std::string_view what, std::string_view name) const {
         throw Error(ErrorCode::not_found, "reload " + code.source.name,
                     fmt::format("{} '{}' is in use but was removed", what, name));
     }
@@ -220,12 +220,12 @@ struct Program::State {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
             const auto target = targets[expression] = fresh.target(expression);
-            if (!target.kernel) throw_gone("kernel", expression);
+            if (!target.kernel) throw_missing("kernel", expression);
             compiler::check_arguments(code.source.name, expression, *slot, target.kernel->info(),
                                       structs);
         }
         for (const std::string& symbol : globals)
-            if (!fresh.find_global(symbol).address) throw_gone("device variable", symbol);
+            if (!fresh.find_global(symbol).address) throw_missing("device variable", symbol);
         for (const auto& [expression, target] : targets) slots[expression]->set(target);
         code = std::move(fresh);
     }

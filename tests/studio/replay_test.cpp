@@ -68,7 +68,7 @@ protected:
         keeping.finish(0);
     }
 
-    void keep_with_all_that_can_happen() {
+    void record_with_all_events() {
         keep([&](Simulation& simulation) {
             const std::uint64_t step = simulation.now().number;
             if (step == 3) simulation.parameters()[0].set("rate", 0.5);
@@ -112,7 +112,7 @@ protected:
 };
 
 TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
-    keep_with_all_that_can_happen();
+    record_with_all_events();
     EXPECT_TRUE(fs::exists(run_ / "code-0001.cu"));
     Simulation simulation = make();
     const Replay replay = replayed(simulation);
@@ -146,7 +146,7 @@ TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
 }
 
 TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
-    keep_with_all_that_can_happen();
+    record_with_all_events();
     Simulation simulation = make(), shown = make();
     (void)replayed(simulation);
     testing::internal::CaptureStderr();
@@ -167,7 +167,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
 }
 
 TEST_P(ReplayOn, ContinuesFromAnEarlierStep) {
-    keep_with_all_that_can_happen();
+    record_with_all_events();
     Simulation simulation = make();
     Replay replay(simulation, read_log(run_ / kLogFile).entries);
     replay.advance_to(3, 3);

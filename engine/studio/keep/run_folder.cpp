@@ -129,7 +129,7 @@ void RunFolder::remove_files(const Choice& is_chosen) const {
 // Versions of the file are removed after the files whose names they determine.
 void RunFolder::begin(const RunRecord& record) const {
     using Kind = RunFile::Kind;
-    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });
     if (find_record(path_)) {
         remove_files([](const RunFile& file, const fs::path&) {
             return file.kind != Kind::record && file.kind != Kind::text;
@@ -147,7 +147,7 @@ void RunFolder::begin(const RunRecord& record) const {
 // that remains therefore always has its log.
 void RunFolder::go_back(const RunRecord& record, const Checkpoint& to,
                         std::uint64_t log_bytes) const {
-    remove_left_overs(path_, [this](const std::string& name) { return is_ours(name); });
+    remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });
     if (!is_same_file(source(), path_)) copy_from_source(log_bytes);
     const fs::path safe = path_ / checkpoint_name(to.step);
     if (!resumed_->file.empty() && !is_same_file(safe, resumed_->file)) write_checkpoint(safe, to);

@@ -50,7 +50,7 @@ public:
 
     std::vector<Mistake> run() {
         compare_passes(Role::init);
-        simulation_.continue_from(0, mouse_in_the_middle());
+        simulation_.continue_from(0, mouse_at_center());
         compare_passes(Role::drag);
         const std::uint64_t steps = step_count();
         for (std::uint64_t step = 0; step < steps; ++step) {
@@ -78,7 +78,7 @@ private:
     }
 
     /// Center of the first structure over which a `drag` kernel runs.
-    Mouse mouse_in_the_middle() const {
+    Mouse mouse_at_center() const {
         const auto pass = std::ranges::find(passes(), Role::drag, &DeclaredPass::role);
         if (pass == passes().end()) return {};
         const Extents& extents = simulation_.state().extents(pass->over);
